@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { addExec } from './exec.ts'
+import { CommandFailure, exitCodes } from './failure.ts'
+import { addStart } from './start.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+function createProgram(): Command {
+  const program = new Command('plant-store')
+    .description('A fake plant store for people who build against one.')
+    .version(version)
+    .enablePositionalOptions()
+    .configureHelp({ showGlobalOptions: true })
+  addStart(program)
+  addExec(program)
+  // Commands copy these settings when they are added, so each is told by itself.
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ outputError: () => {} })
+  }
+  return program
+}
+
+function toOneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ')
+}
+
+/** Runs the command line: `argv` is that of the process. It never throws; what goes wrong is one line on standard error and an exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  // Whoever reads our output may leave early, as `head` does.
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+  try {
+    await createProgram().parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return
+      process.exitCode = exitCodes.usage
+      if (error.code !== 'commander.help') process.stderr.write(`${toOneLine(error.message)}\n`)
+      return
+    }
+    const { message, stack } = error as Error
+    process.stderr.write(`${argv.includes('--verbose') ? stack : toOneLine(message)}\n`)
+    process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
+  }
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import type { PlantStoreServer } from '../server/start-server.ts'
+import { readFlags } from './config.ts'
+import { launch } from './launch.ts'
+import { addServerFlags, type ServerFlags } from './server-flags.ts'
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+function announce({ url, store, hasControlApi }: PlantStoreServer, { log, token }: ServerFlags): void {
+  if (log === 'json') {
+    process.stdout.write(`${JSON.stringify({ url, path: store.path })}\n`)
+  } else {
+    const authorization = quote(`Authorization: Bearer ${token?.[0] ?? 'local-token'}`)
+    const body = quote('{"id":1,"name":"Monstera","tag":"foliage"}')
+    process.stdout.write(`Plant Store listening on ${url}\n`)
+    process.stdout.write(`Try: curl -i ${url}/plants -H ${authorization} -H 'Content-Type: application/json' -d ${body}\n`)
+  }
+  if (!hasControlApi) {
+    process.stderr.write('The control API is off, as this is no loopback address. Pass --admin-token to have it.\n')
+  }
+}
+
+/** Stops on the first signal once requests in flight are answered, and at once on the second. */
+function stopOnSignals(server: PlantStoreServer): void {
+  const signals = { SIGINT: 2, SIGTERM: 15 }
+  let isStopping = false
+  for (const [signal, number] of Object.entries(signals)) {
+    process.on(signal, async () => {
+      if (isStopping) process.exit(128 + number)
+      isStopping = true
+      await server.close()
+      process.exit(0)
+    })
+  }
+}
+
+/** Adds `plant-store start`. */
+export function addStart(program: Command): void {
+  addServerFlags(program.command('start'), { port: 4010, log: 'pretty' })
+    .summary('start a local fake backend')
+    .description('Start a plant store that keeps its plants in memory and explains what it refuses.')
+    .action(async (_options, command: Command) => {
+      const flags = await readFlags(command)
+      const server = await launch(flags)
+      stopOnSignals(server)
+      announce(server, flags)
+    })
+}

@@ -1,0 +1,109 @@
+/** One finding of a generated validator. */
+export interface Problem {
+  instancePath: string
+  keyword: string
+  params: Record<string, unknown>
+}
+
+/** A generated validator: tells whether the value fits its schema, and keeps the problems of the last value that did not. */
+export interface Validate {
+  (value: unknown): boolean
+  errors?: Problem[] | null
+}
+
+const maxQuoted = 40
+
+/** A shorter text says nothing where it is part of another one. */
+const minSecret = 4
+
+/**
+ * Shows a value in a message: scalars themselves, cut where they are long; the rest by their kind.
+ *
+ * @param secret a text that is never shown, as a credential
+ */
+export function describeValue(value: unknown, secret?: string): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return Number.isNaN(value) ? 'a number with a fraction' : 'a number beyond all limits'
+  }
+  const text = String(value)
+  if (secret && (text === secret || (secret.length >= minSecret && text.includes(secret)))) return 'the credential'
+  const short = text.length > maxQuoted ? `${text.slice(0, maxQuoted)}… (${text.length} characters)` : text
+  return typeof value !== 'string' ? short : text === short ? JSON.stringify(text) : `"${short.replace('…', '…"')}`
+}
+
+const articles: Record<string, string> = { array: 'an', integer: 'an', object: 'an', null: '' }
+
+/** Says what a problem's keyword wanted, as the end of the sentence "it must …". */
+function describeExpectation({ keyword, params }: Problem): string {
+  const { limit } = params
+  switch (keyword) {
+    case 'type':
+      return `be ${articles[String(params['type'])] ?? 'a'} ${params['type']}`
+    case 'int64':
+      return 'be an integer from -9223372036854775808 to 9223372036854775807'
+    case 'minimum':
+      return `be at least ${limit}`
+    case 'maximum':
+      return `be at most ${limit}`
+    case 'minItems':
+      return `have at least ${limit} items`
+    case 'maxItems':
+      return `have at most ${limit} items`
+    case 'minLength':
+      return `have at least ${limit} characters`
+    case 'maxLength':
+      return `have at most ${limit} characters`
+    case 'enum':
+      return `be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
+    case 'const':
+      return `be ${JSON.stringify(params['allowedValue'])}`
+    default:
+      return `satisfy ${keyword} ${JSON.stringify(params)}`
+  }
+}
+
+const toSteps = (instancePath: string): string[] =>
+  instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const toMember = (steps: readonly string[]): string =>
+  steps.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path && step ? `${path}.${step}` : step), '')
+
+/**
+ * Says in one line what is wrong with a value: each member, what was expected and what came.
+ *
+ * @param whole what the value as a whole is called
+ * @param secret a text that is never shown, as a credential
+ */
+export function describeProblems(
+  problems: readonly Problem[] | null | undefined,
+  value: unknown,
+  { whole, secret }: { whole: string; secret?: string | undefined },
+): string {
+  const expectations = new Map<string, { subject: string; wants: Set<string>; got: string }>()
+  const lines = new Set<string>()
+  for (const problem of problems ?? []) {
+    const steps = toSteps(problem.instancePath)
+    if (problem.keyword === 'required') {
+      lines.add(`${toMember([...steps, String(problem.params['missingProperty'])])} is missing`)
+    } else if (problem.keyword === 'additionalProperties') {
+      lines.add(`unknown member ${toMember([...steps, String(problem.params['additionalProperty'])])}`)
+    } else if (problem.keyword !== 'anyOf') {
+      const at = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)?.[step], value)
+      const known = expectations.get(problem.instancePath)
+      const entry = known ?? { subject: toMember(steps) || whole, wants: new Set(), got: describeValue(at, secret) }
+      entry.wants.add(describeExpectation(problem))
+      expectations.set(problem.instancePath, entry)
+    }
+  }
+  for (const { subject, wants, got } of expectations.values()) {
+    lines.add(`${subject} must ${[...wants].join(' or ')}, got ${got}`)
+  }
+  const [first = `${whole} is not valid`, ...more] = [...lines].slice(0, 5)
+  return [first, ...more].join('; ')
+}

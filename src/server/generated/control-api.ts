@@ -1,0 +1,964 @@
+// Made from src/server/control-api.yaml by `npm run generate`: do not edit.
+export const controlApi: object = {
+  "openapi": "3.1.0",
+  "info": {
+    "title": "Plant Store control API",
+    "description": "What a test or a developer does to the fake itself: its plants, its journal of requests and its faults. It is not part of the plant store service.",
+    "version": "1.0.0",
+    "license": {
+      "name": "MIT",
+      "identifier": "MIT"
+    }
+  },
+  "servers": [
+    {
+      "url": "/__admin"
+    }
+  ],
+  "security": [
+    {},
+    {
+      "adminToken": []
+    }
+  ],
+  "paths": {
+    "/health": {
+      "get": {
+        "operationId": "getHealth",
+        "summary": "Tell whether the fake is ready",
+        "responses": {
+          "200": {
+            "description": "It is ready.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "status"
+                  ],
+                  "properties": {
+                    "status": {
+                      "const": "ok"
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/openapi.json": {
+      "get": {
+        "operationId": "getDescription",
+        "summary": "Read this description",
+        "responses": {
+          "200": {
+            "description": "This description as JSON",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/plants": {
+      "get": {
+        "operationId": "listPlants",
+        "summary": "List stored plants in the order in which they came",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          },
+          {
+            "name": "offset",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "minimum": 0,
+              "default": 0
+            }
+          },
+          {
+            "name": "limit",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 1000,
+              "default": 100
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page of plants",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "total",
+                    "plants"
+                  ],
+                  "properties": {
+                    "total": {
+                      "description": "How many plants are stored",
+                      "type": "integer"
+                    },
+                    "plants": {
+                      "$ref": "#/components/schemas/PlantList"
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      },
+      "post": {
+        "operationId": "addPlants",
+        "summary": "Add plants, all of them or, where one is not valid or its id is stored, none",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "$ref": "#/components/requestBodies/PlantList"
+        },
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      },
+      "put": {
+        "operationId": "replacePlants",
+        "summary": "Store these plants in the place of all that are stored",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "$ref": "#/components/requestBodies/PlantList"
+        },
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "clearPlants",
+        "summary": "Remove all plants",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/plants/{id}": {
+      "get": {
+        "operationId": "getPlant",
+        "summary": "Read one stored plant",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          },
+          {
+            "name": "id",
+            "in": "path",
+            "required": true,
+            "schema": {
+              "type": "integer",
+              "format": "int64"
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The plant as it is stored",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/NewPlant"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/requests": {
+      "get": {
+        "operationId": "listRequests",
+        "summary": "Read the journal, the oldest request first",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          },
+          {
+            "name": "status",
+            "in": "query",
+            "schema": {
+              "type": "integer"
+            }
+          },
+          {
+            "name": "name",
+            "in": "query",
+            "schema": {
+              "type": "string"
+            }
+          },
+          {
+            "name": "id",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64"
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The journalled requests that fit every filter",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "requests"
+                  ],
+                  "properties": {
+                    "requests": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/JournalEntry"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "clearRequests",
+        "summary": "Empty the journal",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/requests/verify": {
+      "post": {
+        "operationId": "verifyRequests",
+        "summary": "Ask whether a request like this came, how often, and which came nearest",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/RequestPattern"
+              },
+              "examples": {
+                "created": {
+                  "value": {
+                    "id": 1,
+                    "name": "Monstera",
+                    "status": 200
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The answer; `nearest` is empty where a request matches",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "count",
+                    "nearest"
+                  ],
+                  "properties": {
+                    "count": {
+                      "description": "How many journalled requests match",
+                      "type": "integer"
+                    },
+                    "nearest": {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "request",
+                          "differences"
+                        ],
+                        "properties": {
+                          "request": {
+                            "$ref": "#/components/schemas/JournalEntry"
+                          },
+                          "differences": {
+                            "type": "array",
+                            "items": {
+                              "type": "object",
+                              "required": [
+                                "member"
+                              ],
+                              "properties": {
+                                "member": {
+                                  "type": "string"
+                                },
+                                "expected": {},
+                                "received": {}
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/faults": {
+      "get": {
+        "operationId": "listFaults",
+        "summary": "List the faults that wait, and the scenario",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Faults in the order in which they strike, with the requests each has left",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "faults"
+                  ],
+                  "properties": {
+                    "faults": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/Fault"
+                      }
+                    },
+                    "scenario": {
+                      "description": "Title of the scenario that plays",
+                      "type": "string"
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      },
+      "post": {
+        "operationId": "addFault",
+        "summary": "Let a fault strike the next requests",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/Fault"
+              },
+              "examples": {
+                "refusedTwice": {
+                  "value": {
+                    "fault": "invalid-token",
+                    "requests": 2
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "clearFaults",
+        "summary": "Remove all faults and the scenario",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/scenario": {
+      "put": {
+        "operationId": "playScenario",
+        "summary": "Play a scenario from its first step",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/scenario"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/reset": {
+      "post": {
+        "operationId": "reset",
+        "summary": "Go back to the state at the start, seed included",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    }
+  },
+  "components": {
+    "securitySchemes": {
+      "adminToken": {
+        "description": "Needed where the fake was started with an admin token.",
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-Admin-Token"
+      }
+    },
+    "parameters": {
+      "IsolatedBy": {
+        "name": "Authorization",
+        "in": "header",
+        "description": "`Bearer TOKEN`. Where the fake isolates tokens, picks the plants, journal and faults of this token; elsewhere it is not looked at.",
+        "schema": {
+          "type": "string"
+        }
+      }
+    },
+    "requestBodies": {
+      "PlantList": {
+        "required": true,
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/PlantList"
+            },
+            "examples": {
+              "two": {
+                "value": [
+                  {
+                    "id": 1,
+                    "name": "Monstera",
+                    "tag": "foliage"
+                  },
+                  {
+                    "id": 2,
+                    "name": "Boston fern"
+                  }
+                ]
+              }
+            }
+          }
+        }
+      }
+    },
+    "responses": {
+      "Done": {
+        "description": "It is done.",
+        "content": {
+          "application/json": {
+            "schema": {
+              "type": "object"
+            }
+          }
+        }
+      },
+      "Refused": {
+        "description": "Nothing was changed; the message says why.",
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/Error"
+            }
+          }
+        }
+      }
+    },
+    "schemas": {
+      "PlantList": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/NewPlant"
+        }
+      },
+      "RequestPattern": {
+        "description": "Every member must fit; one that is left out fits anything.",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "method": {
+            "type": "string"
+          },
+          "path": {
+            "description": "The path without its query",
+            "type": "string"
+          },
+          "headers": {
+            "description": "Headers that must be among those sent, their names in any case.",
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "id": {
+            "type": "integer",
+            "format": "int64"
+          },
+          "name": {
+            "type": "string"
+          },
+          "tag": {
+            "type": "string"
+          },
+          "status": {
+            "type": "integer"
+          },
+          "failure": {
+            "description": "The named failure of the refusal",
+            "type": "string"
+          }
+        }
+      },
+      "JournalEntry": {
+        "type": "object",
+        "required": [
+          "time",
+          "request",
+          "answer",
+          "duration"
+        ],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "request": {
+            "type": "object",
+            "required": [
+              "method",
+              "path",
+              "headers",
+              "body"
+            ],
+            "properties": {
+              "method": {
+                "type": "string"
+              },
+              "path": {
+                "type": "string"
+              },
+              "headers": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "body": {
+                "description": "The body as text",
+                "type": "string"
+              }
+            }
+          },
+          "answer": {
+            "type": "object",
+            "required": [
+              "status",
+              "headers",
+              "body"
+            ],
+            "properties": {
+              "status": {
+                "description": "0 where the connection was dropped",
+                "type": "integer"
+              },
+              "headers": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "body": {
+                "type": "string"
+              }
+            }
+          },
+          "duration": {
+            "description": "Milliseconds",
+            "type": "number"
+          },
+          "failure": {
+            "description": "The named failure of a refusal",
+            "type": "string"
+          },
+          "fault": {
+            "description": "The fault that struck",
+            "type": "string"
+          }
+        }
+      },
+      "Error": {
+        "type": "object",
+        "required": [
+          "error",
+          "message"
+        ],
+        "properties": {
+          "error": {
+            "description": "Numeric error value",
+            "type": "integer",
+            "format": "int32"
+          },
+          "message": {
+            "description": "Error text",
+            "type": "string"
+          }
+        }
+      },
+      "Plant": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "The name of the plant",
+            "type": "string"
+          },
+          "tag": {
+            "description": "Tag that specifies the type",
+            "type": "string"
+          }
+        }
+      },
+      "NewPlant": {
+        "description": "A new plant has all fields of Plant, plus its identification number.",
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Plant"
+          },
+          {
+            "type": "object",
+            "required": [
+              "id"
+            ],
+            "properties": {
+              "id": {
+                "description": "Identification number of the plant",
+                "type": "integer",
+                "format": "int64"
+              }
+            }
+          }
+        ]
+      },
+      "FaultName": {
+        "enum": [
+          "dropped-connection",
+          "cut-off-body",
+          "not-json-body",
+          "malformed-request",
+          "headers-too-large",
+          "request-timeout",
+          "unknown-path",
+          "method-not-allowed",
+          "missing-credentials",
+          "invalid-token",
+          "unsupported-media-type",
+          "body-too-large",
+          "missing-body",
+          "malformed-json",
+          "invalid-plant",
+          "forced-error",
+          "duplicate-id",
+          "internal-error"
+        ]
+      },
+      "Milliseconds": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 3600000
+      },
+      "Delay": {
+        "description": "Milliseconds before the answer: fixed, or drawn anew from a range for each request.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/Milliseconds"
+          },
+          {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "items": {
+              "$ref": "#/components/schemas/Milliseconds"
+            }
+          }
+        ]
+      },
+      "Fault": {
+        "description": "What happens to the requests it covers instead of, or before, their usual answer; with neither fault nor delay they are answered as usual.",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "fault": {
+            "$ref": "#/components/schemas/FaultName"
+          },
+          "delay": {
+            "$ref": "#/components/schemas/Delay"
+          },
+          "chance": {
+            "description": "The probability of the fault for each request it covers.",
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "requests": {
+            "description": "How many requests it covers: a number (1 by default), or forever.",
+            "anyOf": [
+              {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 1000000
+              },
+              {
+                "const": "forever"
+              }
+            ]
+          }
+        }
+      },
+      "scenario": {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Scenario",
+        "description": "A script of faults over a series of requests to POST /plants.",
+        "type": "object",
+        "required": [
+          "title",
+          "steps"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "$schema": {
+            "type": "string"
+          },
+          "title": {
+            "type": "string"
+          },
+          "seed": {
+            "description": "Seed of the random numbers, so that a run can be repeated.",
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 4294967295
+          },
+          "repeat": {
+            "description": "Whether the steps start again after the last one. Without it, requests after the last step are answered as usual.",
+            "type": "boolean"
+          },
+          "steps": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "$ref": "#/components/schemas/Fault"
+            }
+          }
+        },
+        "$defs": {
+          "Fault": {
+            "description": "What happens to the requests it covers instead of, or before, their usual answer; with neither fault nor delay they are answered as usual.",
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+              "fault": {
+                "$ref": "#/components/schemas/FaultName"
+              },
+              "delay": {
+                "$ref": "#/components/schemas/Delay"
+              },
+              "chance": {
+                "description": "The probability of the fault for each request it covers.",
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1
+              },
+              "requests": {
+                "description": "How many requests it covers: a number (1 by default), or forever.",
+                "anyOf": [
+                  {
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": 1000000
+                  },
+                  {
+                    "const": "forever"
+                  }
+                ]
+              }
+            }
+          },
+          "FaultName": {
+            "enum": [
+              "dropped-connection",
+              "cut-off-body",
+              "not-json-body",
+              "malformed-request",
+              "headers-too-large",
+              "request-timeout",
+              "unknown-path",
+              "method-not-allowed",
+              "missing-credentials",
+              "invalid-token",
+              "unsupported-media-type",
+              "body-too-large",
+              "missing-body",
+              "malformed-json",
+              "invalid-plant",
+              "forced-error",
+              "duplicate-id",
+              "internal-error"
+            ]
+          },
+          "Delay": {
+            "description": "Milliseconds before the answer: fixed, or drawn anew from a range for each request.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Milliseconds"
+              },
+              {
+                "type": "array",
+                "minItems": 2,
+                "maxItems": 2,
+                "items": {
+                  "$ref": "#/components/schemas/Milliseconds"
+                }
+              }
+            ]
+          },
+          "Milliseconds": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 3600000
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { FailureName } from './answers.ts'
+import type { FaultName } from './faults.ts'
+
+/** A request as plain data. Header names may be in any case. */
+export interface PlantRequest {
+  method: string
+  /** The path, with the query if there is one. */
+  path: string
+  headers?: Readonly<Record<string, string | string[] | undefined>>
+  /** The body as it came: bytes, or text that stands for its UTF-8 bytes. */
+  body?: string | Uint8Array | undefined
+}
+
+/** An answer as plain data. Header names are in lower case. */
+export interface PlantAnswer {
+  /** The status code; 0 where a fault drops the connection. */
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Why the request was refused. */
+  failure?: FailureName
+  /** The fault that a door has to carry out or that changed the answer. */
+  fault?: FaultName
+}
+
+/** Reads a header whatever the case of its name; several fields of one name are joined as in RFC 9110 section 5.3. */
+export function readHeader(headers: PlantRequest['headers'], name: string): string | undefined {
+  if (headers === undefined) return undefined
+  let value = headers[name]
+  if (value === undefined) {
+    for (const key in headers) {
+      if (key.length === name.length && key.toLowerCase() === name) value = headers[key] ?? value
+    }
+  }
+  return typeof value === 'string' ? value.trim() : value?.join(', ').trim()
+}

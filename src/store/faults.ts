@@ -1,0 +1,145 @@
+import { describeProblems } from '../contract/problems.ts'
+import type { FailureName } from './answers.ts'
+import { validateFault, validateScenario } from './generated/validators.ts'
+import { OptionsError } from './options-error.ts'
+import { createRandom } from './random.ts'
+
+/** What can happen to a request: a named failure, or a fault of the connection or the body. */
+export type FaultName = FailureName | 'dropped-connection' | 'cut-off-body' | 'not-json-body'
+
+/** Milliseconds: fixed, or drawn anew from a range for each request. */
+export type Delay = number | readonly [number, number]
+
+/** What happens to the requests it covers. */
+export interface Fault {
+  fault?: FaultName
+  delay?: Delay
+  /** The probability for each request, 1 by default. */
+  chance?: number
+  /** How many requests it covers, 1 by default; `forever` is until it is cleared. */
+  requests?: number | 'forever'
+}
+
+/** A script of faults over a series of requests. */
+export interface Scenario {
+  $schema?: string
+  title: string
+  /** Seed of the random numbers, 0 to 4294967295. */
+  seed?: number
+  /** Whether the steps start again after the last one. */
+  repeat?: boolean
+  steps: readonly Fault[]
+}
+
+/** What strikes one request. */
+export interface Strike {
+  fault?: FaultName | undefined
+  /** Milliseconds. */
+  delay: number
+}
+
+/** The faults of a store. Only requests to the operation are struck; those queued come before those that last, and these before the scenario. */
+export interface Faults {
+  /** Lets a fault strike the next requests: one, or as many as `requests` says. Throws an {@link OptionsError} where the fault cannot be. */
+  next(fault: FaultName | Fault, requests?: number): void
+  /** Lets a fault strike every request until it is cleared. Throws an {@link OptionsError} where the fault cannot be. */
+  always(fault: FaultName | Fault): void
+  /** Plays a scenario from its first step, in the place of one that plays. Throws an {@link OptionsError} where it does not fit its schema. */
+  play(scenario: Scenario): void
+  /** Removes all faults and the scenario. */
+  clear(): void
+  /** The faults that wait, each with the requests it has left. */
+  list(): Fault[]
+  /** The title of the scenario that plays. */
+  readonly scenario: string | undefined
+}
+
+/**
+ * Checks a scenario against `mocks/schemas/scenario.json`.
+ *
+ * @throws {OptionsError} naming the members that are wrong
+ */
+export function checkScenario(scenario: unknown): asserts scenario is Scenario {
+  if (!validateScenario(scenario)) {
+    throw new OptionsError(describeProblems(validateScenario.errors, scenario, { whole: 'the scenario' }))
+  }
+  for (const [index, step] of (scenario as Scenario).steps.entries()) checkRange(step.delay, `steps[${index}].delay`)
+}
+
+/**
+ * Checks a delay of two numbers to be a range.
+ *
+ * @throws {OptionsError} where the first is the larger one
+ */
+function checkRange(delay: Delay | undefined, name: string): void {
+  if (typeof delay === 'object' && delay[0] > delay[1]) {
+    throw new OptionsError(`${name} must be a range from a smaller to a larger number, got ${delay.join(' to ')}`)
+  }
+}
+
+const toFault = (fault: FaultName | Fault): Fault => (typeof fault === 'string' ? { fault } : fault)
+
+const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
+
+/** Keeps the faults of one store; `strike` takes what strikes the next request. */
+export function createFaults(seed = 1): Faults & { strike(): Strike } {
+  let queue: { fault: Fault; left: number }[] = []
+  let playing: { scenario: Scenario; step: number; left: number } | undefined
+  let random = createRandom(seed)
+
+  function add(fault: Fault): void {
+    if (!validateFault(fault)) {
+      throw new OptionsError(describeProblems(validateFault.errors, fault, { whole: 'the fault' }))
+    }
+    checkRange(fault.delay, 'delay')
+    queue.push({ fault: { ...fault }, left: countOf(fault) })
+  }
+  function takeQueued(): Fault | undefined {
+    const entry = queue.find(({ left }) => left !== Infinity) ?? queue.at(-1)
+    if (entry === undefined) return undefined
+    if (--entry.left === 0) queue = queue.filter((other) => other !== entry)
+    return entry.fault
+  }
+  function takeStep(): Fault | undefined {
+    if (playing === undefined) return undefined
+    const { steps, repeat } = playing.scenario
+    if (playing.left === 0) {
+      playing.step = repeat === true ? (playing.step + 1) % steps.length : playing.step + 1
+      playing.left = countOf(steps[playing.step] ?? {})
+    }
+    playing.left--
+    return steps[playing.step]
+  }
+
+  return {
+    strike() {
+      if (queue.length === 0 && playing === undefined) return { delay: 0 }
+      const fault = takeQueued() ?? takeStep()
+      if (fault === undefined || (fault.chance !== undefined && random() >= fault.chance)) return { delay: 0 }
+      return { fault: fault.fault, delay: drawDelay(fault.delay, random) }
+    },
+    next: (fault, requests) => add({ ...toFault(fault), ...(requests === undefined ? {} : { requests }) }),
+    always: (fault) => add({ ...toFault(fault), requests: 'forever' }),
+    play(scenario) {
+      checkScenario(scenario)
+      playing = { scenario: structuredClone(scenario), step: 0, left: countOf(scenario.steps[0] ?? {}) }
+      random = createRandom(scenario.seed ?? seed)
+    },
+    clear() {
+      queue = []
+      playing = undefined
+      random = createRandom(seed)
+    },
+    list: () => queue.map(({ fault, left }) => ({ ...fault, requests: left === Infinity ? 'forever' : left })),
+    get scenario() {
+      return playing?.scenario.title
+    },
+  }
+}
+
+/** Draws milliseconds from a delay. */
+export function drawDelay(delay: Delay = 0, random: () => number): number {
+  if (typeof delay === 'number') return delay
+  const [from, to] = delay
+  return from + Math.floor(random() * (to - from + 1))
+}

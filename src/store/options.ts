@@ -1,0 +1,59 @@
+import { describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import type { AnswersOption } from './answers.ts'
+import type { Delay, Scenario } from './faults.ts'
+import { OptionsError } from './options-error.ts'
+import type { PlantStorage } from './storage/plant-storage.ts'
+
+/** How a plant store behaves. Every option has a default. */
+export interface PlantStoreOptions {
+  /** The tokens that are valid. Without it every well-formed one is but the literal `invalid-token`. */
+  tokens?: readonly string[]
+  /** How refusals are answered, `http` by default. */
+  answers?: AnswersOption
+  /** What happens where an id is stored already, `reject` by default. */
+  onDuplicate?: 'reject' | 'replace'
+  /** The plants to start with. */
+  seed?: readonly NewPlant[]
+  /** The scenario to start with. */
+  scenario?: Scenario
+  /** Milliseconds before every answer, 0 by default. */
+  latency?: Delay
+  /** The path below which the operation is, empty by default; starts with a slash and does not end with one. */
+  basePath?: string
+  /** The largest body in bytes, 1048576 (1 MiB) by default. */
+  maxBody?: number
+  /** How many requests the journal keeps, 1000 by default. */
+  journal?: number
+  /** Seed of the random numbers of faults, 1 by default. */
+  randomSeed?: number
+  /** Where plants are kept, memory by default. */
+  storage?: PlantStorage
+}
+
+function checkInteger(name: string, value: number, from: number, to: number): void {
+  if (!Number.isInteger(value) || value < from || value > to) {
+    throw new OptionsError(`${name} must be an integer from ${from} to ${to}, got ${describeValue(value)}`)
+  }
+}
+
+/**
+ * Checks the options that no other part of the store checks.
+ *
+ * @throws {OptionsError} where an option has a value that it cannot have
+ */
+export function checkOptions({ onDuplicate = 'reject', maxBody = 1, journal = 0, latency = 0, basePath = '' }: PlantStoreOptions): void {
+  if (onDuplicate !== 'reject' && onDuplicate !== 'replace') {
+    throw new OptionsError(`onDuplicate must be reject or replace, got ${describeValue(onDuplicate)}`)
+  }
+  checkInteger('maxBody', maxBody, 1, 2 ** 30)
+  checkInteger('journal', journal, 0, 10_000_000)
+  for (const milliseconds of [latency].flat()) checkInteger('latency', milliseconds, 0, 3_600_000)
+  if (typeof latency === 'object' && !(latency[0] <= latency[1])) {
+    throw new OptionsError(`latency must be a range from a smaller to a larger number, got ${latency.join(' to ')}`)
+  }
+  if (basePath !== '' && !/^(?:\/[^/?#\s]+)+$/.test(basePath)) {
+    throw new OptionsError(`basePath must start with / and not end with one, got ${describeValue(basePath)}`)
+  }
+}
+

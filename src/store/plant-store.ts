@@ -1,0 +1,178 @@
+import { operation } from '../contract/generated/operation.ts'
+import { describeValue } from '../contract/problems.ts'
+import { createRefuse, type FailureName } from './answers.ts'
+import { type DecodedBody, decodeBody } from './body.ts'
+import { answerCreated, checkPlants, isJsonContentType, type Reading, readNewPlant } from './create-plant.ts'
+import { createTokenCheck, readBearerToken } from './credentials.ts'
+import { type PlantAnswer, type PlantRequest, readHeader } from './exchange.ts'
+import { createFaults, drawDelay, type FaultName, type Faults } from './faults.ts'
+import { createFetch, type Fetch } from './fetch.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { checkOptions, type PlantStoreOptions } from './options.ts'
+import { createPlants, type Plants } from './plants.ts'
+import { createRandom } from './random.ts'
+import { createMemoryStorage } from './storage/memory-storage.ts'
+import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
+
+/** The plant store that every door opens on. Its functions can be passed around on their own. */
+export interface PlantStore {
+  /** The path of the operation, base path included. */
+  readonly path: string
+  /** The largest body in bytes. */
+  readonly maxBody: number
+  /** Answers a request of plain data. */
+  handle(request: PlantRequest): Promise<PlantAnswer>
+  /** Answers as the global `fetch` does; rejects with a TypeError where a fault drops the connection. */
+  fetch: Fetch
+  plants: Plants
+  requests: Journal
+  faults: Faults
+  /** Goes back to the state at the start: seed and scenario, no faults, an empty journal. */
+  reset(): Promise<void>
+}
+
+/** Tells whether a request asks for the documented error as Prism's users do (RFC 7240 names the header). */
+const asksForError = (prefer: string | undefined): boolean =>
+  prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/**
+ * Makes a plant store.
+ *
+ * @example
+ * const store = createPlantStore({ tokens: ['secret'] })
+ * const { status } = await store.handle({
+ *   method: 'POST',
+ *   path: '/plants',
+ *   headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+ *   body: '{"id":1,"name":"Monstera"}',
+ * })
+ * await store.plants.get(1) // { id: 1, name: 'Monstera' }
+ *
+ * @throws {OptionsError} where an option has a value that it cannot have
+ */
+export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
+  checkOptions(options)
+  const { onDuplicate = 'reject', scenario, latency = 0, basePath = '', maxBody = 1024 * 1024, randomSeed = 1 } = options
+  const { storage = createMemoryStorage() } = options
+  const path = basePath + operation.path
+  const seed = checkPlants(options.seed ?? [], 'seed')
+  const refuse = createRefuse(options.answers)
+  const checkToken = createTokenCheck(options.tokens)
+  const journal = createJournal(options.journal ?? 1000)
+  const faults = createFaults(randomSeed)
+  const random = createRandom(randomSeed)
+  if (scenario !== undefined) faults.play(scenario)
+
+  let seeding: Promise<unknown> | undefined
+  if (seed.length > 0) {
+    seeding = Promise.resolve(storage.insertIfAbsent(seed)).then(() => {
+      seeding = undefined
+    })
+    // Whoever needs the storage is told by `ready`.
+    seeding.catch(() => {})
+  }
+  async function ready(): Promise<PlantStorage> {
+    if (seeding !== undefined) await seeding
+    return storage
+  }
+
+  /** Checks all that needs no storage, in the order of the design: path, method, credentials, content type, size, body. */
+  function check(headers: PlantRequest['headers'], body: DecodedBody): Reading {
+    const token = readBearerToken(readHeader(headers, 'authorization'))
+    const failure = checkToken(token)
+    if (failure !== undefined) return { failure }
+    const contentType = readHeader(headers, 'content-type')
+    if (!isJsonContentType(contentType)) {
+      const expected = `the header Content-Type must be ${operation.contentType}`
+      return { failure: 'unsupported-media-type', detail: `${expected}, got ${describeValue(contentType, token)}` }
+    }
+    if (body.isOverLimit) {
+      return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
+    }
+    const reading = readNewPlant(body, token)
+    const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
+    return isForced ? { failure: 'forced-error' } : reading
+  }
+
+  /** Stores a plant; false where its id is stored already and stays. */
+  async function store(plant: StoredPlant): Promise<boolean> {
+    if (seeding !== undefined) await seeding
+    if (onDuplicate === 'reject') return (await storage.insertIfAbsent([plant])).length === 0
+    await storage.put(plant)
+    return true
+  }
+
+  async function create(request: PlantRequest, body: DecodedBody): Promise<PlantAnswer> {
+    const reading = check(request.headers, body)
+    if (reading.failure !== undefined) return refuse(reading.failure, reading.detail)
+    const { plant } = reading
+    try {
+      return (await store(plant))
+        ? answerCreated(plant)
+        : refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
+    } catch (error) {
+      return refuse('internal-error', `the storage of the plant store failed: ${describeValue(String(error))}`)
+    }
+  }
+
+  async function answer(request: PlantRequest, body: DecodedBody): Promise<PlantAnswer> {
+    if (request.path !== path && !request.path.startsWith(`${path}?`)) {
+      return refuse('unknown-path', `there is nothing here but ${operation.method} ${path}`)
+    }
+    if (request.method !== operation.method) return refuse('method-not-allowed')
+    const { fault, delay } = faults.strike()
+    const pause = delay + drawDelay(latency, random)
+    if (pause > 0) await wait(pause)
+    return fault === undefined ? create(request, body) : answerStruck(fault, request, body)
+  }
+
+  async function answerStruck(fault: FaultName, request: PlantRequest, body: DecodedBody): Promise<PlantAnswer> {
+    switch (fault) {
+      case 'dropped-connection':
+        return { status: 0, headers: {}, body: '', fault }
+      case 'cut-off-body':
+        return { ...(await create(request, body)), fault }
+      case 'not-json-body':
+        return { ...(await create(request, body)), body: '<html><body>Bad Gateway</body></html>', fault }
+      default:
+        return { ...refuse(fault satisfies FailureName), fault }
+    }
+  }
+
+  async function handle(request: PlantRequest): Promise<PlantAnswer> {
+    const time = Date.now()
+    const start = performance.now()
+    const body = decodeBody(request.body, maxBody)
+    const full = await answer(request, body)
+    // RFC 9110 section 9.3.2: the answer to HEAD has no body.
+    const sent = request.method === 'HEAD' ? { ...full, body: '' } : full
+    const { method, path, headers } = request
+    journal.record({
+      time,
+      request: headers ? { method, path, headers } : { method, path },
+      body: body.text,
+      answer: sent,
+      duration: performance.now() - start,
+    })
+    return sent
+  }
+
+  return {
+    path,
+    maxBody,
+    handle,
+    fetch: createFetch(handle),
+    plants: createPlants(ready),
+    requests: journal,
+    faults,
+    async reset() {
+      await ready()
+      await storage.replaceAll(seed)
+      journal.clear()
+      faults.clear()
+      if (scenario !== undefined) faults.play(scenario)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import { checkPlants } from './create-plant.ts'
+import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
+
+/** Thrown where plants cannot be added because their ids are stored already. */
+export class DuplicateIdError extends Error {
+  override name = 'DuplicateIdError'
+}
+
+/** The plants of a store, for a test to prepare and to look at. Ids that a number cannot hold are bigints. */
+export interface Plants {
+  count(): Promise<number>
+  /** Lists plants in the order in which their ids first came: all, or one page of them. */
+  list(page?: { offset?: number; limit?: number }): Promise<StoredPlant[]>
+  get(id: ExactInteger): Promise<StoredPlant | undefined>
+  /** Adds all plants, or none. Throws an {@link OptionsError} where one is not valid, a {@link DuplicateIdError} where an id is stored. */
+  add(...plants: NewPlant[]): Promise<void>
+  /** Stores these plants in the place of all others. Throws an {@link OptionsError} where one is not valid. */
+  replaceAll(plants: readonly NewPlant[]): Promise<void>
+  clear(): Promise<void>
+}
+
+/** Makes the plants of a store; `ready` gives its storage once the seed is in it. */
+export function createPlants(ready: () => Promise<PlantStorage>): Plants {
+  return {
+    count: async () => (await ready()).count(),
+    list: async ({ offset = 0, limit = Infinity } = {}) => (await ready()).list(offset, limit),
+    get: async (id) => (await ready()).get(typeof id === 'bigint' ? toExactInteger(id) : id),
+    async add(...added) {
+      const plants = checkPlants(added, 'plants')
+      const taken = await (await ready()).insertIfAbsent(plants)
+      if (taken.length > 0) throw new DuplicateIdError(`plants with these ids are already stored: ${taken.slice(0, 10).join(', ')}`)
+    },
+    async replaceAll(added) {
+      const plants = checkPlants(added, 'plants')
+      await (await ready()).replaceAll(plants)
+    },
+    clear: async () => (await ready()).replaceAll([]),
+  }
+}

@@ -1,0 +1,60 @@
+import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
+import { parseExactJson } from '../contract/exact-json.ts'
+import type { FailureName } from './answers.ts'
+import type { JournalEntry } from './journal.ts'
+
+/** What a journalled request must be like; a member that is left out fits anything. */
+export interface RequestPattern {
+  method?: string
+  /** The path without its query. */
+  path?: string
+  /** Headers that must be among those sent, their names in any case. */
+  headers?: Readonly<Record<string, string>>
+  id?: ExactInteger
+  name?: string
+  tag?: string
+  status?: number
+  failure?: FailureName
+}
+
+/** One member in which a request is not as expected. */
+export interface Difference {
+  member: string
+  expected: unknown
+  received: unknown
+}
+
+function readBody(entry: JournalEntry): Partial<Record<string, unknown>> {
+  try {
+    const body = parseExactJson(entry.request.body)
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
+
+/** Lists the members in which a journalled request differs from a pattern; none where it fits. */
+export function findDifferences(entry: JournalEntry, pattern: RequestPattern): Difference[] {
+  const { headers = {}, id, name, tag, method, path, status, failure } = pattern
+  const needsBody = id !== undefined || name !== undefined || tag !== undefined
+  const body = needsBody ? readBody(entry) : {}
+  const pairs: [member: string, expected: unknown, received: unknown][] = [
+    ['method', method, entry.request.method],
+    ['path', path, entry.request.path.replace(/\?.*/s, '')],
+    ...Object.entries(headers).map(([header, value]): [string, unknown, unknown] => [
+      `headers.${header}`,
+      value,
+      entry.request.headers[header.toLowerCase()],
+    ]),
+    ['id', id, body['id']],
+    ['name', name, body['name']],
+    ['tag', tag, body['tag']],
+    ['status', status, entry.answer.status],
+    ['failure', failure, entry.failure],
+  ]
+  return pairs
+    .filter(([, expected, received]) => expected !== undefined && normalize(expected) !== normalize(received))
+    .map(([member, expected, received]) => ({ member, expected, received }))
+}

@@ -1,0 +1,34 @@
+// What the fake is measured against: node:http doing the same work by hand, with nothing around it.
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const plants = new Map<number, { id: number; name: string; tag?: string }>()
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  const body = JSON.stringify(value)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+}
+
+const server = createServer((request, response) => {
+  const { method, url, headers } = request
+  if (url !== '/plants') return send(response, 404, { error: 1, message: 'unknown path' })
+  if (method !== 'POST') return send(response, 405, { error: 2, message: 'unknown method' })
+  if (!/^bearer [\w\-.~+/]+=*$/i.test(headers.authorization ?? '')) return send(response, 401, { error: 3, message: 'no token' })
+  if (!headers['content-type']?.startsWith('application/json')) return send(response, 415, { error: 4, message: 'not JSON' })
+  const chunks: Buffer[] = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', () => {
+    try {
+      const { id, name, tag } = JSON.parse(Buffer.concat(chunks).toString())
+      if (!Number.isSafeInteger(id) || typeof name !== 'string' || (tag !== undefined && typeof tag !== 'string')) {
+        return send(response, 400, { error: 5, message: 'not a plant' })
+      }
+      if (plants.has(id)) return send(response, 409, { error: 6, message: 'already stored' })
+      plants.set(id, { id, name, tag })
+      return send(response, 200, { name, tag })
+    } catch {
+      return send(response, 400, { error: 7, message: 'not JSON' })
+    }
+  })
+})
+server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`))
