@@ -37,18 +37,32 @@ async function generateTypes(): Promise<string> {
   return astToString(nodes)
 }
 
-/** Lists the names of a schema's members, those of its parts included. */
-function membersOf(schema: AnySchemaObject | undefined, schemas: Schemas): string[] {
+/** Gathers what a keyword says in a schema, in what it refers to and in its parts. */
+function gather<T>(schema: AnySchemaObject | undefined, schemas: Schemas, read: (schema: AnySchemaObject) => T[]): T[] {
   if (schema === undefined) return []
-  const parts: AnySchemaObject[] = schema['allOf'] ?? []
-  return [
-    ...membersOf(schemas[String(schema['$ref']).split('/').at(-1) ?? ''], schemas),
-    ...parts.flatMap((part) => membersOf(part, schemas)),
-    ...Object.keys(schema['properties'] ?? {}),
-  ]
+  const target = schemas[String(schema['$ref']).split('/').at(-1) ?? '']
+  const parts: AnySchemaObject[] = [...(target === undefined ? [] : [target]), ...(schema['allOf'] ?? [])]
+  return [...read(schema), ...parts.flatMap((part) => gather(part, schemas, read))]
 }
 
-/** Reads the one operation as constants, so that the doors follow the description. */
+/** Writes a function that keeps the members a schema names and leaves out optional ones that are not there. */
+function generatePick(name: string, schemas: Schemas): string {
+  const members = gather(schemas[name], schemas, ({ properties }) => Object.keys(properties ?? {}))
+  const required = new Set(gather<string>(schemas[name], schemas, (schema) => schema['required'] ?? []))
+  const ofAll = members.filter((member) => required.has(member))
+  const ofSome = members.filter((member) => !required.has(member))
+  const key = (member: string) => JSON.stringify(member)
+  return [
+    `/** Keeps the members of ${name}, and no others. */`,
+    `export function pick${name}(from: ${name}): ${name} {`,
+    `  const picked: ${name} = { ${ofAll.map((member) => `${key(member)}: from[${key(member)}]`).join(', ')} }`,
+    ...ofSome.map((member) => `  if (from[${key(member)}] !== undefined) picked[${key(member)}] = from[${key(member)}]`),
+    '  return picked',
+    '}\n',
+  ].join('\n')
+}
+
+/** Writes what the doors know of the one operation, so that they follow the description. */
 function generateOperation({ paths, components: { schemas } }: OpenApi): string {
   const found = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { requestBody }]) => ({
@@ -58,12 +72,14 @@ function generateOperation({ paths, components: { schemas } }: OpenApi): string 
     })),
   )
   if (found.length !== 1) throw new Error(`Failed to generate: openapi.yaml must have one operation, has ${found.length}`)
-  const declare = (name: string, type: string, value: unknown) =>
-    `export const ${name}: ${type} = ${JSON.stringify(value, null, 2)}\n`
   return [
-    declare('operation', '{ method: string; path: string; contentType: string }', found[0]),
-    declare('plantMembers', 'readonly string[]', membersOf(schemas['Plant'], schemas)),
-    declare('newPlantMembers', 'readonly string[]', membersOf(schemas['NewPlant'], schemas)),
+    `import type { components } from './types.ts'\n`,
+    `type NewPlant = components['schemas']['NewPlant']`,
+    `type Plant = components['schemas']['Plant']\n`,
+    `/** The one operation of the interface. */`,
+    `export const operation: { method: string; path: string; contentType: string } = ${JSON.stringify(found[0], null, 2)}\n`,
+    generatePick('NewPlant', schemas),
+    generatePick('Plant', schemas),
   ].join('\n')
 }
 

@@ -15,12 +15,7 @@ import { ControlError } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { controlApi } from './generated/control-api.ts'
 import { validateRequestPattern } from './generated/validators.ts'
-import { readBody } from './read-body.ts'
-
-/** Where the control API is, whatever the base path of the service. */
-export const controlPath = '/__admin'
-
-const maxBody = 64 * 1024 * 1024
+import { controlPath, maxControlBody } from './control-target.ts'
 
 interface Call {
   store: PlantStore
@@ -179,10 +174,9 @@ function readQuery(url: URL, known: readonly string[] = []): Query {
   throw new ControlError(400, `there is no query parameter ${describeValue(unknown)}, ${hint}`)
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBody(request, maxBody)
-  if (bytes === undefined || bytes.length === 0) return undefined
-  if (bytes.length > maxBody) throw new ControlError(413, `the body must have at most ${maxBody} bytes`)
+function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined
+  if (bytes.length > maxControlBody) throw new ControlError(413, `the body must have at most ${maxControlBody} bytes`)
   if (!isJsonContentType(request.headers['content-type'])) {
     throw new ControlError(415, 'the header Content-Type must be application/json')
   }
@@ -214,13 +208,18 @@ export interface ControlOptions {
 }
 
 /** Answers a request to the control API; what is not right is refused before anything changes. */
-export async function answerControl(request: IncomingMessage, target: string, options: ControlOptions): Promise<PlantAnswer> {
+export async function answerControl(
+  request: IncomingMessage,
+  target: string,
+  bytes: Uint8Array,
+  options: ControlOptions,
+): Promise<PlantAnswer> {
   try {
     guardControl(request, options.adminToken)
     const url = new URL(target, 'http://localhost')
     const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
     const query = readQuery(url, route.query)
-    const body = await readJson(request)
+    const body = readJson(request, bytes)
     const store = options.storeFor(request.headers.authorization)
     const result = await route.run({ store, query, parameter, body })
     return { status: 200, headers: jsonHeaders, body: stringifyExactJson(result) }

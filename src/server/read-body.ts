@@ -4,26 +4,26 @@ import type { IncomingMessage } from 'node:http'
 const drained = 64 * 1024 * 1024
 
 /**
- * Reads a request's body.
+ * Reads a request's body. Where the client goes away before the end, `onBody` is never called.
  *
- * Of a body over the limit it gives the first `limit + 1` bytes, so that whoever judges its size can tell.
- * It gives undefined where the client goes away before the end.
+ * @param onBody gets the body; of one over the limit its first `limit + 1` bytes, so that whoever judges its size can tell
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let kept = 0
-    let size = 0
-    const finish = (): void => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      const part = kept + chunk.length > limit + 1 ? chunk.subarray(0, limit + 1 - kept) : chunk
-      if (part.length > 0) chunks.push(part)
+export function readBody(request: IncomingMessage, limit: number, onBody: (body: Uint8Array) => void): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  let kept = 0
+  const finish = (): void => onBody(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (kept <= limit) {
+      const part = chunk.subarray(0, limit + 1 - kept)
+      chunks.push(part)
       kept += part.length
-      if (size > limit + drained) finish()
-    })
-    request.on('end', finish)
-    request.on('error', () => resolve(undefined))
-    request.on('close', () => resolve(undefined))
+    }
+    if (size > limit + drained) {
+      request.removeAllListeners('data').removeListener('end', finish).resume()
+      finish()
+    }
   })
+  request.on('end', finish)
 }

@@ -11,7 +11,10 @@ export function respond(
     response.destroy()
     return
   }
-  response.writeHead(status, { ...headers, ...more, 'content-length': Buffer.byteLength(body) })
+  const fields: (string | number)[] = ['content-length', Buffer.byteLength(body)]
+  for (const name in headers) fields.push(name, headers[name] ?? '')
+  for (const name in more) fields.push(name, more[name] ?? '')
+  response.writeHead(status, fields)
   if (fault !== 'cut-off-body') {
     response.end(body)
     return

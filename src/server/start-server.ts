@@ -10,6 +10,7 @@ import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 import { type CorsOption, createCors, isPreflight, preflightHeaders } from './cors.ts'
+import { isControlTarget, maxControlBody } from './control-target.ts'
 import { isolateByToken } from './isolation.ts'
 import { readBody } from './read-body.ts'
 import { respond } from './respond.ts'
@@ -105,39 +106,49 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   let isClosing = false
   let hasControlApi = false
 
-  async function answerService(request: IncomingMessage, target: string): Promise<PlantAnswer | undefined> {
-    if (isPreflight(request)) return { status: 204, headers: preflightHeaders(request), body: '' }
-    const body = await readBody(request, store.maxBody)
-    if (body === undefined) return undefined
-    // RFC 9112 section 3.2: a request of HTTP/1.1 has a Host.
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      return refuse('malformed-request', 'the header Host is missing')
-    }
-    const { method = '', headers } = request
-    return storeFor(headers.authorization).handle({ method, path: target, headers, body })
-  }
-
-  async function answerAdmin(request: IncomingMessage, target: string): Promise<PlantAnswer> {
-    if (!hasControlApi) return refuse('unknown-path', 'the control API is off: this is no loopback address and there is no admin token')
-    const { answerControl } = await import('./control-api.ts')
-    return answerControl(request, target, { adminToken, storeFor })
-  }
-
-  async function listener(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const start = performance.now()
-    const target = readTarget(request)
-    const isControl = /^\/__admin(?:[/?]|$)/.test(target)
-    const answering = isControl ? answerAdmin(request, target) : answerService(request, target)
-    const answer = await answering.catch((error) => refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`))
-    if (answer === undefined) return
-    respond(response, answer, {
-      ...(isControl ? {} : corsHeaders(request)),
-      ...(isClosing && { connection: 'close' }),
-    })
+  function finish(request: IncomingMessage, response: ServerResponse, target: string, answer: PlantAnswer, start: number): void {
+    const headers = isControlTarget(target) ? {} : corsHeaders(request)
+    if (isClosing) headers['connection'] = 'close'
+    respond(response, answer, headers)
     onRequest?.(describeRequest(request.method ?? '', target, answer, performance.now() - start))
   }
 
+  function answerService(request: IncomingMessage, target: string, body: Uint8Array): Promise<PlantAnswer> | PlantAnswer {
+    const { method = '', headers } = request
+    if (isPreflight(request)) return { status: 204, headers: preflightHeaders(request), body: '' }
+    // RFC 9112 section 3.2: a request of HTTP/1.1 has a Host.
+    if (headers.host === undefined && request.httpVersion === '1.1') {
+      return refuse('malformed-request', 'the header Host is missing')
+    }
+    return storeFor(headers.authorization).handle({ method, path: target, headers, body })
+  }
+
+  async function answerControl(request: IncomingMessage, target: string, body: Uint8Array): Promise<PlantAnswer> {
+    if (!hasControlApi) return refuse('unknown-path', 'the control API is off: this is no loopback address and there is no admin token')
+    const control = await import('./control-api.ts')
+    return control.answerControl(request, target, body, { adminToken, storeFor })
+  }
+
+  function listener(request: IncomingMessage, response: ServerResponse): void {
+    const start = performance.now()
+    const target = readTarget(request)
+    const [answerer, limit] = isControlTarget(target) ? [answerControl, maxControlBody] : [answerService, store.maxBody]
+    const send = (answer: PlantAnswer): void => finish(request, response, target, answer, start)
+    const fail = (error: unknown): void => send(refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`))
+    readBody(request, limit, (body) => {
+      try {
+        const answer = answerer(request, target, body)
+        if (answer instanceof Promise) answer.then(send).catch(fail)
+        else send(answer)
+      } catch (error) {
+        fail(error)
+      }
+    })
+  }
+
   const server = createServer({ joinDuplicateHeaders: true, requireHostHeader: false }, listener)
+  // Closing idle connections would race with clients that are about to use them again.
+  server.keepAliveTimeout = 0
   server.on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return

@@ -1,8 +1,9 @@
 import { toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
-import { newPlantMembers, operation, plantMembers } from '../contract/generated/operation.ts'
+import { operation, pickNewPlant, pickPlant } from '../contract/generated/operation.ts'
 import { validateNewPlant } from '../contract/generated/validators.ts'
 import { describeProblems, describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
 import { type FailureName, jsonHeaders } from './answers.ts'
 import type { DecodedBody } from './body.ts'
 import type { PlantAnswer } from './exchange.ts'
@@ -18,15 +19,12 @@ export interface Refused {
 /** What was read from a request: a plant, or why there is none. */
 export type Reading = { plant: StoredPlant; failure?: undefined } | Refused
 
-/** Keeps the members that the schema names, and ids in the form in which equal ones are the same value. */
-export function toStoredPlant(plant: Record<string, unknown>): StoredPlant {
-  const id = plant['id'] as StoredPlant['id']
+/** Keeps the members that the schema names, and the id in the form in which equal ids are the same value. */
+export function toStoredPlant(plant: NewPlant): StoredPlant {
+  const stored = pickNewPlant(plant)
   // Adding 0 makes -0 the 0 that it is equal to.
-  const stored: Record<string, unknown> = { id: typeof id === 'bigint' ? toExactInteger(id) : id + 0 }
-  for (const member of newPlantMembers) {
-    if (member !== 'id' && plant[member] !== undefined) stored[member] = plant[member]
-  }
-  return Object.freeze(stored) as StoredPlant
+  stored.id = typeof stored.id === 'bigint' ? toExactInteger(stored.id) : stored.id + 0
+  return Object.freeze(stored)
 }
 
 /**
@@ -67,14 +65,12 @@ export function readNewPlant({ text, isUtf8 }: DecodedBody, token: string | unde
   } catch (error) {
     return { failure: 'malformed-json', detail: `the body is not JSON: ${(error as Error).message}` }
   }
-  if (validateNewPlant(body)) return { plant: toStoredPlant(body as Record<string, unknown>) }
+  if (validateNewPlant(body)) return { plant: toStoredPlant(body as NewPlant) }
   const detail = describeProblems(validateNewPlant.errors, body, { whole: 'the body', secret: token })
   return { failure: 'invalid-plant', detail }
 }
 
 /** Answers with the Plant that was created: the 200 of specification section 4, rules 1 and 2. */
 export function answerCreated(plant: StoredPlant): PlantAnswer {
-  const shown: Record<string, unknown> = {}
-  for (const member of plantMembers) shown[member] = plant[member as keyof StoredPlant]
-  return { status: 200, headers: jsonHeaders, body: JSON.stringify(shown) }
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(pickPlant(plant)) }
 }

@@ -5,7 +5,7 @@ import { OptionsError } from './options-error.ts'
 /** Refused where no tokens are listed, so that a client's handling of a refusal can be tried without a restart. */
 const refusedToken = 'invalid-token'
 
-const bearer = /^bearer(?: +(.*))?$/i
+const bearer = /^bearer(?: +(.*))?$/is
 const wellFormed = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** Reads the token of `Authorization: Bearer <token>` (RFC 6750 section 2.1), however badly formed; undefined where another scheme or none came. */

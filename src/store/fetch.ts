@@ -43,7 +43,7 @@ function rejectOnAbort(signal: AbortSignal): { aborted: Promise<never>; forget()
 }
 
 /** Makes a `fetch` that is answered by `handle` and never reaches the network. */
-export function createFetch(handle: (request: PlantRequest) => Promise<PlantAnswer>): Fetch {
+export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Promise<PlantAnswer>): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { signal } = request

@@ -38,13 +38,14 @@ export interface Journal {
 
 /** A request with its answer as they are kept until somebody asks. */
 export interface JournalRecord {
-  /** Milliseconds since the epoch. */
-  time: number
-  request: PlantRequest
+  /** When it came and when it was answered, by `performance.now()`. */
+  start: number
+  end: number
+  method: string
+  path: string
+  headers: PlantRequest['headers']
   body: string
   answer: PlantAnswer
-  /** Milliseconds. */
-  duration: number
 }
 
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-admin-token', 'x-api-key'])
@@ -65,23 +66,20 @@ function maskHeaders(headers: PlantRequest['headers'] = {}): Record<string, stri
   return masked
 }
 
-const toEntry = ({ time, request, body, answer, duration }: JournalRecord): JournalEntry => ({
-  time: new Date(time).toISOString(),
-  request: { method: request.method, path: maskPath(request.path), headers: maskHeaders(request.headers), body },
+const toEntry = ({ start, end, method, path, headers, body, answer }: JournalRecord): JournalEntry => ({
+  time: new Date(performance.timeOrigin + start).toISOString(),
+  request: { method, path: maskPath(path), headers: maskHeaders(headers), body },
   answer: { status: answer.status, headers: { ...answer.headers }, body: answer.body },
-  duration,
+  duration: end - start,
   ...(answer.failure && { failure: answer.failure }),
   ...(answer.fault && { fault: answer.fault }),
 })
 
-/** The characters that are kept in all; with it a journal of the largest requests stays within some tens of megabytes. */
+/** The characters of paths and bodies that are kept in all. */
 const maxCharacters = 16 * 1024 * 1024
 
-function countCharacters({ request, body, answer }: JournalRecord): number {
-  let count = request.method.length + request.path.length + body.length + answer.body.length
-  for (const name in request.headers) count += name.length + (request.headers[name]?.length ?? 0)
-  return count
-}
+const countCharacters = ({ path, body, answer }: JournalRecord): number =>
+  path.length + body.length + answer.body.length
 
 /**
  * Keeps the last `capacity` requests in a ring; the oldest go early where requests are so large that

@@ -1,11 +1,12 @@
+import type { ExactInteger } from '../contract/exact-integer.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import { createRefuse, type FailureName } from './answers.ts'
+import { createRefuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { answerCreated, checkPlants, isJsonContentType, type Reading, readNewPlant } from './create-plant.ts'
 import { createTokenCheck, readBearerToken } from './credentials.ts'
 import { type PlantAnswer, type PlantRequest, readHeader } from './exchange.ts'
-import { createFaults, drawDelay, type FaultName, type Faults } from './faults.ts'
+import { createFaults, drawDelay, type Faults, type Strike } from './faults.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { checkOptions, type PlantStoreOptions } from './options.ts'
@@ -20,8 +21,8 @@ export interface PlantStore {
   readonly path: string
   /** The largest body in bytes. */
   readonly maxBody: number
-  /** Answers a request of plain data. */
-  handle(request: PlantRequest): Promise<PlantAnswer>
+  /** Answers a request of plain data: at once, or with a promise where a delay or the storage makes it wait. */
+  handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
   /** Answers as the global `fetch` does; rejects with a TypeError where a fault drops the connection. */
   fetch: Fetch
   plants: Plants
@@ -96,67 +97,76 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     return isForced ? { failure: 'forced-error' } : reading
   }
 
-  /** Stores a plant; false where its id is stored already and stays. */
-  async function store(plant: StoredPlant): Promise<boolean> {
-    if (seeding !== undefined) await seeding
-    if (onDuplicate === 'reject') return (await storage.insertIfAbsent([plant])).length === 0
-    await storage.put(plant)
-    return true
-  }
+  const settle = (plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer =>
+    taken.length === 0
+      ? answerCreated(plant)
+      : refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
 
-  async function create(request: PlantRequest, body: DecodedBody): Promise<PlantAnswer> {
-    const reading = check(request.headers, body)
+  const fail = (error: unknown): PlantAnswer =>
+    refuse('internal-error', `the storage of the plant store failed: ${describeValue(String(error))}`)
+
+  // Promises and closures cost more than all else here, so there are none where the storage needs none.
+  function create(reading: Reading): PlantAnswer | Promise<PlantAnswer> {
     if (reading.failure !== undefined) return refuse(reading.failure, reading.detail)
     const { plant } = reading
     try {
-      return (await store(plant))
-        ? answerCreated(plant)
-        : refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
+      const taken = seeding === undefined ? store(plant) : seeding.then(() => store(plant))
+      if (!(taken instanceof Promise)) return settle(plant, taken)
+      return taken.then((ids) => settle(plant, ids)).catch(fail)
     } catch (error) {
-      return refuse('internal-error', `the storage of the plant store failed: ${describeValue(String(error))}`)
+      return fail(error)
     }
   }
 
-  async function answer(request: PlantRequest, body: DecodedBody): Promise<PlantAnswer> {
-    if (request.path !== path && !request.path.startsWith(`${path}?`)) {
-      return refuse('unknown-path', `there is nothing here but ${operation.method} ${path}`)
-    }
-    if (request.method !== operation.method) return refuse('method-not-allowed')
-    const { fault, delay } = faults.strike()
-    const pause = delay + drawDelay(latency, random)
-    if (pause > 0) await wait(pause)
-    return fault === undefined ? create(request, body) : answerStruck(fault, request, body)
+  /** Stores a plant and gives the ids that stood in its way. */
+  function store(plant: StoredPlant): ExactInteger[] | Promise<ExactInteger[]> {
+    if (onDuplicate === 'reject') return storage.insertIfAbsent([plant])
+    const stored = storage.put(plant)
+    return stored instanceof Promise ? stored.then(() => []) : []
   }
 
-  async function answerStruck(fault: FaultName, request: PlantRequest, body: DecodedBody): Promise<PlantAnswer> {
+  async function answerStruck({ fault, delay }: Strike, headers: PlantRequest['headers'], body: DecodedBody): Promise<PlantAnswer> {
+    if (delay > 0) await wait(delay)
     switch (fault) {
+      case undefined:
+        return create(check(headers, body))
       case 'dropped-connection':
         return { status: 0, headers: {}, body: '', fault }
       case 'cut-off-body':
-        return { ...(await create(request, body)), fault }
+        return { ...(await create(check(headers, body))), fault }
       case 'not-json-body':
-        return { ...(await create(request, body)), body: '<html><body>Bad Gateway</body></html>', fault }
+        return { ...(await create(check(headers, body))), body: '<html><body>Bad Gateway</body></html>', fault }
       default:
-        return { ...refuse(fault satisfies FailureName), fault }
+        return { ...refuse(fault), fault }
     }
   }
 
-  async function handle(request: PlantRequest): Promise<PlantAnswer> {
-    const time = Date.now()
+  function answer({ method, path: target, headers }: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
+    if (target !== path && !target.startsWith(`${path}?`)) {
+      return refuse('unknown-path', `there is nothing here but ${operation.method} ${path}`)
+    }
+    if (method !== operation.method) return refuse('method-not-allowed')
+    const strike = faults.strike()
+    const delay = strike.delay + drawDelay(latency, random)
+    const isStruck = strike.fault !== undefined || delay > 0
+    return isStruck ? answerStruck({ fault: strike.fault, delay }, headers, body) : create(check(headers, body))
+  }
+
+  function finish(request: PlantRequest, body: string, start: number, full: PlantAnswer): PlantAnswer {
+    const { method, path: target, headers } = request
+    // RFC 9110 section 9.3.2: the answer to HEAD has no body.
+    const answer = method === 'HEAD' ? { ...full, body: '' } : full
+    journal.record({ start, end: performance.now(), method, path: target, headers, body, answer })
+    return answer
+  }
+
+  function handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
     const start = performance.now()
     const body = decodeBody(request.body, maxBody)
-    const full = await answer(request, body)
-    // RFC 9110 section 9.3.2: the answer to HEAD has no body.
-    const sent = request.method === 'HEAD' ? { ...full, body: '' } : full
-    const { method, path, headers } = request
-    journal.record({
-      time,
-      request: headers ? { method, path, headers } : { method, path },
-      body: body.text,
-      answer: sent,
-      duration: performance.now() - start,
-    })
-    return sent
+    const answered = answer(request, body)
+    return answered instanceof Promise
+      ? answered.then((full) => finish(request, body.text, start, full))
+      : finish(request, body.text, start, answered)
   }
 
   return {

@@ -1,17 +1,26 @@
 // Made from openapi.yaml by `npm run generate`: do not edit.
+import type { components } from './types.ts'
+
+type NewPlant = components['schemas']['NewPlant']
+type Plant = components['schemas']['Plant']
+
+/** The one operation of the interface. */
 export const operation: { method: string; path: string; contentType: string } = {
   "method": "POST",
   "path": "/plants",
   "contentType": "application/json"
 }
 
-export const plantMembers: readonly string[] = [
-  "name",
-  "tag"
-]
+/** Keeps the members of NewPlant, and no others. */
+export function pickNewPlant(from: NewPlant): NewPlant {
+  const picked: NewPlant = { "id": from["id"], "name": from["name"] }
+  if (from["tag"] !== undefined) picked["tag"] = from["tag"]
+  return picked
+}
 
-export const newPlantMembers: readonly string[] = [
-  "name",
-  "tag",
-  "id"
-]
+/** Keeps the members of Plant, and no others. */
+export function pickPlant(from: Plant): Plant {
+  const picked: Plant = { "name": from["name"] }
+  if (from["tag"] !== undefined) picked["tag"] = from["tag"]
+  return picked
+}

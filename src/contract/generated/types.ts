@@ -31,13 +31,13 @@ export interface components {
             tag?: string;
         };
         /** @description A new plant has all fields of Plant, plus its identification number. */
-        NewPlant: components["schemas"]["Plant"] & {
+        NewPlant: {
             /**
              * Format: int64
              * @description Identification number of the plant
              */
             id: number | bigint;
-        };
+        } & components["schemas"]["Plant"];
         Error: {
             /**
              * Format: int32

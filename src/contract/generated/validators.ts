@@ -14,8 +14,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/$defs/Plant/required", keyword: "required", params: { missingProperty: "name" } };
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/allOf/0/required", keyword: "required", params: { missingProperty: "id" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -23,9 +23,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.name !== void 0) {
-      if (typeof data.name !== "string") {
-        const err1 = { instancePath: instancePath + "/name", schemaPath: "#/$defs/Plant/properties/name/type", keyword: "type", params: { type: "string" } };
+    if (data.id !== void 0) {
+      let data0 = data.id;
+      if (!(Number.isSafeInteger(data0) || typeof data0 === "bigint" && data0 >= -9223372036854775808n && data0 <= 9223372036854775807n)) {
+        const err1 = { instancePath: instancePath + "/id", schemaPath: "#/allOf/0/properties/id/int64", keyword: "int64", params: {} };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -34,40 +35,39 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.tag !== void 0) {
-      if (typeof data.tag !== "string") {
-        const err2 = { instancePath: instancePath + "/tag", schemaPath: "#/$defs/Plant/properties/tag/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err3 = { instancePath, schemaPath: "#/$defs/Plant/type", keyword: "type", params: { type: "object" } };
+    const err2 = { instancePath, schemaPath: "#/allOf/0/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err2];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err2);
     }
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err4 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "id" } };
+    if (data.name === void 0) {
+      const err3 = { instancePath, schemaPath: "#/$defs/Plant/required", keyword: "required", params: { missingProperty: "name" } };
       if (vErrors === null) {
-        vErrors = [err4];
+        vErrors = [err3];
       } else {
-        vErrors.push(err4);
+        vErrors.push(err3);
       }
       errors++;
     }
-    if (data.id !== void 0) {
-      let data2 = data.id;
-      if (!(Number.isSafeInteger(data2) || typeof data2 === "bigint" && data2 >= -9223372036854775808n && data2 <= 9223372036854775807n)) {
-        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/allOf/1/properties/id/int64", keyword: "int64", params: {} };
+    if (data.name !== void 0) {
+      if (typeof data.name !== "string") {
+        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/$defs/Plant/properties/name/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.tag !== void 0) {
+      if (typeof data.tag !== "string") {
+        const err5 = { instancePath: instancePath + "/tag", schemaPath: "#/$defs/Plant/properties/tag/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -77,7 +77,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, schemaPath: "#/$defs/Plant/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -88,7 +88,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   validate21.errors = vErrors;
   return errors === 0;
 }
-validate21.evaluated = { "props": { "id": true, "name": true, "tag": true }, "dynamicProps": false, "dynamicItems": false };
+validate21.evaluated = { "props": { "name": true, "tag": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
 export const validatePlant: Validate = validate22;
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;

@@ -754,9 +754,6 @@ export const controlApi: object = {
         "description": "A new plant has all fields of Plant, plus its identification number.",
         "allOf": [
           {
-            "$ref": "#/components/schemas/Plant"
-          },
-          {
             "type": "object",
             "required": [
               "id"
@@ -768,6 +765,9 @@ export const controlApi: object = {
                 "format": "int64"
               }
             }
+          },
+          {
+            "$ref": "#/components/schemas/Plant"
           }
         ]
       },

@@ -9,8 +9,9 @@ export function createMemoryStorage(): PlantStorage {
   }
   return {
     insertIfAbsent(added) {
-      const taken = added.map(({ id }) => id).filter((id) => plants.has(id))
-      if (taken.length === 0) added.forEach(put)
+      const taken: ExactInteger[] = []
+      for (const { id } of added) if (plants.has(id)) taken.push(id)
+      if (taken.length === 0) for (const plant of added) plants.set(plant.id, plant)
       return taken
     },
     put,
