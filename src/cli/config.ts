@@ -44,14 +44,18 @@ export async function readFlags(command: Command): Promise<ServerFlags> {
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
     return fail(`it must be an object, got ${describeValue(config)}`)
   }
-  const options = command.options.filter((option) => !notInFiles.has(option.name()) && option.name() !== 'help')
+  const options = command.options.filter(
+    (option) => !notInFiles.has(option.name()) && option.name() !== 'help',
+  )
   for (const [key, value] of Object.entries(config)) {
     const option = options.find((candidate) => candidate.name() === key)
-    if (option === undefined) return fail(`there is no key ${key}; there are ${options.map((o) => o.name()).join(', ')}`)
+    if (option === undefined)
+      return fail(`there is no key ${key}; there are ${options.map((o) => o.name()).join(', ')}`)
     const source = command.getOptionValueSource(option.attributeName())
     try {
       const parsed = parseValue(option, resolveBeside(path, key, value))
-      if (source !== 'cli' && source !== 'env') command.setOptionValueWithSource(option.attributeName(), parsed, 'config')
+      if (source !== 'cli' && source !== 'env')
+        command.setOptionValueWithSource(option.attributeName(), parsed, 'config')
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error
       return fail(`${key} is ${describeValue(value)}. ${error.message}`)

@@ -14,14 +14,17 @@ const shippedFolder = new URL('../../mocks/', import.meta.url)
 export async function readDataFile(path: string | URL, what: string): Promise<unknown> {
   const fail = (error: unknown): never => {
     const { code, message } = error as NodeJS.ErrnoException
-    const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message.split('\n')[0]
+    const reason =
+      { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message.split('\n')[0]
     throw new CommandFailure(`Failed to read the ${what} ${path}: ${reason}`, exitCodes.usage)
   }
   try {
     const text = readFileSync(path, 'utf8')
     if (!/\.ya?ml$/i.test(String(path))) return parseExactJson(text)
     const { parse } = await import('yaml')
-    return parse(text, (_key, value) => (typeof value === 'bigint' ? toExactInteger(value) : value), { intAsBigInt: true })
+    return parse(text, (_key, value) => (typeof value === 'bigint' ? toExactInteger(value) : value), {
+      intAsBigInt: true,
+    })
   } catch (error) {
     return fail(error)
   }
@@ -36,7 +39,8 @@ export async function readShippedOrFile(folder: 'scenarios' | 'seeds', nameOrFil
   const what = folder.slice(0, -1)
   if (!/^[\w-]+$/.test(nameOrFile)) return readDataFile(nameOrFile, what)
   const shipped = readdirSync(new URL(`${folder}/`, shippedFolder)).map((file) => basename(file, '.json'))
-  if (shipped.includes(nameOrFile)) return readDataFile(new URL(`${folder}/${nameOrFile}.json`, shippedFolder), what)
+  if (shipped.includes(nameOrFile))
+    return readDataFile(new URL(`${folder}/${nameOrFile}.json`, shippedFolder), what)
   throw new CommandFailure(
     `Failed to find the ${what} ${nameOrFile}: there are ${shipped.join(', ')}. Pass ./${nameOrFile} for a file of that name.`,
     exitCodes.usage,

@@ -46,7 +46,11 @@ export function addExec(program: Command): void {
       const server = await launch(flags)
       const token = flags.token?.[0] ?? 'local-token'
       try {
-        process.exitCode = await run(name, args, { ...process.env, PLANT_STORE_URL: server.url, PLANT_STORE_TOKEN: token })
+        process.exitCode = await run(name, args, {
+          ...process.env,
+          PLANT_STORE_URL: server.url,
+          PLANT_STORE_TOKEN: token,
+        })
       } finally {
         server.closeNow()
         await server.close()

@@ -1,8 +1,8 @@
+import type { NewPlant } from '../contract/schemas.ts'
 import type { PlantStoreServer, ServerOptions } from '../server/start-server.ts'
 import { startServer } from '../server/start-server.ts'
 import type { Scenario } from '../store/faults.ts'
 import { OptionsError } from '../store/options-error.ts'
-import type { NewPlant } from '../contract/schemas.ts'
 import { readShippedOrFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import { createLog } from './log.ts'
@@ -22,7 +22,8 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
 
 function explain(error: unknown, { port, host = '127.0.0.1' }: ServerFlags): CommandFailure {
   const { code, message } = error as NodeJS.ErrnoException
-  const fail = (reason: string, exitCode?: number) => new CommandFailure(`Failed to start the mock: ${reason}`, exitCode)
+  const fail = (reason: string, exitCode?: number) =>
+    new CommandFailure(`Failed to start the mock: ${reason}`, exitCode)
   if (error instanceof OptionsError) return fail(message, exitCodes.usage)
   switch (code) {
     case 'EADDRINUSE':

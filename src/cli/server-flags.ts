@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CorsOption } from '../server/cors.ts'
 import type { AnswersOption } from '../store/answers.ts'
 import type { Delay } from '../store/faults.ts'
-import type { CorsOption } from '../server/cors.ts'
 
 /** What the flags of `start` and `exec` say, whether they come from the command line, the environment or the configuration. */
 export interface ServerFlags {
@@ -32,11 +32,15 @@ const parseInteger =
   }
 
 /** Collects a flag that can be repeated; in the environment its values are separated by commas. */
-const collect = (text: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), ...text.split(',')]
+const collect = (text: string, earlier: string[] | undefined): string[] => [
+  ...(earlier ?? []),
+  ...text.split(','),
+]
 
 function parseLatency(text: string): Delay {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
-  if (from === undefined) throw new InvalidArgumentError('It must be milliseconds, or a range of them like 100-300.')
+  if (from === undefined)
+    throw new InvalidArgumentError('It must be milliseconds, or a range of them like 100-300.')
   return to === undefined ? Number(from) : [Number(from), Number(to)]
 }
 
@@ -52,19 +56,47 @@ const parseCors = (text: string, earlier: CorsOption | undefined): CorsOption =>
 const flags: readonly [flag: string, description: string, set?: (option: Option) => Option][] = [
   ['-p, --port <number>', 'port to listen at, 0 for a free one', (o) => o.argParser(parseInteger(0, 65535))],
   ['--host <host>', 'name or address to listen at (default: 127.0.0.1)'],
-  ['--token <token>', 'a token that is valid; repeat for more (default: any but "invalid-token")', (o) => o.argParser(collect)],
-  ['--answers <preset>', 'how refusals are answered (default: http)', (o) => o.choices(['http', 'documented'])],
-  ['--on-duplicate <what>', 'what happens where an id is stored (default: reject)', (o) => o.choices(['reject', 'replace'])],
+  [
+    '--token <token>',
+    'a token that is valid; repeat for more (default: any but "invalid-token")',
+    (o) => o.argParser(collect),
+  ],
+  [
+    '--answers <preset>',
+    'how refusals are answered (default: http)',
+    (o) => o.choices(['http', 'documented']),
+  ],
+  [
+    '--on-duplicate <what>',
+    'what happens where an id is stored (default: reject)',
+    (o) => o.choices(['reject', 'replace']),
+  ],
   ['--seed <name|file>', 'plants to start with, JSON or YAML'],
   ['--scenario <name|file>', 'scenario of faults to play, JSON or YAML'],
-  ['--latency <ms|min-max>', 'milliseconds before every answer (default: 0)', (o) => o.argParser(parseLatency)],
+  [
+    '--latency <ms|min-max>',
+    'milliseconds before every answer (default: 0)',
+    (o) => o.argParser(parseLatency),
+  ],
   ['--base-path <path>', 'path below which the service is', (o) => o.argParser(parseBasePath)],
-  ['--cors <origins>', 'origins whose pages may read answers: *, off, or a list with commas (default: *)', (o) => o.argParser(parseCors)],
+  [
+    '--cors <origins>',
+    'origins whose pages may read answers: *, off, or a list with commas (default: *)',
+    (o) => o.argParser(parseCors),
+  ],
   ['--max-body <bytes>', 'largest body (default: 1048576)', (o) => o.argParser(parseInteger(1, 2 ** 30))],
-  ['--journal <number>', 'how many requests the journal keeps (default: 1000)', (o) => o.argParser(parseInteger(0, 10_000_000))],
+  [
+    '--journal <number>',
+    'how many requests the journal keeps (default: 1000)',
+    (o) => o.argParser(parseInteger(0, 10_000_000)),
+  ],
   ['--isolate <by>', 'give every token its own plants, journal and faults', (o) => o.choices(['token'])],
   ['--admin-token <token>', 'what the control API asks for in X-Admin-Token'],
-  ['--log <format>', 'how requests are logged on standard error', (o) => o.choices(['pretty', 'json', 'silent'])],
+  [
+    '--log <format>',
+    'how requests are logged on standard error',
+    (o) => o.choices(['pretty', 'json', 'silent']),
+  ],
   ['--config <file>', 'JSON or YAML file with these flags by their names'],
   ['--verbose', 'show the stack of an error'],
 ]

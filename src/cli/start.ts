@@ -13,10 +13,14 @@ function announce({ url, store, hasControlApi }: PlantStoreServer, { log, token 
     const authorization = quote(`Authorization: Bearer ${token?.[0] ?? 'local-token'}`)
     const body = quote('{"id":1,"name":"Monstera","tag":"foliage"}')
     process.stdout.write(`Plant Store listening on ${url}\n`)
-    process.stdout.write(`Try: curl -i ${url}/plants -H ${authorization} -H 'Content-Type: application/json' -d ${body}\n`)
+    process.stdout.write(
+      `Try: curl -i ${url}/plants -H ${authorization} -H 'Content-Type: application/json' -d ${body}\n`,
+    )
   }
   if (!hasControlApi) {
-    process.stderr.write('The control API is off, as this is no loopback address. Pass --admin-token to have it.\n')
+    process.stderr.write(
+      'The control API is off, as this is no loopback address. Pass --admin-token to have it.\n',
+    )
   }
 }
 

@@ -54,10 +54,13 @@ function parseSlowly(text: string): unknown {
   let at = 0
 
   function fail(expected: string): never {
-    const found = at < text.length ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0)) : 'the end'
+    const found =
+      at < text.length ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0)) : 'the end'
     const lines = text.slice(0, at).split('\n')
     const column = (lines.at(-1)?.length ?? 0) + 1
-    throw new JsonSyntaxError(`expected ${expected} at line ${lines.length}, column ${column}, found ${found}`)
+    throw new JsonSyntaxError(
+      `expected ${expected} at line ${lines.length}, column ${column}, found ${found}`,
+    )
   }
   function skipSpace(): void {
     while (' \t\n\r'.includes(text[at] ?? '-')) at++
@@ -121,7 +124,12 @@ function parseSlowly(text: string): unknown {
       const { container, name } = parent
       if (Array.isArray(container)) container.push(value)
       else if (name === '__proto__')
-        Object.defineProperty(container, name, { value, configurable: true, enumerable: true, writable: true })
+        Object.defineProperty(container, name, {
+          value,
+          configurable: true,
+          enumerable: true,
+          writable: true,
+        })
       else container[name] = value
       if (text[at] === ',') {
         at++
@@ -129,7 +137,8 @@ function parseSlowly(text: string): unknown {
         if (!Array.isArray(container)) parent.name = readName()
         break
       }
-      if (text[at] !== (Array.isArray(container) ? ']' : '}')) fail(Array.isArray(container) ? '"," or "]"' : '"," or "}"')
+      if (text[at] !== (Array.isArray(container) ? ']' : '}'))
+        fail(Array.isArray(container) ? '"," or "]"' : '"," or "}"')
       at++
       open.pop()
       value = container

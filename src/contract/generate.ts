@@ -38,7 +38,11 @@ async function generateTypes(): Promise<string> {
 }
 
 /** Gathers what a keyword says in a schema, in what it refers to and in its parts. */
-function gather<T>(schema: AnySchemaObject | undefined, schemas: Schemas, read: (schema: AnySchemaObject) => T[]): T[] {
+function gather<T>(
+  schema: AnySchemaObject | undefined,
+  schemas: Schemas,
+  read: (schema: AnySchemaObject) => T[],
+): T[] {
   if (schema === undefined) return []
   const target = schemas[String(schema['$ref']).split('/').at(-1) ?? '']
   const parts: AnySchemaObject[] = [...(target === undefined ? [] : [target]), ...(schema['allOf'] ?? [])]
@@ -56,7 +60,9 @@ function generatePick(name: string, schemas: Schemas): string {
     `/** Keeps the members of ${name}, and no others. */`,
     `export function pick${name}(from: ${name}): ${name} {`,
     `  const picked: ${name} = { ${ofAll.map((member) => `${key(member)}: from[${key(member)}]`).join(', ')} }`,
-    ...ofSome.map((member) => `  if (from[${key(member)}] !== undefined) picked[${key(member)}] = from[${key(member)}]`),
+    ...ofSome.map(
+      (member) => `  if (from[${key(member)}] !== undefined) picked[${key(member)}] = from[${key(member)}]`,
+    ),
     '  return picked',
     '}\n',
   ].join('\n')
@@ -71,7 +77,8 @@ function generateOperation({ paths, components: { schemas } }: OpenApi): string 
       contentType: Object.keys(requestBody.content).join(),
     })),
   )
-  if (found.length !== 1) throw new Error(`Failed to generate: openapi.yaml must have one operation, has ${found.length}`)
+  if (found.length !== 1)
+    throw new Error(`Failed to generate: openapi.yaml must have one operation, has ${found.length}`)
   return [
     `import type { components } from './types.ts'\n`,
     `type NewPlant = components['schemas']['NewPlant']`,

@@ -29,9 +29,14 @@ export function describeValue(value: unknown, secret?: string): string {
     return Number.isNaN(value) ? 'a number with a fraction' : 'a number beyond all limits'
   }
   const text = String(value)
-  if (secret && (text === secret || (secret.length >= minSecret && text.includes(secret)))) return 'the credential'
+  if (secret && (text === secret || (secret.length >= minSecret && text.includes(secret))))
+    return 'the credential'
   const short = text.length > maxQuoted ? `${text.slice(0, maxQuoted)}… (${text.length} characters)` : text
-  return typeof value !== 'string' ? short : text === short ? JSON.stringify(text) : `"${short.replace('…', '…"')}`
+  return typeof value !== 'string'
+    ? short
+    : text === short
+      ? JSON.stringify(text)
+      : `"${short.replace('…', '…"')}`
 }
 
 const articles: Record<string, string> = { array: 'an', integer: 'an', object: 'an', null: '' }
@@ -72,7 +77,10 @@ const toSteps = (instancePath: string): string[] =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 const toMember = (steps: readonly string[]): string =>
-  steps.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path && step ? `${path}.${step}` : step), '')
+  steps.reduce(
+    (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path && step ? `${path}.${step}` : step),
+    '',
+  )
 
 /**
  * Says in one line what is wrong with a value: each member, what was expected and what came.
@@ -96,7 +104,11 @@ export function describeProblems(
     } else if (problem.keyword !== 'anyOf') {
       const at = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)?.[step], value)
       const known = expectations.get(problem.instancePath)
-      const entry = known ?? { subject: toMember(steps) || whole, wants: new Set(), got: describeValue(at, secret) }
+      const entry = known ?? {
+        subject: toMember(steps) || whole,
+        wants: new Set(),
+        got: describeValue(at, secret),
+      }
       entry.wants.add(describeExpectation(problem))
       expectations.set(problem.instancePath, entry)
     }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { type ExactInteger, parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts'
+import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import type { NewPlant } from '../contract/schemas.ts'
 import { describeProblems, describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
 import { jsonHeaders } from '../store/answers.ts'
 import { isJsonContentType } from '../store/create-plant.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
@@ -13,9 +13,9 @@ import { DuplicateIdError } from '../store/plants.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
 import { ControlError } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
+import { controlPath, maxControlBody } from './control-target.ts'
 import { controlApi } from './generated/control-api.ts'
 import { validateRequestPattern } from './generated/validators.ts'
-import { controlPath, maxControlBody } from './control-target.ts'
 
 interface Call {
   store: PlantStore
@@ -53,7 +53,8 @@ const routes: Record<string, Record<string, Route>> = {
     },
     POST: {
       async run({ store, body }) {
-        if (!Array.isArray(body)) throw new ControlError(400, `the body must be an array, got ${describeValue(body)}`)
+        if (!Array.isArray(body))
+          throw new ControlError(400, `the body must be an array, got ${describeValue(body)}`)
         await store.plants.add(...(body as NewPlant[]))
         return done
       },
@@ -75,7 +76,8 @@ const routes: Record<string, Record<string, Route>> = {
     GET: {
       async run({ store, parameter }) {
         const plant = await store.plants.get(readId(parameter, 'id'))
-        if (plant === undefined) throw new ControlError(404, `no plant with the id ${describeValue(parameter)} is stored`)
+        if (plant === undefined)
+          throw new ControlError(404, `no plant with the id ${describeValue(parameter)} is stored`)
         return plant
       },
     },
@@ -103,7 +105,10 @@ const routes: Record<string, Record<string, Route>> = {
     POST: {
       run({ store: { requests }, body }) {
         if (!validateRequestPattern(body)) {
-          throw new ControlError(400, describeProblems(validateRequestPattern.errors, body, { whole: 'the body' }))
+          throw new ControlError(
+            400,
+            describeProblems(validateRequestPattern.errors, body, { whole: 'the body' }),
+          )
         }
         const pattern = body as RequestPattern
         const count = requests.count(pattern)
@@ -159,7 +164,8 @@ function readId(text: string, name: string): ExactInteger {
 function findRoute(method: string, path: string): { route: Route; parameter: string } {
   const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
   const methods = Object.hasOwn(routes, path) ? routes[path] : routes[`${parent}/{id}`]
-  if (methods === undefined) throw new ControlError(404, `there is nothing here; ${controlPath}/openapi.json lists what there is`)
+  if (methods === undefined)
+    throw new ControlError(404, `there is nothing here; ${controlPath}/openapi.json lists what there is`)
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined
   if (route !== undefined) return { route, parameter }
   const allow = Object.keys(methods).join(', ')
@@ -176,7 +182,8 @@ function readQuery(url: URL, known: readonly string[] = []): Query {
 
 function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined
-  if (bytes.length > maxControlBody) throw new ControlError(413, `the body must have at most ${maxControlBody} bytes`)
+  if (bytes.length > maxControlBody)
+    throw new ControlError(413, `the body must have at most ${maxControlBody} bytes`)
   if (!isJsonContentType(request.headers['content-type'])) {
     throw new ControlError(415, 'the header Content-Type must be application/json')
   }

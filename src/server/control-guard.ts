@@ -3,10 +3,15 @@ import { isIP } from 'node:net'
 import { isListed } from '../store/credentials.ts'
 import { ControlError } from './control-error.ts'
 
-const toHostName = (host: string): string => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1').toLowerCase()
+const toHostName = (host: string): string =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase()
 
 /** A name that another site's DNS can never point here. */
-const isOwnName = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0
+const isOwnName = (name: string): boolean =>
+  name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0
 
 /**
  * Lets only its owner use the control API: no page of another site, by DNS rebinding or by a request it sends

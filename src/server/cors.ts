@@ -19,7 +19,9 @@ export function createCors(option: CorsOption = '*'): CorsHeaders {
   const origins = option === '*' ? undefined : new Set(option)
   for (const origin of origins ?? []) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new OptionsError(`cors must be *, off or origins like http://localhost:3000, got ${describeValue(origin)}`)
+      throw new OptionsError(
+        `cors must be *, off or origins like http://localhost:3000, got ${describeValue(origin)}`,
+      )
     }
   }
   return ({ headers: { origin } }) => {
@@ -35,7 +37,9 @@ const exposed = { 'access-control-expose-headers': 'WWW-Authenticate, Allow' }
 
 /** Tells whether a request is a CORS preflight. */
 export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
 
 /** The headers of the answer to a preflight whose page may read answers. */
 export const preflightHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({

@@ -1,6 +1,6 @@
 import { isBearerToken, readBearerToken } from '../store/credentials.ts'
-import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
+import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 
 const maxStores = 1000
 
@@ -10,7 +10,10 @@ const maxStores = 1000
  * Requests without a well-formed token share the common store. Of more than 1,000 tokens the one that
  * was not used for the longest time loses its store.
  */
-export function isolateByToken(common: PlantStore, options: PlantStoreOptions): (authorization?: string) => PlantStore {
+export function isolateByToken(
+  common: PlantStore,
+  options: PlantStoreOptions,
+): (authorization?: string) => PlantStore {
   const stores = new Map<string, PlantStore>()
   return (authorization) => {
     const token = readBearerToken(authorization)

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import { createRefuse, type FailureName } from '../store/answers.ts'
+import { createRefuse } from '../store/answers.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FaultName } from '../store/faults.ts'
-import { maskPath } from '../store/journal.ts'
+import type { FailureName, FaultName } from '../store/failure-names.ts'
+import { maskPath } from '../store/journal-entry.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { type CorsOption, createCors, isPreflight, preflightHeaders } from './cors.ts'
 import { isControlTarget, maxControlBody } from './control-target.ts'
+import { type CorsOption, createCors, isPreflight, preflightHeaders } from './cors.ts'
 import { isolateByToken } from './isolation.ts'
 import { readBody } from './read-body.ts'
 import { respond } from './respond.ts'
@@ -96,8 +96,10 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new OptionsError(`port must be an integer from 0 to 65535, got ${port}`)
   }
-  if (isolate !== undefined && isolate !== 'token') throw new OptionsError(`isolate must be token, got ${isolate}`)
-  if (isolate !== undefined && options.store !== undefined) throw new OptionsError('isolate makes its own stores, so store cannot be given')
+  if (isolate !== undefined && isolate !== 'token')
+    throw new OptionsError(`isolate must be token, got ${isolate}`)
+  if (isolate !== undefined && options.store !== undefined)
+    throw new OptionsError('isolate makes its own stores, so store cannot be given')
   if (adminToken === '') throw new OptionsError('adminToken must not be empty')
   const store = options.store ?? createPlantStore(storeOptions)
   const storeFor = isolate === 'token' ? isolateByToken(store, storeOptions) : () => store
@@ -106,14 +108,24 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   let isClosing = false
   let hasControlApi = false
 
-  function finish(request: IncomingMessage, response: ServerResponse, target: string, answer: PlantAnswer, start: number): void {
+  function finish(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+    answer: PlantAnswer,
+    start: number,
+  ): void {
     const headers = isControlTarget(target) ? {} : corsHeaders(request)
     if (isClosing) headers['connection'] = 'close'
     respond(response, answer, headers)
     onRequest?.(describeRequest(request.method ?? '', target, answer, performance.now() - start))
   }
 
-  function answerService(request: IncomingMessage, target: string, body: Uint8Array): Promise<PlantAnswer> | PlantAnswer {
+  function answerService(
+    request: IncomingMessage,
+    target: string,
+    body: Uint8Array,
+  ): Promise<PlantAnswer> | PlantAnswer {
     const { method = '', headers } = request
     if (isPreflight(request)) return { status: 204, headers: preflightHeaders(request), body: '' }
     // RFC 9112 section 3.2: a request of HTTP/1.1 has a Host.
@@ -123,8 +135,16 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     return storeFor(headers.authorization).handle({ method, path: target, headers, body })
   }
 
-  async function answerControl(request: IncomingMessage, target: string, body: Uint8Array): Promise<PlantAnswer> {
-    if (!hasControlApi) return refuse('unknown-path', 'the control API is off: this is no loopback address and there is no admin token')
+  async function answerControl(
+    request: IncomingMessage,
+    target: string,
+    body: Uint8Array,
+  ): Promise<PlantAnswer> {
+    if (!hasControlApi)
+      return refuse(
+        'unknown-path',
+        'the control API is off: this is no loopback address and there is no admin token',
+      )
     const control = await import('./control-api.ts')
     return control.answerControl(request, target, body, { adminToken, storeFor })
   }
@@ -132,9 +152,12 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   function listener(request: IncomingMessage, response: ServerResponse): void {
     const start = performance.now()
     const target = readTarget(request)
-    const [answerer, limit] = isControlTarget(target) ? [answerControl, maxControlBody] : [answerService, store.maxBody]
+    const [answerer, limit] = isControlTarget(target)
+      ? [answerControl, maxControlBody]
+      : [answerService, store.maxBody]
     const send = (answer: PlantAnswer): void => finish(request, response, target, answer, start)
-    const fail = (error: unknown): void => send(refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`))
+    const fail = (error: unknown): void =>
+      send(refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`))
     readBody(request, limit, (body) => {
       try {
         const answer = answerer(request, target, body)
@@ -153,7 +176,11 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return
     const { status, headers, body } = refuse(parserFailures[error.code ?? ''] ?? 'malformed-request')
-    const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
+    const lines = Object.entries({
+      ...headers,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
     const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   })
@@ -189,7 +216,12 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   }
 }
 
-function describeRequest(method: string, target: string, answer: PlantAnswer, duration: number): AnsweredRequest {
+function describeRequest(
+  method: string,
+  target: string,
+  answer: PlantAnswer,
+  duration: number,
+): AnsweredRequest {
   const { status, failure, fault, body } = answer
   const described: AnsweredRequest = { method, path: maskPath(target), status, duration }
   if (failure !== undefined) described.failure = failure

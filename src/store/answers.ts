@@ -1,6 +1,7 @@
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { PlantAnswer } from './exchange.ts'
+import { type FailureName, failureNames } from './failure-names.ts'
 import { OptionsError } from './options-error.ts'
 
 /** What a refusal says on the wire. */
@@ -13,7 +14,11 @@ export interface Refusal {
   message: string
 }
 
-const refuse = (status: number, error: number, message: string): Readonly<Refusal> => ({ status, error, message })
+const refuse = (status: number, error: number, message: string): Readonly<Refusal> => ({
+  status,
+  error,
+  message,
+})
 
 /**
  * Everything that the specification leaves open about refusals (sections 5, 7 and 8), in the order in which it is checked.
@@ -21,7 +26,7 @@ const refuse = (status: number, error: number, message: string): Readonly<Refusa
  * The status is that of the preset `http`; in the preset `documented` it is always 400. Where a request shows what
  * exactly is wrong, that is the message instead of the one here.
  */
-const refusals = {
+const refusals: Readonly<Record<FailureName, Refusal>> = {
   'malformed-request': refuse(400, 40000, 'the request is not valid HTTP'),
   'headers-too-large': refuse(431, 43101, 'the headers are too large'),
   'request-timeout': refuse(408, 40801, 'the request did not arrive in time'),
@@ -39,12 +44,6 @@ const refusals = {
   'internal-error': refuse(500, 50001, 'the storage of the plant store failed'),
 }
 
-/** A named reason to refuse a request. */
-export type FailureName = keyof typeof refusals
-
-/** The named reasons to refuse a request, in the order in which they are checked. */
-export const failureNames: readonly FailureName[] = Object.keys(refusals) as FailureName[]
-
 /** `http`: what RFC 9110 and RFC 6750 say; `documented`: only the statuses that the specification lists. */
 export type AnswersPreset = 'http' | 'documented'
 
@@ -56,7 +55,9 @@ export type AnswersOption =
 /** Makes the answer to a request that is refused; `detail` says what is wrong with this one. */
 export type Refuse = (failure: FailureName, detail?: string) => PlantAnswer
 
-export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({ 'content-type': 'application/json' })
+export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
+  'content-type': 'application/json',
+})
 
 const challenge = 'Bearer realm="plant-store"'
 

@@ -4,9 +4,10 @@ import { operation, pickNewPlant, pickPlant } from '../contract/generated/operat
 import { validateNewPlant } from '../contract/generated/validators.ts'
 import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { type FailureName, jsonHeaders } from './answers.ts'
+import { jsonHeaders } from './answers.ts'
 import type { DecodedBody } from './body.ts'
 import type { PlantAnswer } from './exchange.ts'
+import type { FailureName } from './failure-names.ts'
 import { OptionsError } from './options-error.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
@@ -33,16 +34,20 @@ export function toStoredPlant(plant: NewPlant): StoredPlant {
  * @throws {OptionsError} naming the first plant and the members that are wrong, or an id that comes twice
  */
 export function checkPlants(plants: unknown, whole: string): StoredPlant[] {
-  if (!Array.isArray(plants)) throw new OptionsError(`${whole} must be an array of plants, got ${describeValue(plants)}`)
+  if (!Array.isArray(plants))
+    throw new OptionsError(`${whole} must be an array of plants, got ${describeValue(plants)}`)
   const places = new Map<unknown, number>()
   return plants.map((plant, index) => {
     const place = `${whole}[${index}]`
     if (!validateNewPlant(plant)) {
-      throw new OptionsError(`${place}: ${describeProblems(validateNewPlant.errors, plant, { whole: 'the plant' })}`)
+      throw new OptionsError(
+        `${place}: ${describeProblems(validateNewPlant.errors, plant, { whole: 'the plant' })}`,
+      )
     }
     const stored = toStoredPlant(plant)
     const earlier = places.get(stored.id)
-    if (earlier !== undefined) throw new OptionsError(`${place} has the id ${stored.id} of ${whole}[${earlier}]`)
+    if (earlier !== undefined)
+      throw new OptionsError(`${place} has the id ${stored.id} of ${whole}[${earlier}]`)
     places.set(stored.id, index)
     return stored
   })
@@ -52,7 +57,10 @@ export function checkPlants(plants: unknown, whole: string): StoredPlant[] {
 export function isJsonContentType(contentType: string | undefined): boolean {
   if (contentType === operation.contentType) return true
   const [mediaType = ''] = (contentType ?? '').split(';')
-  return mediaType.trim().toLowerCase() === operation.contentType && !/,/.test((contentType ?? '').replace(/"[^"]*"/g, ''))
+  return (
+    mediaType.trim().toLowerCase() === operation.contentType &&
+    !/,/.test((contentType ?? '').replace(/"[^"]*"/g, ''))
+  )
 }
 
 /** Reads a NewPlant from a body, or says why it is none (specification sections 2 and 4). */

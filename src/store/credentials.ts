@@ -1,5 +1,5 @@
 import { describeValue } from '../contract/problems.ts'
-import type { FailureName } from './answers.ts'
+import type { FailureName } from './failure-names.ts'
 import { OptionsError } from './options-error.ts'
 
 /** Refused where no tokens are listed, so that a client's handling of a refusal can be tried without a restart. */
@@ -43,7 +43,9 @@ export function createTokenCheck(tokens?: readonly string[]): CheckToken {
     if (typeof token !== 'string' || !isBearerToken(token)) {
       // The token itself is a secret, even where it is a mistake.
       const got = typeof token === 'string' ? 'another character or none' : describeValue(token)
-      throw new OptionsError(`tokens[${index}] must consist of letters, digits and -._~+/, then =, got ${got}`)
+      throw new OptionsError(
+        `tokens[${index}] must consist of letters, digits and -._~+/, then =, got ${got}`,
+      )
     }
   })
   return (token) => {

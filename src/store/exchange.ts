@@ -1,5 +1,4 @@
-import type { FailureName } from './answers.ts'
-import type { FaultName } from './faults.ts'
+import type { FailureName, FaultName } from './failure-names.ts'
 
 /** A request as plain data. Header names may be in any case. */
 export interface PlantRequest {

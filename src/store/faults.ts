@@ -1,11 +1,8 @@
 import { describeProblems } from '../contract/problems.ts'
-import type { FailureName } from './answers.ts'
+import type { FaultName } from './failure-names.ts'
 import { validateFault, validateScenario } from './generated/validators.ts'
 import { OptionsError } from './options-error.ts'
 import { createRandom } from './random.ts'
-
-/** What can happen to a request: a named failure, or a fault of the connection or the body. */
-export type FaultName = FailureName | 'dropped-connection' | 'cut-off-body' | 'not-json-body'
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
 export type Delay = number | readonly [number, number]
@@ -63,7 +60,8 @@ export function checkScenario(scenario: unknown): asserts scenario is Scenario {
   if (!validateScenario(scenario)) {
     throw new OptionsError(describeProblems(validateScenario.errors, scenario, { whole: 'the scenario' }))
   }
-  for (const [index, step] of (scenario as Scenario).steps.entries()) checkRange(step.delay, `steps[${index}].delay`)
+  for (const [index, step] of (scenario as Scenario).steps.entries())
+    checkRange(step.delay, `steps[${index}].delay`)
 }
 
 /**
@@ -73,7 +71,9 @@ export function checkScenario(scenario: unknown): asserts scenario is Scenario {
  */
 function checkRange(delay: Delay | undefined, name: string): void {
   if (typeof delay === 'object' && delay[0] > delay[1]) {
-    throw new OptionsError(`${name} must be a range from a smaller to a larger number, got ${delay.join(' to ')}`)
+    throw new OptionsError(
+      `${name} must be a range from a smaller to a larger number, got ${delay.join(' to ')}`,
+    )
   }
 }
 
@@ -130,7 +130,8 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
       playing = undefined
       random = createRandom(seed)
     },
-    list: () => queue.map(({ fault, left }) => ({ ...fault, requests: left === Infinity ? 'forever' : left })),
+    list: () =>
+      queue.map(({ fault, left }) => ({ ...fault, requests: left === Infinity ? 'forever' : left })),
     get scenario() {
       return playing?.scenario.title
     },

@@ -52,7 +52,8 @@ export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Pro
     try {
       const answer = await Promise.race([toPlantRequest(request).then(handle), aborted])
       const response = toResponse(answer)
-      if (response === undefined) throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')
+      if (response === undefined)
+        throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')
       return response
     } finally {
       forget()

@@ -42,7 +42,13 @@ function checkInteger(name: string, value: number, from: number, to: number): vo
  *
  * @throws {OptionsError} where an option has a value that it cannot have
  */
-export function checkOptions({ onDuplicate = 'reject', maxBody = 1, journal = 0, latency = 0, basePath = '' }: PlantStoreOptions): void {
+export function checkOptions({
+  onDuplicate = 'reject',
+  maxBody = 1,
+  journal = 0,
+  latency = 0,
+  basePath = '',
+}: PlantStoreOptions): void {
   if (onDuplicate !== 'reject' && onDuplicate !== 'replace') {
     throw new OptionsError(`onDuplicate must be reject or replace, got ${describeValue(onDuplicate)}`)
   }
@@ -50,10 +56,11 @@ export function checkOptions({ onDuplicate = 'reject', maxBody = 1, journal = 0,
   checkInteger('journal', journal, 0, 10_000_000)
   for (const milliseconds of [latency].flat()) checkInteger('latency', milliseconds, 0, 3_600_000)
   if (typeof latency === 'object' && !(latency[0] <= latency[1])) {
-    throw new OptionsError(`latency must be a range from a smaller to a larger number, got ${latency.join(' to ')}`)
+    throw new OptionsError(
+      `latency must be a range from a smaller to a larger number, got ${latency.join(' to ')}`,
+    )
   }
   if (basePath !== '' && !/^(?:\/[^/?#\s]+)+$/.test(basePath)) {
     throw new OptionsError(`basePath must start with / and not end with one, got ${describeValue(basePath)}`)
   }
 }
-

@@ -36,7 +36,8 @@ export interface PlantStore {
 const asksForError = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
 
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
  * Makes a plant store.
@@ -55,7 +56,14 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
  */
 export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   checkOptions(options)
-  const { onDuplicate = 'reject', scenario, latency = 0, basePath = '', maxBody = 1024 * 1024, randomSeed = 1 } = options
+  const {
+    onDuplicate = 'reject',
+    scenario,
+    latency = 0,
+    basePath = '',
+    maxBody = 1024 * 1024,
+    randomSeed = 1,
+  } = options
   const { storage = createMemoryStorage() } = options
   const path = basePath + operation.path
   const seed = checkPlants(options.seed ?? [], 'seed')
@@ -87,7 +95,10 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     const contentType = readHeader(headers, 'content-type')
     if (!isJsonContentType(contentType)) {
       const expected = `the header Content-Type must be ${operation.contentType}`
-      return { failure: 'unsupported-media-type', detail: `${expected}, got ${describeValue(contentType, token)}` }
+      return {
+        failure: 'unsupported-media-type',
+        detail: `${expected}, got ${describeValue(contentType, token)}`,
+      }
     }
     if (body.isOverLimit) {
       return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
@@ -125,7 +136,11 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     return stored instanceof Promise ? stored.then(() => []) : []
   }
 
-  async function answerStruck({ fault, delay }: Strike, headers: PlantRequest['headers'], body: DecodedBody): Promise<PlantAnswer> {
+  async function answerStruck(
+    { fault, delay }: Strike,
+    headers: PlantRequest['headers'],
+    body: DecodedBody,
+  ): Promise<PlantAnswer> {
     if (delay > 0) await wait(delay)
     switch (fault) {
       case undefined:
@@ -135,13 +150,20 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
       case 'cut-off-body':
         return { ...(await create(check(headers, body))), fault }
       case 'not-json-body':
-        return { ...(await create(check(headers, body))), body: '<html><body>Bad Gateway</body></html>', fault }
+        return {
+          ...(await create(check(headers, body))),
+          body: '<html><body>Bad Gateway</body></html>',
+          fault,
+        }
       default:
         return { ...refuse(fault), fault }
     }
   }
 
-  function answer({ method, path: target, headers }: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
+  function answer(
+    { method, path: target, headers }: PlantRequest,
+    body: DecodedBody,
+  ): PlantAnswer | Promise<PlantAnswer> {
     if (target !== path && !target.startsWith(`${path}?`)) {
       return refuse('unknown-path', `there is nothing here but ${operation.method} ${path}`)
     }
@@ -149,7 +171,9 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     const strike = faults.strike()
     const delay = strike.delay + drawDelay(latency, random)
     const isStruck = strike.fault !== undefined || delay > 0
-    return isStruck ? answerStruck({ fault: strike.fault, delay }, headers, body) : create(check(headers, body))
+    return isStruck
+      ? answerStruck({ fault: strike.fault, delay }, headers, body)
+      : create(check(headers, body))
   }
 
   function finish(request: PlantRequest, body: string, start: number, full: PlantAnswer): PlantAnswer {

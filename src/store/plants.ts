@@ -30,7 +30,10 @@ export function createPlants(ready: () => Promise<PlantStorage>): Plants {
     async add(...added) {
       const plants = checkPlants(added, 'plants')
       const taken = await (await ready()).insertIfAbsent(plants)
-      if (taken.length > 0) throw new DuplicateIdError(`plants with these ids are already stored: ${taken.slice(0, 10).join(', ')}`)
+      if (taken.length > 0)
+        throw new DuplicateIdError(
+          `plants with these ids are already stored: ${taken.slice(0, 10).join(', ')}`,
+        )
     },
     async replaceAll(added) {
       const plants = checkPlants(added, 'plants')

@@ -1,7 +1,7 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
-import type { FailureName } from './answers.ts'
-import type { JournalEntry } from './journal.ts'
+import type { FailureName } from './failure-names.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 /** What a journalled request must be like; a member that is left out fits anything. */
 export interface RequestPattern {

@@ -3,7 +3,8 @@
 import { connect } from 'node:net'
 
 const [port = 0, connections = 0, requests = 0, firstId = 0] = process.argv.slice(2).map(Number)
-const head = 'POST /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer local-token\r\nContent-Type: application/json\r\nContent-Length: '
+const head =
+  'POST /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer local-token\r\nContent-Type: application/json\r\nContent-Length: '
 const latencies: number[] = []
 const statuses: Record<string, number> = {}
 let sent = 0
@@ -52,4 +53,6 @@ await Promise.all(Array.from({ length: connections }, run))
 const seconds = (performance.now() - start) / 1000
 latencies.sort((one, other) => one - other)
 const percentile = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
-console.log(JSON.stringify({ rate: requests / seconds, p50: percentile(0.5), p99: percentile(0.99), statuses }))
+console.log(
+  JSON.stringify({ rate: requests / seconds, p50: percentile(0.5), p99: percentile(0.99), statuses }),
+)

@@ -1,26 +1,33 @@
 // What the fake is measured against: node:http doing the same work by hand, with nothing around it.
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 
-const plants = new Map<number, { id: number; name: string; tag?: string }>()
+const plants = new Map()
 
-function send(response: ServerResponse, status: number, value: unknown): void {
+function send(response, status, value) {
   const body = JSON.stringify(value)
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    .end(body)
 }
 
 const server = createServer((request, response) => {
   const { method, url, headers } = request
   if (url !== '/plants') return send(response, 404, { error: 1, message: 'unknown path' })
   if (method !== 'POST') return send(response, 405, { error: 2, message: 'unknown method' })
-  if (!/^bearer [\w\-.~+/]+=*$/i.test(headers.authorization ?? '')) return send(response, 401, { error: 3, message: 'no token' })
-  if (!headers['content-type']?.startsWith('application/json')) return send(response, 415, { error: 4, message: 'not JSON' })
-  const chunks: Buffer[] = []
+  if (!/^bearer [\w\-.~+/]+=*$/i.test(headers.authorization ?? ''))
+    return send(response, 401, { error: 3, message: 'no token' })
+  if (!headers['content-type']?.startsWith('application/json'))
+    return send(response, 415, { error: 4, message: 'not JSON' })
+  const chunks = []
   request.on('data', (chunk) => chunks.push(chunk))
   request.on('end', () => {
     try {
       const { id, name, tag } = JSON.parse(Buffer.concat(chunks).toString())
-      if (!Number.isSafeInteger(id) || typeof name !== 'string' || (tag !== undefined && typeof tag !== 'string')) {
+      if (
+        !Number.isSafeInteger(id) ||
+        typeof name !== 'string' ||
+        (tag !== undefined && typeof tag !== 'string')
+      ) {
         return send(response, 400, { error: 5, message: 'not a plant' })
       }
       if (plants.has(id)) return send(response, 409, { error: 6, message: 'already stored' })
@@ -31,4 +38,4 @@ const server = createServer((request, response) => {
     }
   })
 })
-server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}`))

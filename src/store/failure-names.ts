@@ -1,0 +1,24 @@
+/** The named reasons to refuse a request, in the order in which they are checked. */
+export const failureNames = [
+  'malformed-request',
+  'headers-too-large',
+  'request-timeout',
+  'unknown-path',
+  'method-not-allowed',
+  'missing-credentials',
+  'invalid-token',
+  'unsupported-media-type',
+  'body-too-large',
+  'missing-body',
+  'malformed-json',
+  'invalid-plant',
+  'forced-error',
+  'duplicate-id',
+  'internal-error',
+] as const
+
+/** A named reason to refuse a request. */
+export type FailureName = (typeof failureNames)[number]
+
+/** What can happen to a request: a named failure, or a fault of the connection or the body. */
+export type FaultName = FailureName | 'dropped-connection' | 'cut-off-body' | 'not-json-body'

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseNumberLiteral } from '../../src/contract/exact-integer.ts'
+import { JsonSyntaxError, parseExactJson, stringifyExactJson } from '../../src/contract/exact-json.ts'
+
+/** Asks for the exact way, whatever the text is. */
+const slow = (text: string): string => `[9007199254740993,${text}]`
+
+/** Rounds as JSON.parse does, so that both can be compared; 0 and -0 are one number. */
+function round(value: unknown): unknown {
+  if (typeof value === 'bigint' || value === 0) return Number(value) + 0
+  if (Array.isArray(value)) return value.map(round)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, round(member)]))
+}
+
+describe('numbers', () => {
+  test.each<[literal: string, value: unknown]>([
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740992', 9007199254740992n],
+    ['9007199254740993', 9007199254740993n],
+    ['-9223372036854775808', -9223372036854775808n],
+    ['9223372036854775808', 9223372036854775808n],
+    ['7e6', 7000000],
+    ['7000000.0', 7000000],
+    ['-0', 0],
+    ['0e-5', 0],
+    ['0.10', 0.1],
+    ['9007199254740993.5', Number.NaN],
+    ['1e-400', Number.NaN],
+    ['1e400', Infinity],
+    ['-1e999999999999', -Infinity],
+  ])('%s is read as %s', (literal, value) => {
+    expect(parseNumberLiteral(literal)).toStrictEqual(value)
+  })
+
+  test('any integer survives reading and writing, however it is written', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.nat(5), (integer, zeros) => {
+        const literals = [
+          `${integer}`,
+          `${integer}.${'0'.repeat(zeros + 1)}`,
+          `${integer}e0`,
+          integer === 0n ? '0e9' : `${integer}${'0'.repeat(zeros)}e-${zeros}`,
+        ]
+        for (const literal of literals) expect(stringifyExactJson(parseExactJson(literal))).toBe(`${integer}`)
+      }),
+    )
+  })
+
+  test('no fraction is ever read as an integer', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }),
+        fc.stringMatching(/^\d{0,30}[1-9]$/),
+        (whole, fraction) => {
+          expect(Number.isInteger(parseExactJson(`${whole}.${fraction}`))).toBe(false)
+        },
+      ),
+    )
+  })
+})
+
+describe('any text', () => {
+  const texts = fc.oneof(
+    fc.json(),
+    fc.json().map((text) => text.slice(0, -1)),
+    fc
+      .tuple(fc.json(), fc.nat(), fc.string())
+      .map(([text, at, more]) => text.slice(0, at % text.length) + more + text.slice(at % text.length)),
+    fc.string(),
+  )
+  const parse = (text: string) => {
+    try {
+      return { value: JSON.parse(text) }
+    } catch {
+      return undefined
+    }
+  }
+
+  test('is JSON exactly where JSON.parse says so, and means the same', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const expected = parse(text)
+        if (expected === undefined) expect(() => parseExactJson(text)).toThrow(JsonSyntaxError)
+        else expect(round(parseExactJson(text))).toEqual(round(expected.value))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is read the same on the exact way, where only a number asks for it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value)
+        const [, exact] = parseExactJson(slow(text)) as unknown[]
+        expect(round(exact)).toEqual(round(JSON.parse(text)))
+      }),
+    )
+  })
+
+  test('of any size and depth is read without a crash', () => {
+    const depth = 100_000
+    expect(() => parseExactJson(slow('['.repeat(depth) + ']'.repeat(depth)))).not.toThrow()
+    expect(() => parseExactJson('['.repeat(depth))).toThrow(`line 1, column ${depth + 1}`)
+    expect(parseExactJson(`"${'\\n'.repeat(1_000_000)}"`)).toHaveLength(1_000_000)
+    expect(() => parseExactJson(`${'0'.repeat(1_000_000)}1`)).toThrow(JsonSyntaxError)
+    expect(parseExactJson(`0.${'0'.repeat(1_000_000)}1`)).toBeNaN()
+  })
+})
+
+describe('members', () => {
+  test.each(['{"__proto__":{"polluted":true}}', '{"__proto__":{"polluted":true},"id":9007199254740993}'])(
+    '__proto__ is a member of its own in %s',
+    (text) => {
+      const value = parseExactJson(text) as Record<string, unknown>
+      expect(Object.keys(value)).toContain('__proto__')
+      expect(value['polluted']).toBeUndefined()
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    },
+  )
+
+  test.each(['{"a":1,"a":2}', '{"b":9007199254740993,"a":1,"a":2}'])(
+    'the last of two counts in %s',
+    (text) => {
+      expect(parseExactJson(text)).toHaveProperty('a', 2)
+    },
+  )
+
+  test('keep lone surrogates', () => {
+    const text = '{"id":9007199254740993,"name":"\\ud800"}'
+    expect(stringifyExactJson(parseExactJson(text))).toBe(text)
+  })
+
+  test('that are undefined are left out, in lists they are null, as JSON.stringify does', () => {
+    expect(stringifyExactJson({ a: undefined, b: [undefined, 1n], c: new Date(0) })).toBe(
+      '{"b":[null,1],"c":"1970-01-01T00:00:00.000Z"}',
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url).pathname
+let copy: string
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'plant-store-copy-'))
+  for (const path of ['src', 'mocks', 'openapi.yaml', 'package.json'])
+    await cp(join(root, path), join(copy, path), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rm(copy, { recursive: true }))
+
+const generate = (...args: string[]) =>
+  run(process.execPath, [join(copy, 'src/contract/generate.ts'), ...args], { cwd: copy })
+
+/** Posts a body through the doors of the copy, and gives what each answers. */
+async function postToCopy(body: string): Promise<Record<string, { status: number; body: string }>> {
+  const program = `
+    import { createPlantStore } from ${JSON.stringify(join(copy, 'src/index.ts'))}
+    import { startServer } from ${JSON.stringify(join(copy, 'src/server/start-server.ts'))}
+    const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
+    const [body] = process.argv.slice(1)
+    const read = async (response) => ({ status: response.status, body: await response.text() })
+    const { status, body: text } = await createPlantStore().handle({ method: 'POST', path: '/plants', headers, body })
+    const server = await startServer({ port: 0 })
+    const init = { method: 'POST', headers, body }
+    console.log(JSON.stringify({
+      plainData: { status, body: text },
+      fetch: await read(await createPlantStore().fetch('http://x.example/plants', init)),
+      server: await read(await fetch(server.url + '/plants', init)),
+    }))
+    await server.close()`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program, body])
+  return JSON.parse(stdout)
+}
+
+describe('npm run generate', () => {
+  test('finds what is committed up to date', async () => {
+    await expect(generate('--check')).resolves.toMatchObject({ stderr: '' })
+  })
+
+  test('makes every door follow a change of openapi.yaml', async () => {
+    const path = join(copy, 'openapi.yaml')
+    const before = await readFile(path, 'utf8')
+    const after = before
+      .replace('required: [name]', 'required: [name, height]')
+      .replace(
+        '        tag:\n',
+        '        height:\n          type: integer\n          maximum: 9\n        tag:\n',
+      )
+      .replace('          description: The name of the plant\n', '          minLength: 2\n')
+    await writeFile(path, after)
+
+    await expect(generate('--check')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^Stale: .*contract\/generated\/types\.ts.*Run `npm run generate`/),
+    })
+    await generate()
+
+    const refused = { status: 400, body: '{"error":40003,"message":"height is missing"}' }
+    expect(await postToCopy('{"id":1,"name":"Fern"}')).toEqual({
+      plainData: refused,
+      fetch: refused,
+      server: refused,
+    })
+    const both = 'name must have at least 2 characters, got "F"; height must be at most 9, got 10'
+    const wrong = { status: 400, body: JSON.stringify({ error: 40003, message: both }) }
+    expect(await postToCopy('{"id":1,"name":"F","height":10}')).toEqual({
+      plainData: wrong,
+      fetch: wrong,
+      server: wrong,
+    })
+    const created = { status: 200, body: '{"name":"Fern","height":3}' }
+    expect(await postToCopy('{"id":1,"name":"Fern","height":3}')).toEqual({
+      plainData: created,
+      fetch: created,
+      server: created,
+    })
+    expect(await readFile(join(copy, 'src/contract/generated/types.ts'), 'utf8')).toContain('height: number')
+  })
+})

@@ -1,0 +1,105 @@
+import { request as sendHttp } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createPlantStore, type PlantStore, type PlantStoreOptions } from '../../src/index.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import type { Case } from './cases.ts'
+
+/** What came out of a door. Header names are in lower case. */
+export interface DoorAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** A way in which a request reaches a store. */
+export interface Door {
+  name: string
+  /** Cases that this door cannot send as they are, by title, with the reason. */
+  cannotSend: Record<string, string>
+  open(options: PlantStoreOptions): Promise<OpenDoor>
+}
+
+/** A door with a store of its own behind it. */
+export interface OpenDoor extends AsyncDisposable {
+  store: PlantStore
+  send(request: Case['request']): Promise<DoorAnswer>
+}
+
+const plainData: Door = {
+  name: 'plain data',
+  cannotSend: {},
+  async open(options) {
+    const store = createPlantStore(options)
+    return {
+      store,
+      send: async (request) => store.handle(request),
+      async [Symbol.asyncDispose]() {},
+    }
+  },
+}
+
+const toFetchHeaders = (headers: Case['request']['headers']): Headers =>
+  new Headers(
+    Object.entries(headers).flatMap(([name, value]) =>
+      [value].flat().map((item): [string, string] => [name, item]),
+    ),
+  )
+
+const fetchDoor: Door = {
+  name: 'fetch',
+  cannotSend: {
+    'the method TRACE': 'the Fetch standard forbids it',
+    'a method in lower case is another method': 'the Fetch standard turns post into POST',
+  },
+  async open(options) {
+    const store = createPlantStore(options)
+    return {
+      store,
+      async send({ method, path, headers, body }) {
+        const response = await store.fetch(`http://plants.example${path}`, {
+          method,
+          headers: toFetchHeaders(headers),
+          ...(body.length > 0 && { body }),
+        })
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: await response.text(),
+        }
+      },
+      async [Symbol.asyncDispose]() {},
+    }
+  },
+}
+
+const httpServer: Door = {
+  name: 'HTTP server',
+  cannotSend: {
+    'a method in lower case is another method': 'HTTP parsers know the methods in capitals alone',
+  },
+  async open(options) {
+    const server = await startServer({ ...options, port: 0 })
+    const { origin } = new URL(server.url)
+    return {
+      store: server.store,
+      send: ({ method, path, headers, body }) =>
+        new Promise((resolve, reject) => {
+          const sent = sendHttp(origin, {
+            method,
+            path,
+            headers: { ...headers, 'content-length': body.length },
+          })
+          sent.on('error', reject)
+          sent.on('response', async (response) => {
+            const { statusCode: status = 0, headers: received } = response
+            resolve({ status, headers: received as Record<string, string>, body: await text(response) })
+          })
+          sent.end(body)
+        }),
+      [Symbol.asyncDispose]: server.close,
+    }
+  },
+}
+
+/** Every door that the table of cases is run through. */
+export const doors: readonly Door[] = [plainData, fetchDoor, httpServer]
