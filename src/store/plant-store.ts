@@ -76,11 +76,14 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
 
   let seeding: Promise<unknown> | undefined
   if (seed.length > 0) {
-    seeding = Promise.resolve(storage.insertIfAbsent(seed)).then(() => {
-      seeding = undefined
-    })
-    // Whoever needs the storage is told by `ready`.
-    seeding.catch(() => {})
+    const seeded = storage.insertIfAbsent(seed)
+    if (seeded instanceof Promise) {
+      seeding = seeded.then(() => {
+        seeding = undefined
+      })
+      // Whoever needs the storage is told by `ready`.
+      seeding.catch(() => {})
+    }
   }
   async function ready(): Promise<PlantStorage> {
     if (seeding !== undefined) await seeding

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createPlantStore,
+  type Fault,
+  OptionsError,
+  type PlantStore,
+  type Scenario,
+} from '../../src/index.ts'
+import { failureNames } from '../../src/store/failure-names.ts'
+import { post } from './post.ts'
+
+async function statuses(store: PlantStore, count: number): Promise<number[]> {
+  const answers = []
+  for (let id = 0; id < count; id++) answers.push(await post(store, `{"id":${id},"name":"Fern"}`))
+  return answers.map(({ status }) => status)
+}
+
+describe('a fault', () => {
+  test.each(failureNames)('%s is answered as the failure is, and nothing is stored', async (fault) => {
+    const store = createPlantStore()
+    store.faults.next(fault)
+    const answer = await post(store, '{"id":1,"name":"Fern"}')
+    expect(answer).toMatchObject({ failure: fault, fault, status: expect.any(Number) })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(await store.plants.count()).toBe(0)
+    expect(await statuses(store, 1)).toEqual([200])
+  })
+
+  test('strikes as many requests as it says', async () => {
+    const store = createPlantStore()
+    store.faults.next('invalid-token', 2)
+    expect(await statuses(store, 3)).toEqual([401, 401, 200])
+  })
+
+  test('strikes until it is cleared', async () => {
+    const store = createPlantStore()
+    store.faults.always('invalid-token')
+    expect(await statuses(store, 3)).toEqual([401, 401, 401])
+    store.faults.clear()
+    expect(await statuses(store, 1)).toEqual([200])
+  })
+
+  test('waits in line, before those that last', async () => {
+    const store = createPlantStore()
+    store.faults.always('internal-error')
+    store.faults.next('invalid-token')
+    store.faults.next({ fault: 'duplicate-id', requests: 2 })
+    expect(store.faults.list()).toEqual([
+      { fault: 'internal-error', requests: 'forever' },
+      { fault: 'invalid-token', requests: 1 },
+      { fault: 'duplicate-id', requests: 2 },
+    ])
+    expect(await statuses(store, 4)).toEqual([401, 409, 409, 500])
+  })
+
+  test('is not used up by requests to other paths or with other methods', async () => {
+    const store = createPlantStore()
+    store.faults.next('invalid-token')
+    store.handle({ method: 'GET', path: '/favicon.ico' })
+    store.handle({ method: 'OPTIONS', path: '/plants' })
+    expect(await statuses(store, 1)).toEqual([401])
+  })
+
+  test('can be a fixed delay or a range, alone or before another fault', async () => {
+    const store = createPlantStore()
+    store.faults.next({ delay: 40 })
+    store.faults.next({ delay: [20, 30], fault: 'invalid-token' })
+    const start = performance.now()
+    expect(await statuses(store, 2)).toEqual([200, 401])
+    expect(performance.now() - start).toBeGreaterThanOrEqual(58)
+  })
+
+  test('drops the connection, cuts the body off or makes it no JSON', async () => {
+    const store = createPlantStore()
+    store.faults.next('dropped-connection')
+    expect(await post(store, '{"id":1,"name":"Fern"}')).toMatchObject({
+      status: 0,
+      fault: 'dropped-connection',
+    })
+    expect(await store.plants.count()).toBe(0)
+    store.faults.next('not-json-body')
+    const answer = await post(store, '{"id":1,"name":"Fern"}')
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } })
+    expect(() => JSON.parse(answer.body)).toThrow(SyntaxError)
+    expect(await store.plants.count()).toBe(1)
+    store.faults.next('cut-off-body')
+    expect(await post(store, '{"id":2,"name":"Fern"}')).toMatchObject({
+      fault: 'cut-off-body',
+      body: '{"name":"Fern"}',
+    })
+  })
+
+  test('stands in the journal', async () => {
+    const store = createPlantStore()
+    store.faults.next('invalid-token')
+    await statuses(store, 1)
+    expect(store.requests.all()[0]).toMatchObject({ fault: 'invalid-token', failure: 'invalid-token' })
+  })
+
+  test.each<[fault: unknown, message: RegExp]>([
+    ['no-such', /^fault must be one of dropped-connection, .*, got "no-such"$/],
+    [{ delay: -1 }, /^delay must be at least 0 or be an array, got -1$/],
+    [{ delay: [5, 1] }, /^delay must be a range from a smaller to a larger number, got 5 to 1$/],
+    [{ chance: 2 }, /^chance must be at most 1, got 2$/],
+    [{ fault: 'invalid-token', requests: 0 }, /^requests must be at least 1 or be "forever", got 0$/],
+    [{ falt: 'invalid-token' }, /^unknown member falt$/],
+  ])('%o is refused, and nothing waits', (fault, message) => {
+    const { faults } = createPlantStore()
+    expect(() => faults.next(fault as Fault)).toThrow(OptionsError)
+    expect(() => faults.next(fault as Fault)).toThrow(message)
+    expect(faults.list()).toEqual([])
+  })
+})
+
+describe('a scenario', () => {
+  const steps: Scenario['steps'] = [{}, { fault: 'invalid-token', requests: 2 }, { fault: 'internal-error' }]
+
+  test('scripts faults over a series of requests', async () => {
+    const store = createPlantStore({ scenario: { title: 'script', steps } })
+    expect(await statuses(store, 6)).toEqual([200, 401, 401, 500, 200, 200])
+  })
+
+  test('starts again where it says so', async () => {
+    const store = createPlantStore({
+      scenario: { title: 'script', repeat: true, steps },
+      onDuplicate: 'replace',
+    })
+    expect(await statuses(store, 9)).toEqual([200, 401, 401, 500, 200, 401, 401, 500, 200])
+  })
+
+  test('can stay at a step forever', async () => {
+    const scenario: Scenario = {
+      title: 'outage',
+      steps: [{}, { fault: 'internal-error', requests: 'forever' }],
+    }
+    expect(await statuses(createPlantStore({ scenario }), 4)).toEqual([200, 500, 500, 500])
+  })
+
+  test('draws the same chances for the same seed, and others for another', async () => {
+    const play = (seed: number) => {
+      const steps: Fault[] = [{ fault: 'internal-error', chance: 0.5, requests: 'forever' }]
+      return statuses(createPlantStore({ scenario: { title: 'chances', seed, steps } }), 50)
+    }
+    expect(await play(1)).toEqual(await play(1))
+    expect(await play(1)).not.toEqual(await play(2))
+    expect(new Set(await play(1))).toEqual(new Set([200, 500]))
+  })
+
+  test('that is not valid leaves the one that plays', () => {
+    const { faults } = createPlantStore({ scenario: { title: 'script', steps } })
+    expect(() => faults.play({ title: 'bad', steps: [{ fault: 'x' }] } as unknown as Scenario)).toThrow(
+      /^steps\[0\]\.fault must be one of/,
+    )
+    expect(faults.scenario).toBe('script')
+    faults.clear()
+    expect(faults.scenario).toBeUndefined()
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { createPlantStore } from '../../src/index.ts'
+
+const url = 'http://plants.example/plants'
+const init = {
+  method: 'POST',
+  headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+  body: '{"id":1,"name":"Fern"}',
+}
+
+describe('store.fetch', () => {
+  test('can be handed to a client on its own', async () => {
+    const { fetch } = createPlantStore()
+    const response = await fetch(new URL(url), init)
+    expect([response.status, await response.json()]).toEqual([200, { name: 'Fern' }])
+  })
+
+  test('takes a Request', async () => {
+    const response = await createPlantStore().fetch(new Request(url, init))
+    expect(response.status).toBe(200)
+  })
+
+  test('rejects as fetch does where the connection is dropped', async () => {
+    const store = createPlantStore()
+    store.faults.next('dropped-connection')
+    await expect(store.fetch(url, init)).rejects.toThrow(TypeError)
+  })
+
+  test('gives a body that breaks off where it is cut off', async () => {
+    const store = createPlantStore()
+    store.faults.next('cut-off-body')
+    const response = await store.fetch(url, init)
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow(TypeError)
+  })
+
+  test('rejects with the reason of a signal, before and while it waits', async () => {
+    const store = createPlantStore()
+    store.faults.always({ delay: 60_000 })
+    await expect(
+      store.fetch(url, { ...init, signal: AbortSignal.abort(new Error('early')) }),
+    ).rejects.toThrow('early')
+    const controller = new AbortController()
+    const answer = store.fetch(url, { ...init, signal: controller.signal })
+    controller.abort(new Error('late'))
+    await expect(answer).rejects.toThrow('late')
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { createPlantStore } from '../../src/index.ts'
+import { post } from './post.ts'
+
+describe('the journal', () => {
+  test('keeps time, request, answer, duration and, for a refusal, the named failure', () => {
+    const before = Date.now()
+    const store = createPlantStore()
+    post(store, '{"id":1}')
+    const [entry] = store.requests.all()
+    expect(entry).toEqual({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      request: {
+        method: 'POST',
+        path: '/plants',
+        headers: { authorization: 'Bearer ***', 'content-type': 'application/json' },
+        body: '{"id":1}',
+      },
+      answer: {
+        status: 400,
+        headers: { 'content-type': 'application/json' },
+        body: '{"error":40003,"message":"name is missing"}',
+      },
+      duration: expect.any(Number),
+      failure: 'invalid-plant',
+    })
+    expect(Math.abs(Date.parse(entry?.time ?? '') - before)).toBeLessThan(5000)
+    expect(entry?.duration).toBeGreaterThanOrEqual(0)
+  })
+
+  test.each<[headers: object, shown: object]>([
+    [{ authorization: 'Bearer secret' }, { authorization: 'Bearer ***' }],
+    [{ Authorization: 'secret' }, { authorization: '***' }],
+    [{ authorization: ['Basic a', 'Bearer b'] }, { authorization: 'Basic ***' }],
+    [{ cookie: 'session=secret' }, { cookie: '***' }],
+    [{ 'proxy-authorization': 'Basic secret' }, { 'proxy-authorization': 'Basic ***' }],
+    [{ 'x-api-key': 'secret' }, { 'x-api-key': '***' }],
+  ])('masks the credentials of %o', (headers, shown) => {
+    const store = createPlantStore()
+    store.handle({ method: 'POST', path: '/plants', headers: { ...headers } })
+    expect(store.requests.all()[0]?.request.headers).toEqual(shown)
+  })
+
+  test('masks a token in the query', () => {
+    const store = createPlantStore()
+    store.handle({ method: 'POST', path: '/plants?access_token=secret&x=1' })
+    expect(store.requests.all()[0]?.request.path).toBe('/plants?access_token=***&x=1')
+  })
+
+  test('keeps the last requests, the oldest first', () => {
+    const store = createPlantStore({ journal: 3 })
+    for (const id of [1, 2, 3, 4, 5]) post(store, `{"id":${id},"name":"Fern"}`)
+    expect(store.requests.size).toBe(3)
+    expect(store.requests.all().map(({ request }) => JSON.parse(request.body).id)).toEqual([3, 4, 5])
+  })
+
+  test('keeps nothing where its size is 0', () => {
+    const store = createPlantStore({ journal: 0 })
+    post(store, '{"id":1,"name":"Fern"}')
+    expect(store.requests.size).toBe(0)
+  })
+
+  test('holds 16 Mi characters at the most, and always the last request', () => {
+    const store = createPlantStore()
+    const name = 'x'.repeat(1024 * 1024 - 100)
+    for (let id = 0; id < 40; id++) post(store, `{"id":1,"name":"${name}${id}"}`)
+    const characters = store.requests.all().reduce((sum, { request }) => sum + request.body.length, 0)
+    expect(characters).toBeGreaterThan(14 * 1024 * 1024)
+    expect(characters).toBeLessThanOrEqual(16 * 1024 * 1024)
+    expect(store.requests.all().at(-1)?.request.body).toContain('x39"')
+  })
+
+  test('keeps the beginning of a body that is over the limit', () => {
+    const store = createPlantStore({ maxBody: 2000 })
+    post(store, 'x'.repeat(100_000))
+    expect(store.requests.all()[0]?.request.body).toBe('x'.repeat(1000))
+  })
+
+  test('is empty after clear', () => {
+    const store = createPlantStore()
+    post(store, '{}')
+    store.requests.clear()
+    expect(store.requests.all()).toEqual([])
+    post(store, '{}')
+    expect(store.requests.size).toBe(1)
+  })
+})
+
+describe('asked for a pattern', () => {
+  const store = createPlantStore()
+  post(store, '{"id":9007199254740993,"name":"Fern","tag":"green"}', { 'x-test': 'one' })
+  post(store, '{"id":9007199254740992,"name":"Fern"}')
+  post(store, '{"id":1,"name":5}')
+  store.handle({ method: 'GET', path: '/plants?x=1' })
+
+  test.each([
+    [{}, 4],
+    [{ id: 9007199254740993n }, 1],
+    [{ id: 9007199254740992n }, 1],
+    [{ id: 1n }, 1],
+    [{ name: 'Fern' }, 2],
+    [{ name: 'Fern', tag: 'green' }, 1],
+    [{ status: 200 }, 2],
+    [{ failure: 'invalid-plant' as const }, 1],
+    [{ method: 'GET', path: '/plants' }, 1],
+    [{ headers: { 'X-Test': 'one' } }, 1],
+    [{ headers: { 'x-test': 'two' } }, 0],
+    [{ name: 'Ash' }, 0],
+  ])('%o it finds as many as there are: %i', (pattern, count) => {
+    expect(store.requests.count(pattern)).toBe(count)
+    expect(store.requests.matching(pattern)).toHaveLength(count)
+  })
+
+  test('it tells which came nearest and how they differ', () => {
+    const [nearest] = store.requests.nearest({
+      id: 9007199254740994n,
+      name: 'Fern',
+      tag: 'green',
+      status: 200,
+    })
+    expect(nearest?.request.request.body).toContain('9007199254740993')
+    expect(nearest?.differences).toEqual([
+      { member: 'id', expected: 9007199254740994n, received: 9007199254740993n },
+    ])
+  })
+
+  test('it tells the later of two that are as near, and no more than asked for', () => {
+    const near = store.requests.nearest({ name: 'Ash' }, 2)
+    expect(near.map(({ request }) => request.request.method)).toEqual(['GET', 'POST'])
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { createPlantStore, OptionsError, type PlantStorage, type PlantStoreOptions } from '../../src/index.ts'
+import { post } from './post.ts'
+
+describe('a store', () => {
+  test('answers at once where nothing has to be waited for', () => {
+    expect(post(createPlantStore(), '{"id":1,"name":"Fern"}')).toMatchObject({
+      status: 200,
+      body: '{"name":"Fern"}',
+    })
+  })
+
+  test('stores one of 200 plants that come at once with one new id', async () => {
+    const store = createPlantStore({ storage: createSlowStorage() })
+    const names = Array.from({ length: 200 }, (_, index) => `Fern ${index}`)
+    const answers = await Promise.all(names.map((name) => post(store, JSON.stringify({ id: 1, name }))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(199)
+    expect(await store.plants.count()).toBe(1)
+  })
+
+  test('keeps what it was asked to in the place of what was stored, where that is chosen', async () => {
+    const store = createPlantStore({ onDuplicate: 'replace', seed: [{ id: 1, name: 'Ash' }] })
+    expect(post(store, '{"id":1,"name":"Fern"}')).toMatchObject({ status: 200 })
+    expect(await store.plants.list()).toEqual([{ id: 1, name: 'Fern' }])
+  })
+
+  test('stores nothing where it refuses', async () => {
+    const store = createPlantStore()
+    for (const body of ['{"id":1.5,"name":"Fern"}', '{"id":1}', '{']) await post(store, body)
+    expect(await store.plants.count()).toBe(0)
+  })
+
+  test('goes back to seed and scenario on reset, without faults and journal', async () => {
+    const scenario = { title: 'once refused', steps: [{ fault: 'invalid-token' as const }] }
+    const store = createPlantStore({ seed: [{ id: 1, name: 'Ash' }], scenario })
+    const first = await post(store, '{"id":2,"name":"Fern"}')
+    await post(store, '{"id":2,"name":"Fern"}')
+    store.faults.always('duplicate-id')
+    await store.reset()
+    expect(await store.plants.list()).toEqual([{ id: 1, name: 'Ash' }])
+    expect(store.requests.size).toBe(0)
+    expect(store.faults.list()).toEqual([])
+    expect(await post(store, '{"id":2,"name":"Fern"}')).toEqual(first)
+    expect(await post(store, '{"id":2,"name":"Fern"}')).toMatchObject({ status: 200 })
+  })
+
+  test('reads header names in any case', () => {
+    const headers = { Authorization: 'Bearer x', 'CONTENT-TYPE': 'application/json' }
+    const request = { method: 'POST', path: '/plants', headers, body: '{"id":1,"name":"Fern"}' }
+    expect(createPlantStore().handle(request)).toMatchObject({ status: 200 })
+  })
+
+  test('adds the latency to every answer', async () => {
+    const start = performance.now()
+    expect(await post(createPlantStore({ latency: [30, 40] }), '{"id":1,"name":"Fern"}')).toMatchObject({
+      status: 200,
+    })
+    expect(performance.now() - start).toBeGreaterThanOrEqual(29)
+  })
+})
+
+describe('a storage that fails', () => {
+  const broken: PlantStorage = {
+    ...createSlowStorage(),
+    insertIfAbsent: () => Promise.reject(new Error('disk full')),
+  }
+
+  test('is told as an internal error', async () => {
+    expect(await post(createPlantStore({ storage: broken }), '{"id":1,"name":"Fern"}')).toMatchObject({
+      status: 500,
+      failure: 'internal-error',
+      body: '{"error":50001,"message":"the storage of the plant store failed: \\"Error: disk full\\""}',
+    })
+  })
+
+  test('fails every use where the seed could not be stored', async () => {
+    const store = createPlantStore({ storage: broken, seed: [{ id: 1, name: 'Ash' }] })
+    await expect(store.plants.count()).rejects.toThrow('disk full')
+    expect(await post(store, '{"id":2,"name":"Fern"}')).toMatchObject({ status: 500 })
+  })
+})
+
+describe('an option that cannot be', () => {
+  const cases: [options: object, message: string][] = [
+    [
+      { tokens: ['a b'] },
+      'tokens[0] must consist of letters, digits and -._~+/, then =, got another character or none',
+    ],
+    [{ tokens: ['ok', 5] }, 'tokens[1] must consist of letters, digits and -._~+/, then =, got 5'],
+    [{ answers: 'strict' }, 'answers must be http or documented, got "strict"'],
+    [{ answers: { 'no-such': {} } }, 'answers has no failure no-such; there are malformed-request'],
+    [
+      { answers: { 'duplicate-id': { status: 200 } } },
+      'answers.duplicate-id.status must be an integer from 400 to 599, got 200',
+    ],
+    [
+      { answers: { 'duplicate-id': { error: 2 ** 31 } } },
+      'answers.duplicate-id.error must be an int32, got 2147483648',
+    ],
+    [{ answers: { 'duplicate-id': { message: 5 } } }, 'answers.duplicate-id.message must be a string, got 5'],
+    [{ answers: { 'duplicate-id': { code: 5 } } }, 'answers.duplicate-id has no member code'],
+    [{ answers: { 'duplicate-id': 409 } }, 'answers.duplicate-id must be an object, got 409'],
+    [{ onDuplicate: 'merge' }, 'onDuplicate must be reject or replace, got "merge"'],
+    [
+      {
+        seed: [
+          { id: 1, name: 'Ash' },
+          { id: 1n, name: 'Fern' },
+        ],
+      },
+      'seed[1] has the id 1 of seed[0]',
+    ],
+    [{ seed: [{ id: 1 }] }, 'seed[0]: name is missing'],
+    [{ seed: 'garden' }, 'seed must be an array of plants, got "garden"'],
+    [{ scenario: { title: 'x', steps: [] } }, 'steps must have at least 1 items, got an array'],
+    [{ latency: -1 }, 'latency must be an integer from 0 to 3600000, got -1'],
+    [{ latency: [5, 1] }, 'latency must be a range from a smaller to a larger number, got 5 to 1'],
+    [{ basePath: 'api' }, 'basePath must start with / and not end with one, got "api"'],
+    [{ basePath: '/api/' }, 'basePath must start with / and not end with one, got "/api/"'],
+    [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
+    [{ journal: 1.5 }, 'journal must be an integer from 0 to 10000000, got 1.5'],
+  ]
+
+  test.each(cases)('%o is named with what it must be', (options, message) => {
+    const create = () => createPlantStore(options as PlantStoreOptions)
+    expect(create).toThrow(OptionsError)
+    expect(create).toThrow(message)
+  })
+})
+
+/** A storage that answers later, as a shared one does. */
+function createSlowStorage(): PlantStorage {
+  const plants = new Map()
+  const later = <T>(value: () => T): Promise<T> =>
+    new Promise((resolve) => setTimeout(() => resolve(value()), 1))
+  return {
+    insertIfAbsent: ([plant]) =>
+      later(() => {
+        if (plants.has(plant?.id)) return plant ? [plant.id] : []
+        plants.set(plant?.id, plant)
+        return []
+      }),
+    put: (plant) => later(() => void plants.set(plant.id, plant)),
+    replaceAll: () => later(() => plants.clear()),
+    get: (id) => later(() => plants.get(id)),
+    list: () => later(() => [...plants.values()]),
+    count: () => later(() => plants.size),
+  }
+}
