@@ -1,9 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
+const time = { testTimeout: 20_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 120_000,
+    projects: [
+      { test: { ...time, name: 'kit', include: ['test/**/*.test.ts'], exclude: ['test/package/**'] } },
+      {
+        test: {
+          ...time,
+          name: 'package',
+          include: ['test/package/*.test.ts'],
+          globalSetup: 'test/package/install-package.ts',
+        },
+      },
+    ],
   },
 })

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createRefuse } from '../../src/store/answers.ts'
+import { failureNames } from '../../src/store/failure-names.ts'
+import { type StartedProcess, startProcess } from './start-process.ts'
+import { userEnvironment } from './user-environment.ts'
+
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url).pathname
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+const snippets = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
+  language,
+  code,
+}))
+const inLanguage = (language: string): string[] =>
+  snippets.filter((snippet) => snippet.language === language).map(({ code }) => code)
+const shell = inLanguage('sh')
+const unclaimed = new Set(shell)
+
+/** Takes the shell snippets that begin so, and fails where there is none. */
+function claim(beginning: string): string[] {
+  const claimed = shell.filter((code) => code.startsWith(beginning))
+  for (const code of claimed) unclaimed.delete(code)
+  expect(claimed).not.toEqual([])
+  return claimed
+}
+
+const userFolder = inject('userFolder')
+let server: StartedProcess
+
+beforeAll(async () => {
+  const [command = ''] = claim('npx plant-store start')
+  server = await startProcess(command.replace('4010', '0'), [], { cwd: userFolder, shell: true })
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+})
+
+/** Runs a shell snippet where the package is installed, against the server that was started there. */
+const runShell = async (code: string): Promise<string> => {
+  const here = code.replaceAll('http://127.0.0.1:4010', server.url)
+  const { stdout } = await run('sh', ['-ec', here], { cwd: userFolder, env: userEnvironment })
+  return stdout
+}
+
+test('the commands of the README do what it says', async () => {
+  const expected = [
+    /^HTTP\/1\.1 200 OK.*\{"name":"Monstera","tag":"foliage"\}$/s,
+    /^HTTP\/1\.1 400 Bad Request.*forced by the header Prefer: code=400/s,
+    /^\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
+    /^\{"count":1,"nearest":\[\]\}$/,
+    /^\{\}$/,
+    /^\{\}$/,
+  ]
+  const outputs = []
+  for (const code of claim('curl')) outputs.push(await runShell(code))
+  expect(outputs).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
+})
+
+test('exec gives the command an address and a token', async () => {
+  const [code = ''] = claim('npx plant-store exec')
+  expect(await runShell(code)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ local-token\n$/)
+})
+
+test.each(inLanguage('ts'))('this program of the README runs: %s', async (code) => {
+  const file = join(userFolder, `snippet-${inLanguage('ts').indexOf(code)}.ts`)
+  await writeFile(file, code)
+  await expect(run(process.execPath, [file], { cwd: userFolder })).resolves.toMatchObject({
+    stderr: '',
+  })
+})
+
+test.each(inLanguage('yaml'))('this configuration of the README is taken: %s', async (code) => {
+  await writeFile(join(userFolder, 'plant-store.yaml'), code)
+  const command = /npx plant-store start .*$/m.exec(code)?.[0] ?? ''
+  await using started = await startProcess(`${command} --port 0`, [], { cwd: userFolder, shell: true })
+  const response = await fetch(`${started.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer other-token', 'content-type': 'application/json' },
+    body: '{"id":1,"name":"Fern"}',
+  })
+  expect([response.status, await response.json()]).toEqual([422, { error: 7, message: 'this id is taken' }])
+})
+
+test('the first command sets everything up in a fresh copy and starts the fake', async () => {
+  const [command = ''] = claim('npm ci && npm start')
+  const folder = await mkdtemp(join(tmpdir(), 'plant-store-clone-'))
+  try {
+    const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+    })
+    for (const path of stdout.split('\0').filter(Boolean)) await cp(join(root, path), join(folder, path))
+    const env = { ...userEnvironment, PLANT_STORE_PORT: '0' }
+    await using started = await startProcess(command, [], { cwd: folder, env, shell: true })
+    expect((await fetch(`${started.url}/plants`)).status).toBe(405)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}, 240_000)
+
+test('the second command is the one that runs these tests', () => {
+  expect(claim('npm ci && npm test')).toHaveLength(1)
+})
+
+test('no command of the README was left out', () => {
+  expect([...unclaimed]).toEqual([])
+  expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', 'yaml']))
+})
+
+test('the table of answers is the one that the store answers by', () => {
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` +\| .* \| (\d+)[^|]* \| (\d+) +\| (\d+) +\|$/gm)].map((row) =>
+    row.slice(1),
+  )
+  const http = createRefuse('http')
+  const documented = createRefuse('documented')
+  const expected = failureNames.map((name) => {
+    const { status, body } = http(name)
+    return [name, `${status}`, `${documented(name).status}`, `${JSON.parse(body).error}`]
+  })
+  expect(rows).toEqual(expected)
+})

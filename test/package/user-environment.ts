@@ -1,0 +1,27 @@
+import { accessSync } from 'node:fs'
+import { join } from 'node:path'
+
+const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
+const isOfTests = (name: string): boolean =>
+  /^(?:npm_|PLANT_STORE_|VITEST)|^(?:INIT_CWD|NODE|NODE_ENV|NODE_OPTIONS|NODE_PATH|TEST|DEV|PROD|MODE)$/.test(
+    name,
+  )
+
+/** The environment of a user of this machine: nothing of the npm and the Vitest that run the tests. */
+export const userEnvironment: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfTests(name))),
+  PATH: path.join(':'),
+}
+
+const isThere = (file: string): boolean => {
+  try {
+    accessSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The machine's own Node, beside the pinned one that runs the tests. */
+export const machineNode: string =
+  path.map((folder) => join(folder, 'node')).find(isThere) ?? process.execPath
