@@ -12,7 +12,7 @@ import { OptionsError } from './options-error.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** Why a request is refused: in a word and, where the request shows it, in detail. */
-export interface Refused {
+interface Refused {
   failure: FailureName
   detail?: string
 }
@@ -21,7 +21,7 @@ export interface Refused {
 export type Reading = { plant: StoredPlant; failure?: undefined } | Refused
 
 /** Keeps the members that the schema names, and the id in the form in which equal ids are the same value. */
-export function toStoredPlant(plant: NewPlant): StoredPlant {
+function toStoredPlant(plant: NewPlant): StoredPlant {
   const stored = pickNewPlant(plant)
   // Adding 0 makes -0 the 0 that it is equal to.
   stored.id = typeof stored.id === 'bigint' ? toExactInteger(stored.id) : stored.id + 0

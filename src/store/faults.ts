@@ -56,7 +56,7 @@ export interface Faults {
  *
  * @throws {OptionsError} naming the members that are wrong
  */
-export function checkScenario(scenario: unknown): asserts scenario is Scenario {
+function checkScenario(scenario: unknown): asserts scenario is Scenario {
   if (!validateScenario(scenario)) {
     throw new OptionsError(describeProblems(validateScenario.errors, scenario, { whole: 'the scenario' }))
   }

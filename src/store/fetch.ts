@@ -4,7 +4,7 @@ import type { PlantAnswer, PlantRequest } from './exchange.ts'
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** A body that breaks off in its middle, as a connection that is lost. */
-export function createCutOffBody(body: string): ReadableStream<Uint8Array> {
+function createCutOffBody(body: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body)
   let sent = false
   return new ReadableStream({
@@ -17,13 +17,13 @@ export function createCutOffBody(body: string): ReadableStream<Uint8Array> {
 }
 
 /** Makes a WHATWG response of an answer; undefined where a fault drops the connection. */
-export function toResponse({ status, headers, body, fault }: PlantAnswer): Response | undefined {
+function toResponse({ status, headers, body, fault }: PlantAnswer): Response | undefined {
   if (fault === 'dropped-connection') return undefined
   return new Response(fault === 'cut-off-body' ? createCutOffBody(body) : body || null, { status, headers })
 }
 
 /** Reads a WHATWG request as plain data, its body as the bytes that were sent. */
-export async function toPlantRequest(request: Request): Promise<PlantRequest> {
+async function toPlantRequest(request: Request): Promise<PlantRequest> {
   const { pathname, search } = new URL(request.url)
   return {
     method: request.method,

@@ -5,7 +5,7 @@ import { startServer } from '../../src/server/start-server.ts'
 import type { Case } from './cases.ts'
 
 /** What came out of a door. Header names are in lower case. */
-export interface DoorAnswer {
+interface DoorAnswer {
   status: number
   headers: Record<string, string>
   body: string

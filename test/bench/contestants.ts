@@ -1,0 +1,114 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
+const root = new URL('../../', import.meta.url).pathname
+const here = (file: string): string => new URL(file, import.meta.url).pathname
+
+function hasTaskset(): boolean {
+  try {
+    execFileSync('taskset', ['--version'])
+    return availableParallelism() > 1
+  } catch {
+    return false
+  }
+}
+
+/** Whether servers and the load generator run on different cores. */
+export const isPinned: boolean = hasTaskset()
+
+const onCore = (core: number, command: readonly string[]): [string, string[]] => {
+  const [name = '', ...args] = isPinned ? ['taskset', '-c', String(core), ...command] : command
+  return [name, args]
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** The commands that are measured. */
+export const commands = {
+  bare: async (): Promise<string[]> => [process.execPath, here('bare.js')],
+  fake: async (...flags: string[]): Promise<string[]> => {
+    const bin = `${root}dist/cli/plant-store.js`
+    return [process.execPath, bin, 'start', '--port', '0', '--log', 'silent', ...flags]
+  },
+  prism: async (): Promise<string[]> => {
+    const bin = `${root}node_modules/@stoplight/prism-cli/dist/index.js`
+    return [process.execPath, bin, 'mock', `${root}openapi.yaml`, '--port', String(await findFreePort())]
+  },
+}
+
+/** A server in a process of its own. */
+export interface Contestant extends AsyncDisposable {
+  url: string
+  /** The memory that the process holds, in MB. */
+  readMemory(): number
+  /** The id that was not sent yet. */
+  nextId: number
+}
+
+/** Starts a server and waits until it says where it listens. */
+export async function start(command: string[]): Promise<Contestant> {
+  const [name, args] = onCore(0, command)
+  const child: ChildProcess = spawn(name, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk) => {
+      output += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)
+      if (found !== null) resolve(found[0])
+    })
+    child.on('exit', () => reject(new Error(`${command.join(' ')} ended`)))
+  })
+  return {
+    url,
+    nextId: 1,
+    readMemory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** What the load generator measured; times in milliseconds, the rate in requests a second. */
+export interface Load {
+  rate: number
+  p50: number
+  p99: number
+  statuses: Record<string, number>
+}
+
+/** Sends POST /plants with new ids, or always the same one, from 32 connections. */
+export async function load(
+  contestant: Contestant,
+  requests: number,
+  kind: 'new' | 'same' = 'new',
+): Promise<Load> {
+  const { port } = new URL(contestant.url)
+  const first = contestant.nextId
+  if (kind === 'new') contestant.nextId += requests
+  const [name, args] = onCore(1, [
+    process.execPath,
+    here('load.ts'),
+    port,
+    '32',
+    String(requests),
+    String(first),
+    kind,
+  ])
+  const { stdout } = await promisify(execFile)(name, args)
+  return JSON.parse(stdout)
+}
