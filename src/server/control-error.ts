@@ -1,3 +1,6 @@
+import { jsonHeaders } from '../store/answers.ts'
+import type { PlantAnswer } from '../store/exchange.ts'
+
 /** A request to the control API that is refused. */
 export class ControlError extends Error {
   override name = 'ControlError'
@@ -10,3 +13,14 @@ export class ControlError extends Error {
     this.headers = headers
   }
 }
+
+/** Makes the answer to a request to the control API that is refused: an Error whose number is the status. */
+export const refuseControl = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): PlantAnswer => ({
+  status,
+  headers: { ...jsonHeaders, ...headers },
+  body: JSON.stringify({ error: status, message }),
+})

@@ -11,7 +11,8 @@ export function respond(
     response.destroy()
     return
   }
-  const fields: (string | number)[] = ['content-length', Buffer.byteLength(body)]
+  // The answers without a body are to HEAD and a preflight; to both a length of 0 would be wrong (RFC 9110 section 8.6).
+  const fields: (string | number)[] = body === '' ? [] : ['content-length', Buffer.byteLength(body)]
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const name in more) fields.push(name, more[name] ?? '')
   response.writeHead(status, fields)

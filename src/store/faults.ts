@@ -87,12 +87,14 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
   let playing: { scenario: Scenario; step: number; left: number } | undefined
   let random = createRandom(seed)
 
-  function add(fault: Fault): void {
+  function add(given: Fault, more: Pick<Fault, 'requests'>): void {
+    const fault =
+      typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, ...more } : given
     if (!validateFault(fault)) {
       throw new OptionsError(describeProblems(validateFault.errors, fault, { whole: 'the fault' }))
     }
     checkRange(fault.delay, 'delay')
-    queue.push({ fault: { ...fault }, left: countOf(fault) })
+    queue.push({ fault, left: countOf(fault) })
   }
   function takeQueued(): Fault | undefined {
     const entry = queue.find(({ left }) => left !== Infinity) ?? queue.at(-1)
@@ -118,8 +120,8 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
       if (fault === undefined || (fault.chance !== undefined && random() >= fault.chance)) return { delay: 0 }
       return { fault: fault.fault, delay: drawDelay(fault.delay, random) }
     },
-    next: (fault, requests) => add({ ...toFault(fault), ...(requests === undefined ? {} : { requests }) }),
-    always: (fault) => add({ ...toFault(fault), requests: 'forever' }),
+    next: (fault, requests) => add(toFault(fault), requests === undefined ? {} : { requests }),
+    always: (fault) => add(toFault(fault), { requests: 'forever' }),
     play(scenario) {
       checkScenario(scenario)
       playing = { scenario: structuredClone(scenario), step: 0, left: countOf(scenario.steps[0] ?? {}) }

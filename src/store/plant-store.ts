@@ -1,7 +1,7 @@
 import type { ExactInteger } from '../contract/exact-integer.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import { createRefuse } from './answers.ts'
+import { createRefuse, type Refuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { answerCreated, checkPlants, isJsonContentType, type Reading, readNewPlant } from './create-plant.ts'
 import { createTokenCheck, readBearerToken } from './credentials.ts'
@@ -25,6 +25,8 @@ export interface PlantStore {
   handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
   /** Answers as the global `fetch` does; rejects with a TypeError where a fault drops the connection. */
   fetch: Fetch
+  /** Makes the answer to a failure that a door finds by itself, as bytes that are no request. */
+  refuse: Refuse
   plants: Plants
   requests: Journal
   faults: Faults
@@ -201,6 +203,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     maxBody,
     handle,
     fetch: createFetch(handle),
+    refuse,
     plants: createPlants(ready),
     requests: journal,
     faults,

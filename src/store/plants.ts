@@ -14,8 +14,8 @@ export interface Plants {
   /** Lists plants in the order in which their ids first came: all, or one page of them. */
   list(page?: { offset?: number; limit?: number }): Promise<StoredPlant[]>
   get(id: ExactInteger): Promise<StoredPlant | undefined>
-  /** Adds all plants, or none. Throws an {@link OptionsError} where one is not valid, a {@link DuplicateIdError} where an id is stored. */
-  add(...plants: NewPlant[]): Promise<void>
+  /** Adds a plant, or all of a list or none. Throws an {@link OptionsError} where one is not valid, a {@link DuplicateIdError} where an id is stored. */
+  add(plants: NewPlant | readonly NewPlant[]): Promise<void>
   /** Stores these plants in the place of all others. Throws an {@link OptionsError} where one is not valid. */
   replaceAll(plants: readonly NewPlant[]): Promise<void>
   clear(): Promise<void>
@@ -27,8 +27,8 @@ export function createPlants(ready: () => Promise<PlantStorage>): Plants {
     count: async () => (await ready()).count(),
     list: async ({ offset = 0, limit = Infinity } = {}) => (await ready()).list(offset, limit),
     get: async (id) => (await ready()).get(typeof id === 'bigint' ? toExactInteger(id) : id),
-    async add(...added) {
-      const plants = checkPlants(added, 'plants')
+    async add(added) {
+      const plants = checkPlants(Array.isArray(added) ? added : [added], 'plants')
       const taken = await (await ready()).insertIfAbsent(plants)
       if (taken.length > 0)
         throw new DuplicateIdError(

@@ -8,7 +8,7 @@ const statusHeaders = ['content-type', 'www-authenticate', 'allow']
 
 async function send(door: Door, { options, stored, request }: Case) {
   await using open = await door.open(options)
-  await open.store.plants.add(...(parseExactJson(stored) as NewPlant[]))
+  await open.store.plants.add(parseExactJson(stored) as NewPlant[])
   const answer = await open.send(request)
   const headers = Object.entries(answer.headers).filter(([name]) => statusHeaders.includes(name))
   return { status: answer.status, headers: Object.fromEntries(headers), body: answer.body }

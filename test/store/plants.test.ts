@@ -8,7 +8,7 @@ const old = { id: 9223372036854775807n, name: 'Bristlecone pine' }
 describe('store.plants', () => {
   test('lists what is stored in the order in which it came, a page at a time', async () => {
     const { plants } = createPlantStore({ seed: [fern] })
-    await plants.add(ash, old)
+    await plants.add([ash, old])
     expect(await plants.list()).toEqual([fern, ash, old])
     expect(await plants.list({ offset: 1, limit: 1 })).toEqual([ash])
     expect(await plants.list({ offset: 3 })).toEqual([])
@@ -24,7 +24,10 @@ describe('store.plants', () => {
 
   test('holds an id as a number where that is exact', async () => {
     const { plants } = createPlantStore()
-    await plants.add({ id: 5n, name: 'Fern' }, { id: -0, name: 'Ash' })
+    await plants.add([
+      { id: 5n, name: 'Fern' },
+      { id: -0, name: 'Ash' },
+    ])
     expect((await plants.list()).map(({ id }) => id)).toStrictEqual([5, 0])
   })
 
@@ -42,12 +45,12 @@ describe('store.plants', () => {
 
   test('adds all or none', async () => {
     const { plants } = createPlantStore({ seed: [ash] })
-    await expect(plants.add(fern, { ...ash, name: 'Elm' })).rejects.toThrow(DuplicateIdError)
-    await expect(plants.add(fern, { ...ash, name: 'Elm' })).rejects.toThrow(
+    await expect(plants.add([fern, { ...ash, name: 'Elm' }])).rejects.toThrow(DuplicateIdError)
+    await expect(plants.add([fern, { ...ash, name: 'Elm' }])).rejects.toThrow(
       'plants with these ids are already stored: 1',
     )
-    await expect(plants.add(fern, { id: 1.5, name: 'Elm' })).rejects.toThrow(OptionsError)
-    await expect(plants.add(fern, { id: 1.5, name: 'Elm' })).rejects.toThrow(
+    await expect(plants.add([fern, { id: 1.5, name: 'Elm' }])).rejects.toThrow(OptionsError)
+    await expect(plants.add([fern, { id: 1.5, name: 'Elm' }])).rejects.toThrow(
       /^plants\[1\]: id must be an integer/,
     )
     expect(await plants.list()).toEqual([ash])
