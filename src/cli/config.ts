@@ -11,7 +11,9 @@ const notInFiles = new Set(['config', 'verbose'])
 /** Parses what a file says for a flag as the command line would. */
 function parseValue(option: Option, value: unknown): unknown {
   // The answers table can be set row by row in a file; the store checks it.
-  if (option.name() === 'answers' && typeof value === 'object') return value
+  if (option.name() === 'answers' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value
+  }
   const texts = [value].flat()
   if (texts.length === 0 || !texts.every((text) => typeof text === 'string' || typeof text === 'number')) {
     throw new InvalidArgumentError(`It must be a text or a number, got ${describeValue(value)}.`)

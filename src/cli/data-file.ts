@@ -15,7 +15,8 @@ export async function readDataFile(path: string | URL, what: string): Promise<un
   const fail = (error: unknown): never => {
     const { code, message } = error as NodeJS.ErrnoException
     const reason =
-      { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message.split('\n')[0]
+      { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ??
+      message.split('\n')[0]?.replace(/:$/, '')
     throw new CommandFailure(`Failed to read the ${what} ${path}: ${reason}`, exitCodes.usage)
   }
   try {

@@ -39,14 +39,16 @@ export function addExec(program: Command): void {
     .description(
       'Start a plant store at a free port, run a command with PLANT_STORE_URL and PLANT_STORE_TOKEN set, stop the store, and exit with the code of the command.',
     )
+    .passThroughOptions()
     .argument('<command...>', 'the command and its arguments, after --')
     .addHelpText('after', '\nExample:\n  plant-store exec -- npx vitest run')
     .action(async ([name = '', ...args]: string[], _options, command: Command) => {
       const flags = await readFlags(command)
       const server = await launch(flags)
       const token = flags.token?.[0] ?? 'local-token'
+      let code: number
       try {
-        process.exitCode = await run(name, args, {
+        code = await run(name, args, {
           ...process.env,
           PLANT_STORE_URL: server.url,
           PLANT_STORE_TOKEN: token,
@@ -55,5 +57,7 @@ export function addExec(program: Command): void {
         server.closeNow()
         await server.close()
       }
+      // A request that still waits for a delay must not hold the command up.
+      process.exit(code)
     })
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { addExec } from './exec.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
+import type { ServerFlags } from './server-flags.ts'
 import { addStart } from './start.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -30,8 +32,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   // Whoever reads our output may leave early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
+  const program = createProgram()
   try {
-    await createProgram().parseAsync(argv)
+    await program.parseAsync(argv)
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return
@@ -39,8 +42,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (error.code !== 'commander.help') process.stderr.write(`${toOneLine(error.message)}\n`)
       return
     }
-    const { message, stack } = error as Error
-    process.stderr.write(`${argv.includes('--verbose') ? stack : toOneLine(message)}\n`)
+    const isVerbose = program.commands.some((command) => command.opts<ServerFlags>().verbose)
+    process.stderr.write(`${isVerbose ? inspect(error) : toOneLine((error as Error).message)}\n`)
     process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }
 }

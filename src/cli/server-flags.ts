@@ -37,6 +37,11 @@ const collect = (text: string, earlier: string[] | undefined): string[] => [
   ...text.split(','),
 ]
 
+function parseHost(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must be a name or an address.')
+  return text
+}
+
 function parseLatency(text: string): Delay {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
   if (from === undefined)
@@ -55,7 +60,7 @@ const parseCors = (text: string, earlier: CorsOption | undefined): CorsOption =>
 /** The flags in the order in which the help shows them. */
 const flags: readonly [flag: string, description: string, set?: (option: Option) => Option][] = [
   ['-p, --port <number>', 'port to listen at, 0 for a free one', (o) => o.argParser(parseInteger(0, 65535))],
-  ['--host <host>', 'name or address to listen at (default: 127.0.0.1)'],
+  ['--host <host>', 'name or address to listen at (default: 127.0.0.1)', (o) => o.argParser(parseHost)],
   [
     '--token <token>',
     'a token that is valid; repeat for more (default: any but "invalid-token")',

@@ -1,20 +1,29 @@
 import type { Command } from 'commander'
 import type { PlantStoreServer } from '../server/start-server.ts'
+import type { PlantStore } from '../store/plant-store.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
 import { addServerFlags, type ServerFlags } from './server-flags.ts'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-function announce({ url, store, hasControlApi }: PlantStoreServer, { log, token }: ServerFlags): void {
+/** Finds an id that is not stored yet. */
+async function findFreeId({ plants }: PlantStore): Promise<number> {
+  let id = (await plants.count()) + 1
+  while ((await plants.get(id)) !== undefined) id++
+  return id
+}
+
+async function announce(server: PlantStoreServer, { log, token }: ServerFlags): Promise<void> {
+  const { url, store, hasControlApi } = server
   if (log === 'json') {
     process.stdout.write(`${JSON.stringify({ url, path: store.path })}\n`)
   } else {
     const authorization = quote(`Authorization: Bearer ${token?.[0] ?? 'local-token'}`)
-    const body = quote('{"id":1,"name":"Monstera","tag":"foliage"}')
+    const body = quote(JSON.stringify({ id: await findFreeId(store), name: 'Monstera', tag: 'foliage' }))
     process.stdout.write(`Plant Store listening on ${url}\n`)
     process.stdout.write(
-      `Try: curl -i ${url}/plants -H ${authorization} -H 'Content-Type: application/json' -d ${body}\n`,
+      `Try: curl -i ${quote(`${url}/plants`)} -H ${authorization} -H 'Content-Type: application/json' -d ${body}\n`,
     )
   }
   if (!hasControlApi) {
@@ -47,6 +56,6 @@ export function addStart(program: Command): void {
       const flags = await readFlags(command)
       const server = await launch(flags)
       stopOnSignals(server)
-      announce(server, flags)
+      await announce(server, flags)
     })
 }

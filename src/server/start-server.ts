@@ -75,6 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   if (isolate !== undefined && options.storage !== undefined) {
     throw new OptionsError('isolate keeps plants in memory, so storage cannot be given')
   }
+  if (host === '') throw new OptionsError('host must not be empty')
   if (adminToken === '') throw new OptionsError('adminToken must not be empty')
   const store = options.store ?? createPlantStore(storeOptions)
   const state = { hasControlApi: false, isClosing: false }

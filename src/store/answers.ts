@@ -95,6 +95,12 @@ function checkRow(name: string, row: unknown): void {
  * @throws {OptionsError} where the option names an unknown preset or failure, or a row cannot be
  */
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
+  if (
+    typeof option !== 'string' &&
+    (typeof option !== 'object' || option === null || Array.isArray(option))
+  ) {
+    throw new OptionsError(`answers must be a preset or an object, got ${describeValue(option)}`)
+  }
   const { preset = 'http', ...rows } = typeof option === 'string' ? { preset: option } : option
   if (preset !== 'http' && preset !== 'documented') {
     throw new OptionsError(`answers must be http or documented, got ${describeValue(preset)}`)

@@ -68,7 +68,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   } = options
   const { storage = createMemoryStorage() } = options
   const path = basePath + operation.path
-  const seed = checkPlants(options.seed ?? [], 'seed')
+  const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
   const refuse = createRefuse(options.answers)
   const checkToken = createTokenCheck(options.tokens)
   const journal = createJournal(options.journal ?? 1000)
