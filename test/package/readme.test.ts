@@ -114,8 +114,8 @@ test('no command of the README was left out', () => {
 })
 
 test('the table of answers is the one that the store answers by', () => {
-  const rows = [...readme.matchAll(/^\| `([\w-]+)` +\| .* \| (\d+)[^|]* \| (\d+) +\| (\d+) +\|$/gm)].map((row) =>
-    row.slice(1),
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` +\| .* \| (\d+)[^|]* \| (\d+) +\| (\d+) +\|$/gm)].map(
+    (row) => row.slice(1),
   )
   const http = createRefuse('http')
   const documented = createRefuse('documented')
