@@ -1,19 +1,18 @@
-import type { ExactInteger } from '../contract/exact-integer.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { describeValue } from '../contract/problems.ts'
 import { createRefuse, type Refuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
-import { answerCreated, checkPlants, isJsonContentType, type Reading, readNewPlant } from './create-plant.ts'
-import { createTokenCheck, readBearerToken } from './credentials.ts'
-import { type PlantAnswer, type PlantRequest, readHeader } from './exchange.ts'
+import { createCreatePlant } from './create-plant.ts'
+import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import { createFaults, drawDelay, type Faults, type Strike } from './faults.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { checkOptions, type PlantStoreOptions } from './options.ts'
 import { createPlants, type Plants } from './plants.ts'
 import { createRandom } from './random.ts'
+import { createReadNewPlant } from './read-new-plant.ts'
+import { seedStorage } from './seeded-storage.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
-import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
+import { checkPlants } from './stored-plant.ts'
 
 /** The plant store that every door opens on. Its functions can be passed around on their own. */
 export interface PlantStore {
@@ -33,10 +32,6 @@ export interface PlantStore {
   /** Goes back to the state at the start: seed and scenario, no faults, an empty journal. */
   reset(): Promise<void>
 }
-
-/** Tells whether a request asks for the documented error as Prism's users do (RFC 7240 names the header). */
-const asksForError = (prefer: string | undefined): boolean =>
-  prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
 
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -70,75 +65,19 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   const path = basePath + operation.path
   const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
   const refuse = createRefuse(options.answers)
-  const checkToken = createTokenCheck(options.tokens)
+  const readNewPlant = createReadNewPlant(options.tokens, maxBody)
+  const seeded = seedStorage(storage, seed)
+  const createPlant = createCreatePlant(seeded, refuse, onDuplicate)
   const journal = createJournal(options.journal ?? 1000)
   const faults = createFaults(randomSeed)
   const random = createRandom(randomSeed)
   if (scenario !== undefined) faults.play(scenario)
 
-  let seeding: Promise<unknown> | undefined
-  if (seed.length > 0) {
-    const seeded = storage.insertIfAbsent(seed)
-    if (seeded instanceof Promise) {
-      seeding = seeded.then(() => {
-        seeding = undefined
-      })
-      // Whoever needs the storage is told by `ready`.
-      seeding.catch(() => {})
-    }
-  }
-  async function ready(): Promise<PlantStorage> {
-    if (seeding !== undefined) await seeding
-    return storage
-  }
-
-  /** Checks all that needs no storage, in the order of the design: path, method, credentials, content type, size, body. */
-  function check(headers: PlantRequest['headers'], body: DecodedBody): Reading {
-    const token = readBearerToken(readHeader(headers, 'authorization'))
-    const failure = checkToken(token)
-    if (failure !== undefined) return { failure }
-    const contentType = readHeader(headers, 'content-type')
-    if (!isJsonContentType(contentType)) {
-      const expected = `the header Content-Type must be ${operation.contentType}`
-      return {
-        failure: 'unsupported-media-type',
-        detail: `${expected}, got ${describeValue(contentType, token)}`,
-      }
-    }
-    if (body.isOverLimit) {
-      return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
-    }
-    const reading = readNewPlant(body, token)
-    const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
-    return isForced ? { failure: 'forced-error' } : reading
-  }
-
-  const settle = (plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer =>
-    taken.length === 0
-      ? answerCreated(plant)
-      : refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
-
-  const fail = (error: unknown): PlantAnswer =>
-    refuse('internal-error', `the storage of the plant store failed: ${describeValue(String(error))}`)
-
-  // Promises and closures cost more than all else here, so there are none where the storage needs none.
-  function create(reading: Reading): PlantAnswer | Promise<PlantAnswer> {
-    if (reading.failure !== undefined) return refuse(reading.failure, reading.detail)
-    const { plant } = reading
-    try {
-      const taken = seeding === undefined ? store(plant) : seeding.then(() => store(plant))
-      if (!(taken instanceof Promise)) return settle(plant, taken)
-      return taken.then((ids) => settle(plant, ids)).catch(fail)
-    } catch (error) {
-      return fail(error)
-    }
-  }
-
-  /** Stores a plant and gives the ids that stood in its way. */
-  function store(plant: StoredPlant): ExactInteger[] | Promise<ExactInteger[]> {
-    if (onDuplicate === 'reject') return storage.insertIfAbsent([plant])
-    const stored = storage.put(plant)
-    return stored instanceof Promise ? stored.then(() => []) : []
+  function create(headers: PlantRequest['headers'], body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
+    const reading = readNewPlant(headers, body)
+    return reading.failure === undefined
+      ? createPlant(reading.plant)
+      : refuse(reading.failure, reading.detail)
   }
 
   async function answerStruck(
@@ -149,14 +88,14 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     if (delay > 0) await wait(delay)
     switch (fault) {
       case undefined:
-        return create(check(headers, body))
+        return create(headers, body)
       case 'dropped-connection':
         return { status: 0, headers: {}, body: '', fault }
       case 'cut-off-body':
-        return { ...(await create(check(headers, body))), fault }
+        return { ...(await create(headers, body)), fault }
       case 'not-json-body':
         return {
-          ...(await create(check(headers, body))),
+          ...(await create(headers, body)),
           body: '<html><body>Bad Gateway</body></html>',
           fault,
         }
@@ -176,9 +115,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     const strike = faults.strike()
     const delay = strike.delay + drawDelay(latency, random)
     const isStruck = strike.fault !== undefined || delay > 0
-    return isStruck
-      ? answerStruck({ fault: strike.fault, delay }, headers, body)
-      : create(check(headers, body))
+    return isStruck ? answerStruck({ fault: strike.fault, delay }, headers, body) : create(headers, body)
   }
 
   function finish(request: PlantRequest, body: string, start: number, full: PlantAnswer): PlantAnswer {
@@ -204,11 +141,11 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     handle,
     fetch: createFetch(handle),
     refuse,
-    plants: createPlants(ready),
+    plants: createPlants(seeded),
     requests: journal,
     faults,
     async reset() {
-      await ready()
+      await seeded.ready()
       await storage.replaceAll(seed)
       journal.clear()
       faults.clear()

@@ -1,7 +1,8 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { checkPlants } from './create-plant.ts'
-import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
+import type { SeededStorage } from './seeded-storage.ts'
+import type { StoredPlant } from './storage/plant-storage.ts'
+import { checkPlants } from './stored-plant.ts'
 
 /** Thrown where plants cannot be added because their ids are stored already. */
 export class DuplicateIdError extends Error {
@@ -21,24 +22,37 @@ export interface Plants {
   clear(): Promise<void>
 }
 
-/** Makes the plants of a store; `ready` gives its storage once the seed is in it. */
-export function createPlants(ready: () => Promise<PlantStorage>): Plants {
+/** Makes the plants of a store. */
+export function createPlants({ storage, ready }: SeededStorage): Plants {
   return {
-    count: async () => (await ready()).count(),
-    list: async ({ offset = 0, limit = Infinity } = {}) => (await ready()).list(offset, limit),
-    get: async (id) => (await ready()).get(typeof id === 'bigint' ? toExactInteger(id) : id),
+    async count() {
+      await ready()
+      return storage.count()
+    },
+    async list({ offset = 0, limit = Infinity } = {}) {
+      await ready()
+      return storage.list(offset, limit)
+    },
+    async get(id) {
+      await ready()
+      return storage.get(typeof id === 'bigint' ? toExactInteger(id) : id)
+    },
     async add(added) {
       const plants = checkPlants(Array.isArray(added) ? added : [added], 'plants')
-      const taken = await (await ready()).insertIfAbsent(plants)
-      if (taken.length > 0)
-        throw new DuplicateIdError(
-          `plants with these ids are already stored: ${taken.slice(0, 10).join(', ')}`,
-        )
+      await ready()
+      const taken = await storage.insertIfAbsent(plants)
+      if (taken.length === 0) return
+      const ids = taken.slice(0, 10).join(', ')
+      throw new DuplicateIdError(`plants with these ids are already stored: ${ids}`)
     },
     async replaceAll(added) {
       const plants = checkPlants(added, 'plants')
-      await (await ready()).replaceAll(plants)
+      await ready()
+      await storage.replaceAll(plants)
     },
-    clear: async () => (await ready()).replaceAll([]),
+    async clear() {
+      await ready()
+      await storage.replaceAll([])
+    },
   }
 }

@@ -1,0 +1,61 @@
+import { parseExactJson } from '../contract/exact-json.ts'
+import { operation } from '../contract/generated/operation.ts'
+import { validateNewPlant } from '../contract/generated/validators.ts'
+import { describeProblems, describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import type { DecodedBody } from './body.ts'
+import { isJsonContentType } from './content-type.ts'
+import { createTokenCheck, readBearerToken } from './credentials.ts'
+import { type PlantRequest, readHeader } from './exchange.ts'
+import type { FailureName } from './failure-names.ts'
+import type { StoredPlant } from './storage/plant-storage.ts'
+import { toStoredPlant } from './stored-plant.ts'
+
+/** What was read from a request: a plant, or the failure and, where the request shows it, its detail. */
+export type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
+
+/** Tells whether a request asks for the documented error, as Prism's users do (RFC 7240 defines the header). */
+const asksForError = (prefer: string | undefined): boolean =>
+  prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
+
+function readBody({ text, isUtf8 }: DecodedBody, token: string | undefined): Reading {
+  if (!isUtf8) return { failure: 'malformed-json', detail: 'the body is not JSON: it is not valid UTF-8' }
+  if (text === '') return { failure: 'missing-body' }
+  let body: unknown
+  try {
+    body = parseExactJson(text)
+  } catch (error) {
+    return { failure: 'malformed-json', detail: `the body is not JSON: ${(error as Error).message}` }
+  }
+  if (validateNewPlant(body)) return { plant: toStoredPlant(body as NewPlant) }
+  const detail = describeProblems(validateNewPlant.errors, body, { whole: 'the body', secret: token })
+  return { failure: 'invalid-plant', detail }
+}
+
+/** Reads the NewPlant of a request to the operation (specification section 4). */
+export type ReadNewPlant = (headers: PlantRequest['headers'], body: DecodedBody) => Reading
+
+/**
+ * Makes what reads requests to the operation: credentials, content type, size, body and, last, whether an error is asked for.
+ *
+ * @throws {OptionsError} where a token could never be sent
+ */
+export function createReadNewPlant(tokens: readonly string[] | undefined, maxBody: number): ReadNewPlant {
+  const checkToken = createTokenCheck(tokens)
+  return (headers, body) => {
+    const token = readBearerToken(readHeader(headers, 'authorization'))
+    const failure = checkToken(token)
+    if (failure !== undefined) return { failure }
+    const contentType = readHeader(headers, 'content-type')
+    if (!isJsonContentType(contentType)) {
+      const detail = `the header Content-Type must be ${operation.contentType}, got ${describeValue(contentType, token)}`
+      return { failure: 'unsupported-media-type', detail }
+    }
+    if (body.isOverLimit) {
+      return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
+    }
+    const reading = readBody(body, token)
+    const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
+    return isForced ? { failure: 'forced-error' } : reading
+  }
+}

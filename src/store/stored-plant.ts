@@ -1,0 +1,39 @@
+import { toExactInteger } from '../contract/exact-integer.ts'
+import { pickNewPlant } from '../contract/generated/operation.ts'
+import { validateNewPlant } from '../contract/generated/validators.ts'
+import { describeProblems, describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import { OptionsError } from './options-error.ts'
+import type { StoredPlant } from './storage/plant-storage.ts'
+
+/** Keeps the members that the schema names, and the id in the form in which equal ids are the same value. */
+export function toStoredPlant(plant: NewPlant): StoredPlant {
+  const stored = pickNewPlant(plant)
+  // Adding 0 makes -0 the 0 that it is equal to.
+  stored.id = typeof stored.id === 'bigint' ? toExactInteger(stored.id) : stored.id + 0
+  return Object.freeze(stored)
+}
+
+/**
+ * Checks plants that come from a developer and not over the wire.
+ *
+ * @throws {OptionsError} naming the first plant and the members that are wrong, or an id that comes twice
+ */
+export function checkPlants(plants: unknown, whole: string): StoredPlant[] {
+  if (!Array.isArray(plants)) {
+    throw new OptionsError(`${whole} must be an array of plants, got ${describeValue(plants)}`)
+  }
+  const places = new Map<unknown, string>()
+  return plants.map((plant, index) => {
+    const place = `${whole}[${index}]`
+    if (!validateNewPlant(plant)) {
+      const problems = describeProblems(validateNewPlant.errors, plant, { whole: 'the plant' })
+      throw new OptionsError(`${place}: ${problems}`)
+    }
+    const stored = toStoredPlant(plant)
+    const earlier = places.get(stored.id)
+    if (earlier !== undefined) throw new OptionsError(`${place} has the id ${stored.id} of ${earlier}`)
+    places.set(stored.id, place)
+    return stored
+  })
+}
