@@ -25,6 +25,7 @@ export async function readDataFile(path: string | URL, what: string): Promise<un
     const { parse } = await import('yaml')
     return parse(text, (_key, value) => (typeof value === 'bigint' ? toExactInteger(value) : value), {
       intAsBigInt: true,
+      logLevel: 'error',
     })
   } catch (error) {
     return fail(error)

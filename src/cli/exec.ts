@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Command } from 'commander'
 import { readFlags } from './config.ts'
-import { CommandFailure } from './failure.ts'
+import { CommandFailure, exitCodes } from './failure.ts'
 import { launch } from './launch.ts'
 import { addServerFlags } from './server-flags.ts'
 
@@ -10,10 +10,10 @@ const notFound = 127
 const notExecutable = 126
 
 /** Hands signals on to the command. A terminal sends Ctrl-C to the command itself, so it is not sent twice. */
-function forwardSignals(child: ChildProcess): void {
+function forwardSignals(childOf: () => ChildProcess): void {
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) childOf().kill(signal)
     })
   }
 }
@@ -21,8 +21,9 @@ function forwardSignals(child: ChildProcess): void {
 /** Runs a command to its end and gives its exit code, 128 and the signal's number where a signal ended it. */
 function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
+    // A signal may come as soon as the command runs.
+    forwardSignals(() => child)
     const child = spawn(name, args, { stdio: 'inherit', env })
-    forwardSignals(child)
     child.on('error', ({ message, ...error }: NodeJS.ErrnoException) => {
       const isMissing = error.code === 'ENOENT'
       const reason = isMissing ? 'there is no such command' : message
@@ -43,6 +44,7 @@ export function addExec(program: Command): void {
     .argument('<command...>', 'the command and its arguments, after --')
     .addHelpText('after', '\nExample:\n  plant-store exec -- npx vitest run')
     .action(async ([name = '', ...args]: string[], _options, command: Command) => {
+      if (name === '') throw new CommandFailure('Failed to run: the command is empty', exitCodes.usage)
       const flags = await readFlags(command)
       const server = await launch(flags)
       const token = flags.token?.[0] ?? 'local-token'

@@ -50,12 +50,18 @@ function parseLatency(text: string): Delay {
 }
 
 function parseBasePath(text: string): string {
-  if (/^(?:\/[^/?#\s]+)*\/?$/.test(text)) return text.replace(/\/$/, '')
+  if (/^(?:\/[\w\-.~!$&'()*+,;=:@%]+)*\/?$/.test(text)) return text.replace(/\/$/, '')
   throw new InvalidArgumentError('It must be a path that starts with a slash, like /api/v1.')
 }
 
-const parseCors = (text: string, earlier: CorsOption | undefined): CorsOption =>
-  text === 'off' ? false : text === '*' ? '*' : collect(text, Array.isArray(earlier) ? earlier : undefined)
+function parseCors(text: string, earlier: CorsOption | undefined): CorsOption {
+  const isWord = text === '*' || text === 'off'
+  if (earlier !== undefined && (isWord || !Array.isArray(earlier))) {
+    throw new InvalidArgumentError('It must be *, off or a list of origins.')
+  }
+  if (isWord) return text === '*' ? '*' : false
+  return collect(text, Array.isArray(earlier) ? earlier : undefined)
+}
 
 /** The flags in the order in which the help shows them. */
 const flags: readonly [flag: string, description: string, set?: (option: Option) => Option][] = [

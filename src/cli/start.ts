@@ -27,9 +27,8 @@ async function announce(server: PlantStoreServer, { log, token }: ServerFlags): 
     )
   }
   if (!hasControlApi) {
-    process.stderr.write(
-      'The control API is off, as this is no loopback address. Pass --admin-token to have it.\n',
-    )
+    const notice = 'The control API is off, as this is no loopback address. Pass --admin-token to have it.'
+    process.stderr.write(`${log === 'json' ? JSON.stringify({ notice }) : notice}\n`)
   }
 }
 

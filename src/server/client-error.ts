@@ -16,6 +16,7 @@ export function endWith(socket: Duplex, { status, headers, body }: PlantAnswer):
   const fields = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   // Requests that came before on this connection are answered first.
+  socket.on('error', () => {})
   setImmediate(() => {
     if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body}`)
   })

@@ -58,10 +58,11 @@ export interface Faults {
  */
 function checkScenario(scenario: unknown): asserts scenario is Scenario {
   if (!validateScenario(scenario)) {
-    throw new OptionsError(describeProblems(validateScenario.errors, scenario, { whole: 'the scenario' }))
+    const problems = describeProblems(validateScenario.errors, scenario, { whole: 'the scenario' })
+    throw new OptionsError(`the scenario is not valid: ${problems}`)
   }
   for (const [index, step] of (scenario as Scenario).steps.entries())
-    checkRange(step.delay, `steps[${index}].delay`)
+    checkRange(step.delay, `the scenario is not valid: steps[${index}].delay`)
 }
 
 /**

@@ -60,7 +60,9 @@ export function checkOptions({
       `latency must be a range from a smaller to a larger number, got ${latency.join(' to ')}`,
     )
   }
-  if (basePath !== '' && !/^(?:\/[^/?#\s]+)+$/.test(basePath)) {
-    throw new OptionsError(`basePath must start with / and not end with one, got ${describeValue(basePath)}`)
+  if (basePath !== '' && !/^(?:\/[\w\-.~!$&'()*+,;=:@%]+)+$/.test(basePath)) {
+    throw new OptionsError(
+      `basePath must start with /, not end with one and consist of URL characters, got ${describeValue(basePath)}`,
+    )
   }
 }

@@ -149,7 +149,7 @@ describe('a scenario', () => {
   test('that is not valid leaves the one that plays', () => {
     const { faults } = createPlantStore({ scenario: { title: 'script', steps } })
     expect(() => faults.play({ title: 'bad', steps: [{ fault: 'x' }] } as unknown as Scenario)).toThrow(
-      /^steps\[0\]\.fault must be one of/,
+      /^the scenario is not valid: steps\[0\]\.fault must be one of/,
     )
     expect(faults.scenario).toBe('script')
     faults.clear()

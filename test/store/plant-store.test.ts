@@ -116,8 +116,14 @@ describe('an option that cannot be', () => {
     [{ scenario: { title: 'x', steps: [] } }, 'steps must have at least 1 items, got an array'],
     [{ latency: -1 }, 'latency must be an integer from 0 to 3600000, got -1'],
     [{ latency: [5, 1] }, 'latency must be a range from a smaller to a larger number, got 5 to 1'],
-    [{ basePath: 'api' }, 'basePath must start with / and not end with one, got "api"'],
-    [{ basePath: '/api/' }, 'basePath must start with / and not end with one, got "/api/"'],
+    [
+      { basePath: 'api' },
+      'basePath must start with /, not end with one and consist of URL characters, got "api"',
+    ],
+    [
+      { basePath: '/api/' },
+      'basePath must start with /, not end with one and consist of URL characters, got "/api/"',
+    ],
     [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
     [{ journal: 1.5 }, 'journal must be an integer from 0 to 10000000, got 1.5'],
   ]

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createFolder, runCommand, startStore } from './run-command.ts'
+import { addPlant, askControl } from './send-request.ts'
+
+const largest = '9223372036854775807'
+const aboveSafe = '9007199254740993'
+
+describe.concurrent.each([
+  [
+    'plants.json',
+    `[{"id":${largest},"name":"Oak"},{"id":${aboveSafe},"name":"Elm"},{"id":7e6,"name":"Fig"}]`,
+  ],
+  [
+    'plants.yaml',
+    `- { id: ${largest}, name: Oak }\n- { id: ${aboveSafe}, name: Elm }\n- { id: 7000000, name: Fig }`,
+  ],
+  [
+    'plants.YML',
+    `- id: ${largest}\n  name: Oak\n- id: ${aboveSafe}\n  name: Elm\n- id: 7000000\n  name: Fig\n`,
+  ],
+])('the seed %s', (name, text) => {
+  test('keeps every digit of its ids', async () => {
+    await using folder = createFolder({ [name]: text })
+    await using store = await startStore(['--seed', `./${name}`], { cwd: folder.path })
+    const ids = [largest, '9223372036854775806', aboveSafe, '9007199254740992', '7000000']
+    const statuses = ids.map(async (id) => (await addPlant(store.url, { id })).status)
+    expect(await Promise.all(statuses)).toEqual([409, 200, 409, 200, 409])
+  })
+})
+
+describe.concurrent('a name', () => {
+  const folder = new URL('../../mocks/scenarios/', import.meta.url)
+  const shipped = readdirSync(folder).map((file) => file.replace('.json', ''))
+  const titleOf = (name: string): string =>
+    JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')).title
+
+  test.each(shipped)('the scenario %s is shipped', async (name) => {
+    await using store = await startStore(['--scenario', name])
+    expect(await (await askControl(store.url, '/faults')).json()).toMatchObject({ scenario: titleOf(name) })
+  })
+
+  test('is that of a file where it has a slash or a dot', async () => {
+    await using folder = createFolder({ garden: '[{"id":77,"name":"Fern"}]' })
+    await using store = await startStore(['--seed', './garden'], { cwd: folder.path })
+    expect((await addPlant(store.url, { id: 77 })).status).toBe(409)
+    expect((await addPlant(store.url, { id: 1 })).status).toBe(200)
+  })
+
+  test('that is not shipped is refused with all that are, and how to name a file', async () => {
+    const { stderr } = await runCommand(['start', '--scenario', 'calm'])
+    expect(stderr).toBe(
+      `Failed to find the scenario calm: there are ${shipped.join(', ')}. Pass ./calm for a file of that name.\n`,
+    )
+  })
+})
+
+describe.concurrent('a seed that cannot be used is refused with the exit code 2', () => {
+  test.each([
+    [
+      'an object',
+      '{"id":1,"name":"Fern"}',
+      /^Failed to start the mock: seed must be an array of plants, got an object\n$/,
+    ],
+    ['null', 'null', /^Failed to .+ seed.* must be an array of plants, got null\n$/],
+    [
+      'broken',
+      '[{"id":1,}]',
+      /^Failed to read the seed \.\/seed\.json: expected a string at line 1, column 10, found "}"\n$/,
+    ],
+    [
+      'with an id that is no integer',
+      '[{"id":1.5,"name":"Fern"}]',
+      /seed\[0\]: id must be an integer .+ got 1\.5\n$/,
+    ],
+    [
+      'with an id above int64',
+      '[{"id":9223372036854775808,"name":"Fern"}]',
+      /seed\[0\]: id .+ got 9223372036854775808\n$/,
+    ],
+  ])('%s', async (_title, text, stderr) => {
+    await using folder = createFolder({ 'seed.json': text })
+    const ended = await runCommand(['start', '--port', '0', '--seed', './seed.json'], { cwd: folder.path })
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) })
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { createFolder, type RunOptions, startProcess, startStore } from './run-command.ts'
+import { addPlant, type PlantRequestOptions } from './send-request.ts'
+
+const time = String.raw`\d+\.\d ms`
+
+/** What the log says about requests, line by line. */
+async function logOf(
+  requests: readonly PlantRequestOptions[],
+  args: readonly string[],
+  options?: RunOptions,
+): Promise<string[]> {
+  await using store = await startStore(args, options)
+  for (const request of requests) await addPlant(store.url, request).catch(() => {})
+  store.kill('SIGTERM')
+  const { stderr } = await store.ended
+  return stderr.split('\n').slice(0, -1)
+}
+
+describe.concurrent('pretty', () => {
+  test.each<[title: string, request: PlantRequestOptions, line: string]>([
+    ['a plant that is added', {}, `POST /plants 200 ${time}`],
+    [
+      'no credentials',
+      { token: '' },
+      `POST /plants 401 ${time} missing-credentials: the header Authorization must .+`,
+    ],
+    [
+      'a token that is refused',
+      { token: 'invalid-token' },
+      `POST /plants 401 ${time} invalid-token: the bearer .+`,
+    ],
+    [
+      'a plant that is not valid',
+      { id: 1.5 },
+      `POST /plants 400 ${time} invalid-plant: id must be .+ got 1\\.5`,
+    ],
+    [
+      'another path',
+      { path: '/trees?old=1' },
+      `POST /trees\\?old=1 404 ${time} unknown-path: there is .+ /plants`,
+    ],
+    [
+      'a token in the query',
+      { path: '/plants?access_token=secret' },
+      `POST /plants\\?access_token=\\*\\*\\* 200 ${time}`,
+    ],
+  ])(
+    '%s: method, path, status and time, then the failure and what is wrong',
+    async (_title, request, line) => {
+      const [first, ...more] = await logOf([request], [])
+      expect(first).toMatch(new RegExp(`^${line}$`))
+      expect(more).toEqual([])
+    },
+  )
+
+  test.each([
+    ['dropped-connection', `POST /plants dropped ${time} fault dropped-connection`],
+    ['cut-off-body', `POST /plants 200 ${time} fault cut-off-body`],
+    ['internal-error', `POST /plants 500 ${time} fault internal-error: the storage .+ failed`],
+  ])('the fault %s is told from a failure of the request', async (fault, line) => {
+    await using folder = createFolder({ 'one.json': `{"title":"One fault","steps":[{"fault":"${fault}"}]}` })
+    const lines = await logOf([{}], ['--scenario', './one.json'], { cwd: folder.path })
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${line}$`))])
+  })
+})
+
+test.concurrent('json: each line is an object of method, path, status and duration, and why a request was refused', async () => {
+  const lines = await logOf([{}, { token: '' }], ['--log', 'json'])
+  const added = { method: 'POST', path: '/plants', status: 200, duration: expect.any(Number) }
+  const message = expect.stringContaining('Authorization')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    added,
+    { ...added, status: 401, failure: 'missing-credentials', message },
+  ])
+})
+
+test.concurrent('silent: nothing', async () => {
+  expect(await logOf([{}, { token: '' }], ['--log', 'silent'])).toEqual([])
+})
+
+test.concurrent.each(['pretty', 'json'])('%s: a credential is never in the log', async (log) => {
+  const secret = 'c0ffee-secret'
+  const tricks: PlantRequestOptions[] = [
+    { token: secret },
+    { token: secret, headers: { authorization: `Bearer ${secret} ${secret}` } },
+    { token: secret, id: `"${secret}"` },
+    { token: secret, headers: { 'content-type': secret } },
+    { token: secret, path: `/plants?access_token=${secret}` },
+  ]
+  const lines = await logOf(tricks, ['--log', log])
+  expect(lines).toHaveLength(tricks.length)
+  expect(lines.join()).not.toContain(secret)
+})
+
+describe.concurrent('colours', () => {
+  const sequence = '\u001b['
+
+  test('there are none in a pipe', async () => {
+    expect((await logOf([{}], [])).join()).not.toContain(sequence)
+  })
+
+  test.each([
+    ['200 is green', {}, `${sequence}32m200${sequence}39m`],
+    ['401 is yellow', { token: '' }, `${sequence}33m401${sequence}39m`],
+  ])('FORCE_COLOR=1 asks for them: %s', async (_title, request, status) => {
+    expect((await logOf([request], [], { env: { FORCE_COLOR: '1' } })).join()).toContain(status)
+  })
+
+  test.skipIf(process.platform !== 'linux').each([
+    ['has them', {}, true],
+    ['has none where NO_COLOR is set', { NO_COLOR: '1' }, false],
+  ])('a terminal %s', async (_title, env, has) => {
+    const command = `'${process.execPath}' src/cli/plant-store.ts start --port 0 | cat`
+    // `script` of util-linux runs this in a terminal, and standard error is all of the command that is one.
+    await using terminal = startProcess('script', ['-qefc', command, '/dev/null'], {
+      env: { TERM: 'xterm', ...env },
+      cwd: `${import.meta.dirname}/../..`,
+    })
+    const [url = ''] = /http:[\w.:/]+/.exec(await terminal.waitFor('stdout', /Try: /)) ?? []
+    await addPlant(url)
+    expect((await terminal.waitFor('stdout', / ms/)).includes(sequence)).toBe(has)
+  })
+})

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFolder, runCommand } from './run-command.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+let folder: ReturnType<typeof createFolder>
+beforeAll(() => {
+  folder = createFolder({
+    'no-name.json': '[{"id":1,"name":"Fern"},{"id":2}]',
+    'twice.json': '[{"id":1,"name":"Fern"},{"id":2,"name":"Elm"},{"id":1,"name":"Oak"}]',
+    'no-title.json': '{"steps":[{}]}',
+    'no-fault.json': '{"title":"Wrong","steps":[{},{"fault":"thunder"}]}',
+    'backwards.json': '{"title":"Wrong","steps":[{"delay":[2,1]}]}',
+  })
+})
+afterAll(() => folder[Symbol.asyncDispose]())
+
+describe.concurrent('what was asked for goes to standard output, with the exit code 0', () => {
+  test.each([
+    [['--version'], version],
+    [['-V'], version],
+    [['--help'], 'Usage: plant-store [options] [command]'],
+    [['-h'], 'Usage: plant-store [options] [command]'],
+    [['help'], 'Usage: plant-store [options] [command]'],
+    [['start', '--help'], 'Usage: plant-store start [options]'],
+    [['help', 'start'], 'Usage: plant-store start [options]'],
+    [['exec', '--help'], 'Usage: plant-store exec [options] <command...>'],
+  ])('plant-store %j', async (args, firstLine) => {
+    const { code, stdout, stderr } = await runCommand(args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n')[0]).toBe(firstLine)
+  })
+
+  test.each(['start', 'exec'])('the help names the command %s', async (name) => {
+    expect((await runCommand(['--help'])).stdout).toMatch(
+      new RegExp(`^ +${name} \\[options\\].* {2}\\S`, 'm'),
+    )
+  })
+})
+
+test('without a command the help is on standard error, with the exit code 2', async () => {
+  const { code, stdout, stderr } = await runCommand([])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toBe((await runCommand(['--help'])).stdout)
+})
+
+type Failure = [args: string[], code: number, stderr: RegExp, env?: Record<string, string>]
+
+const failures: Failure[] = [
+  [['plant'], 2, /unknown command 'plant'/],
+  [['stat'], 2, /unknown command 'stat' \(Did you mean start\?\)/],
+  [['--nope'], 2, /unknown option '--nope'/],
+  [['start', '--nope'], 2, /unknown option '--nope'/],
+  [['start', 'now'], 2, /too many arguments for 'start'/],
+  [['start', '--port'], 2, /'-p, --port <number>' argument missing/],
+  [
+    ['start', '--port', 'http'],
+    2,
+    /--port <number>' argument 'http' is invalid\. It must be an integer from 0 to 65535/,
+  ],
+  [['start', '--port', '65536'], 2, /argument '65536' is invalid/],
+  [['start'], 2, /'http' from env 'PLANT_STORE_PORT' is invalid/, { PLANT_STORE_PORT: 'http' }],
+  [['start', '--host', ''], 2, /host/],
+  [
+    ['start', '--host', 'nowhere.invalid'],
+    1,
+    /^Failed to start the mock: this machine has no address nowhere\.invalid\./,
+  ],
+  [
+    ['start', '--token', 'two words'],
+    2,
+    /^Failed to start the mock: tokens\[0\] must consist of letters(?!.*two words)/,
+  ],
+  [['start', '--answers', 'kind'], 2, /'kind' is invalid\. Allowed choices are http, documented/],
+  [['start', '--on-duplicate', 'merge'], 2, /'merge' is invalid\. Allowed choices are reject, replace/],
+  [
+    ['start', '--latency', 'slow'],
+    2,
+    /'slow' is invalid\. It must be milliseconds, or a range of them like 100-300/,
+  ],
+  [
+    ['start', '--latency', '300-100'],
+    2,
+    /latency must be a range from a smaller to a larger number, got 300 to 100/,
+  ],
+  [
+    ['start', '--base-path', 'api'],
+    2,
+    /'api' is invalid\. It must be a path that starts with a slash, like \/api\/v1/,
+  ],
+  [['start', '--cors', 'page.example'], 2, /cors must be \*, off or origins like .+, got "page\.example"/],
+  [['start', '--max-body', '0'], 2, /'0' is invalid\. It must be an integer from 1 to 1073741824/],
+  [['start', '--journal', '-1'], 2, /'-1' is invalid\. It must be an integer from 0 to 10000000/],
+  [['start', '--isolate', 'page'], 2, /'page' is invalid\. Allowed choices are token/],
+  [['start', '--admin-token', ''], 2, /adminToken must not be empty/],
+  [['start', '--log', 'loud'], 2, /'loud' is invalid\. Allowed choices are pretty, json, silent/],
+  [
+    ['start', '--seed', 'wood'],
+    2,
+    /^Failed to find the seed wood: there are garden\. Pass \.\/wood for a file of that name/,
+  ],
+  [['start', '--seed', './wood.json'], 2, /^Failed to read the seed \.\/wood\.json: there is no such file/],
+  [['start', '--seed', './no-name.json'], 2, /seed\[1\]: name is missing/],
+  [['start', '--seed', './twice.json'], 2, /seed\[2\] has the id 1 of seed\[0\]/],
+  [
+    ['start', '--scenario', 'calm'],
+    2,
+    /^Failed to find the scenario calm: there are expired-token, flaky, outage, slow\./,
+  ],
+  [['start', '--scenario', './no-title.json'], 2, /title is missing/],
+  [
+    ['start', '--scenario', './no-fault.json'],
+    2,
+    /steps\[1\]\.fault must be one of dropped-connection, .+, got "thunder"/,
+  ],
+  [['start', '--scenario', './backwards.json'], 2, /steps\[0\]\.delay must be a range .+, got 2 to 1/],
+  [['exec'], 2, /missing required argument 'command'/],
+  [['exec', '--port', 'http', '--', 'true'], 2, /argument 'http' is invalid/],
+  [['exec', '--', 'no-such-command'], 127, /^Failed to run no-such-command: there is no such command/],
+  [['exec', '--', './no-name.json'], 126, /^Failed to run \.\/no-name\.json: .*EACCES/],
+]
+
+describe.concurrent('what goes wrong is one line on standard error and an exit code', () => {
+  test.each(failures)(
+    'plant-store %j: %i, %s',
+    async (args, code, stderr, env = { PLANT_STORE_PORT: '0' }) => {
+      const ended = await runCommand(args, { cwd: folder.path, env })
+      expect(ended).toEqual({ code, signal: null, stdout: '', stderr: expect.stringMatching(/^[^\n]+\n$/) })
+      expect(ended.stderr).toMatch(stderr)
+      expect(ended.stderr).not.toMatch(/^ {4}at |undefined|\[object/m)
+    },
+  )
+})
+
+describe.concurrent('the stack of an error is shown', () => {
+  test.each<[title: string, args: string[], env: Record<string, string>]>([
+    ['with --verbose', ['start', '--seed', 'wood', '--verbose'], {}],
+    ['with --verbose before other flags', ['start', '--verbose', '--seed', 'wood'], {}],
+    ['with --verbose of exec', ['exec', '--verbose', '--seed', 'wood', '--', 'true'], {}],
+    ['with PLANT_STORE_VERBOSE', ['start', '--seed', 'wood'], { PLANT_STORE_VERBOSE: '1' }],
+  ])('%s', async (_title, args, env) => {
+    const { code, stderr } = await runCommand(args, { env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/Failed to find the seed wood: .+\n {4}at /)
+  })
+
+  test('and not with --verbose of the command that exec runs', async () => {
+    const { stderr } = await runCommand(['exec', '--', 'no-such-command', '--verbose'])
+    expect(stderr).toBe('Failed to run no-such-command: there is no such command\n')
+  })
+})

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../../src/cli/plant-store.ts', import.meta.url))
+
+/** How a process is run. */
+export interface RunOptions {
+  /** Added to an environment that has nothing else but a path to find commands. */
+  env?: Record<string, string | undefined>
+  cwd?: string
+  /** Milliseconds after which it is killed, so that no test waits for what never comes; 15000 by default. */
+  limit?: number
+}
+
+/** How a process ended. */
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+/** A process that runs; leaving the scope of `await using` kills it and all that it started. */
+export interface RunningProcess extends AsyncDisposable {
+  /** Resolves with all output so far once it matches; rejects where the process ends before. */
+  waitFor(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>
+  kill(signal: NodeJS.Signals): void
+  /** Stops reading a stream, as `head` does. */
+  closeOutput(stream: 'stdout' | 'stderr'): void
+  /** Writes to its standard input and ends it. */
+  endInput(text?: string): void
+  ended: Promise<Ended>
+}
+
+/** Kills a process and what it started when this process ends, in whatever way; gives what calls that off. */
+function guardGroup(pid: number): () => void {
+  const guard = spawn('sh', ['-c', `read line; kill -KILL -${pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  return () => guard.kill('SIGKILL')
+}
+
+/** Starts a process in a group of its own, so that what it starts can be killed with it. */
+export function startProcess(
+  file: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): RunningProcess {
+  const { env, cwd = tmpdir(), limit = 15_000 } = options
+  const child = spawn(file, args, {
+    cwd,
+    detached: true,
+    timeout: limit,
+    killSignal: 'SIGKILL',
+    // Without the cache, half of the time of these tests is the compilation of the same files.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(tmpdir(), 'plant-store-kit-tests'), ...env },
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text
+    })
+  }
+  child.stdin.on('error', () => {})
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, ...output }))
+  })
+
+  const { pid } = child
+  const callOff = pid === undefined ? undefined : guardGroup(pid)
+  function killGroup(): void {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // All of the group have ended.
+    }
+  }
+  child.on('exit', () => {
+    killGroup()
+    callOff?.()
+  })
+
+  return {
+    ended,
+    kill: (signal) => child.kill(signal),
+    closeOutput: (stream) => child[stream].destroy(),
+    endInput: (text = '') => child.stdin.end(text),
+    waitFor(stream, pattern) {
+      const awaited = new Promise<string>((resolve) => {
+        const check = () => pattern.test(output[stream]) && resolve(output[stream])
+        child[stream].on('data', check)
+        check()
+      })
+      const missed = ended.then((end) => {
+        throw new Error(`ended before ${stream} matched ${pattern}: ${JSON.stringify(end)}`)
+      })
+      return Promise.race([awaited, missed])
+    },
+    async [Symbol.asyncDispose]() {
+      killGroup()
+      await ended
+    },
+  }
+}
+
+/** Starts `plant-store` with arguments. */
+export const startCommand = (args: readonly string[], options?: RunOptions): RunningProcess =>
+  startProcess(process.execPath, [bin, ...args], options)
+
+/** Runs `plant-store` to its end, with nothing on its standard input. */
+export async function runCommand(args: readonly string[], options?: RunOptions): Promise<Ended> {
+  await using command = startCommand(args, { limit: 5000, ...options })
+  command.endInput()
+  return await command.ended
+}
+
+/** A `plant-store start` that listens. */
+export interface RunningStore extends RunningProcess {
+  url: string
+}
+
+/** Runs `plant-store start` until it has said where it listens; the environment asks for a free port. */
+export async function startStore(
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<RunningStore> {
+  const env = { PLANT_STORE_PORT: '0', ...options.env }
+  const command = startCommand(['start', ...args], { ...options, env })
+  try {
+    const [line = ''] = (await command.waitFor('stdout', /\n/)).split('\n')
+    const [url = ''] = /http:[^"\s]+/.exec(line) ?? []
+    return { ...command, url }
+  } catch (error) {
+    await command[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Makes a folder with files in it, for as long as the scope of `await using`. */
+export function createFolder(files: Record<string, string>): AsyncDisposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
+  return { path, [Symbol.asyncDispose]: async () => rmSync(path, { recursive: true }) }
+}
+
+/** Listens at a free port and so takes it. */
+export async function takePort(): Promise<AsyncDisposable & { port: number }> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) }
+}

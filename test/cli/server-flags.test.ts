@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFolder, type RunningStore, runCommand, startStore, takePort } from './run-command.ts'
+import { addPlant, askControl } from './send-request.ts'
+
+/** A flag with a value, and whether a store shows its effect. */
+type Row = [
+  flag: string,
+  value: string,
+  promise: string,
+  hasEffect: (store: RunningStore) => Promise<boolean>,
+]
+
+let freePort = 0
+{
+  await using free = await takePort()
+  freePort = free.port
+}
+
+const statusOf = async (...args: Parameters<typeof addPlant>): Promise<number> =>
+  (await addPlant(...args)).status
+
+async function journalOf(url: string): Promise<{ duration: number }[]> {
+  const { requests } = (await (await askControl(url, '/requests')).json()) as {
+    requests: { duration: number }[]
+  }
+  return requests
+}
+
+const rows: Row[] = [
+  ['port', `${freePort}`, 'listens at the port', async ({ url }) => new URL(url).port === `${freePort}`],
+  [
+    'host',
+    '0.0.0.0',
+    'listens at all addresses, without the control API',
+    async ({ url }) => (await askControl(url, '/health')).status === 404,
+  ],
+  [
+    'token',
+    'only-token',
+    'refuses other tokens',
+    async ({ url }) =>
+      (await statusOf(url, { id: 10, token: 'other' })) === 401 &&
+      (await statusOf(url, { id: 10, token: 'only-token' })) === 200,
+  ],
+  [
+    'answers',
+    'documented',
+    'refuses with 400',
+    async ({ url }) => (await statusOf(url, { token: '' })) === 400,
+  ],
+  [
+    'on-duplicate',
+    'replace',
+    'accepts an id again',
+    async ({ url }) => (await statusOf(url, { id: 20 })) === 200 && (await statusOf(url, { id: 20 })) === 200,
+  ],
+  [
+    'seed',
+    'garden',
+    'has plants from the start',
+    async ({ url }) => (await statusOf(url, { id: 1 })) === 409,
+  ],
+  [
+    'scenario',
+    'expired-token',
+    'refuses the second request',
+    async ({ url }) => (await statusOf(url, { id: 30 })) === 200 && (await statusOf(url, { id: 31 })) === 401,
+  ],
+  [
+    'latency',
+    '200-300',
+    'answers late',
+    async ({ url }) => {
+      await addPlant(url, { id: 40 })
+      // A timer may fire within the millisecond before.
+      return (await journalOf(url)).every(({ duration }) => duration >= 199)
+    },
+  ],
+  [
+    'base-path',
+    '/api/v1',
+    'has the operation there and nowhere else',
+    async ({ url }) =>
+      (await statusOf(new URL(url).origin, { id: 50, path: '/api/v1/plants' })) === 200 &&
+      (await statusOf(new URL(url).origin, { id: 51 })) === 404,
+  ],
+  [
+    'cors',
+    'off',
+    'lets no page read answers',
+    async ({ url }) => {
+      const { headers } = await addPlant(url, { id: 60, headers: { origin: 'http://page.example' } })
+      return !headers.has('access-control-allow-origin')
+    },
+  ],
+  ['max-body', '10', 'refuses larger bodies', async ({ url }) => (await statusOf(url, { id: 70 })) === 413],
+  [
+    'journal',
+    '1',
+    'keeps one request',
+    async ({ url }) => {
+      await addPlant(url, { id: 80 })
+      await addPlant(url, { id: 81 })
+      return (await journalOf(url)).length === 1
+    },
+  ],
+  [
+    'isolate',
+    'token',
+    'gives each token its own plants',
+    async ({ url }) =>
+      (await statusOf(url, { id: 90, token: 'one' })) === 200 &&
+      (await statusOf(url, { id: 90, token: 'two' })) === 200,
+  ],
+  [
+    'admin-token',
+    'admin-secret',
+    'asks for it at the control API',
+    async ({ url }) => {
+      const answer = await fetch(`${url}/__admin/health`, { headers: { 'x-admin-token': 'admin-secret' } })
+      return answer.ok && (await askControl(url, '/health')).status === 401
+    },
+  ],
+  [
+    'log',
+    'json',
+    'logs objects',
+    async (store) => {
+      await addPlant(store.url, { id: 100 })
+      return (await store.waitFor('stderr', /\n/)).startsWith('{')
+    },
+  ],
+]
+
+const toVariable = (flag: string): string => `PLANT_STORE_${flag.replaceAll('-', '_').toUpperCase()}`
+
+/** A store whose port comes from where the row says, if it says any. */
+const unlessPort = (flag: string) => ({ PLANT_STORE_PORT: flag === 'port' ? undefined : '0' })
+
+test('each flag of the help is tried here', async () => {
+  const { stdout } = await runCommand(['start', '--help'])
+  const named = [...stdout.matchAll(/^ .*--([a-z-]+)/gm)].map(([, name]) => name)
+  expect(named).toEqual([...rows.map(([flag]) => flag), 'config', 'verbose', 'help', 'version'])
+})
+
+test('the help names the port that is the default', async () => {
+  expect((await runCommand(['start', '--help'])).stdout).toContain('default: 4010')
+})
+
+describe.concurrent('a store with', () => {
+  test.each(rows)('--%s %s %s', async (flag, value, _promise, hasEffect) => {
+    await using store = await startStore([`--${flag}`, value], { env: unlessPort(flag) })
+    expect(await hasEffect(store)).toBe(true)
+  })
+
+  test.each(rows.map((row) => [toVariable(row[0]), ...row] as const))(
+    '%s for --%s %s %s',
+    async (variable, flag, value, _promise, hasEffect) => {
+      await using store = await startStore([], { env: { ...unlessPort(flag), [variable]: value } })
+      expect(await hasEffect(store)).toBe(true)
+    },
+  )
+
+  test.each(rows)('the key %s: %s in its configuration %s', async (flag, value, _promise, hasEffect) => {
+    await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
+    const options = { cwd: folder.path, env: unlessPort(flag) }
+    await using store = await startStore(['--config', 'config.json'], options)
+    expect(await hasEffect(store)).toBe(true)
+  })
+})
+
+describe('a store without flags', () => {
+  let store: RunningStore
+  beforeAll(async () => {
+    store = await startStore()
+  })
+  afterAll(() => store[Symbol.asyncDispose]())
+
+  test.each(rows)('shows no effect of --%s %s: it %s', async (_flag, _value, _promise, hasEffect) => {
+    expect(await hasEffect(store)).toBe(false)
+  })
+})

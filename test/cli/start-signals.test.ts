@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { startStore } from './run-command.ts'
+import { addPlant, holdRequest } from './send-request.ts'
+
+const never = '3600000'
+
+describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  test('stops a store that is idle with the exit code 0', async () => {
+    await using store = await startStore()
+    await addPlant(store.url)
+    store.kill(signal)
+    expect(await store.ended).toMatchObject({ code: 0, signal: null })
+  })
+
+  test('lets a request in flight be answered before the store stops', async () => {
+    await using store = await startStore(['--latency', '300'])
+    const held = await holdRequest(store.url)
+    store.kill(signal)
+    expect(await held.status).toBe(200)
+    expect(await store.ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^POST \/plants 200 /m),
+    })
+  })
+
+  test('takes no more connections while a request is in flight', async () => {
+    await using store = await startStore(['--latency', never])
+    const held = await holdRequest(store.url)
+    store.kill(signal)
+    await held.stopping
+    await expect(addPlant(store.url)).rejects.toThrow('fetch failed')
+  })
+})
+
+test.concurrent('SIGINT does not wait for a connection that was opened ahead and never used, as browsers do', async () => {
+  await using store = await startStore([], { limit: 5000 })
+  const { hostname, port } = new URL(store.url)
+  const socket = connect(Number(port), hostname)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  // Connections are taken in order, so an answer on a later one says that the store has this one.
+  await addPlant(store.url)
+  store.kill('SIGINT')
+  expect(await store.ended).toMatchObject({ code: 0 })
+})
+
+test.concurrent.each([
+  ['SIGINT', 'SIGINT', 130],
+  ['SIGTERM', 'SIGTERM', 143],
+  ['SIGINT', 'SIGTERM', 143],
+] as const)(
+  '%s and then %s stops at once while a request hangs, with the code %i',
+  async (first, second, code) => {
+    await using store = await startStore(['--latency', never])
+    const held = await holdRequest(store.url)
+    store.kill(first)
+    await held.stopping
+    store.kill(second)
+    expect(await store.ended).toMatchObject({ code, signal: null })
+    await expect(held.status).rejects.toThrow('socket hang up')
+  },
+)

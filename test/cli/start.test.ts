@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { startCommand, startProcess, startStore, takePort } from './run-command.ts'
+import { addPlant, askControl } from './send-request.ts'
+
+describe.concurrent('the announcement', () => {
+  test('the first line says where the store listens, with the port that it took', async () => {
+    await using store = await startStore(['--port', '0'])
+    const [line] = (await store.waitFor('stdout', /\n/)).split('\n')
+    expect(line).toMatch(/^Plant Store listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect((await addPlant(store.url)).status).toBe(200)
+  })
+
+  test.each<string[][]>([
+    [[]],
+    [['--token', 'first-token', '--token', 'second-token']],
+    [['--base-path', '/api/v1']],
+    [['--base-path', '/garden&shed']],
+    [['--host', '0.0.0.0']],
+    [['--seed', 'garden']],
+  ])('the curl command on its second line is answered with 200: start %j', async (args) => {
+    await using store = await startStore(args)
+    const [, line = ''] = (await store.waitFor('stdout', /\n.*\n/)).split('\n')
+    expect(line).toMatch(/^Try: curl /)
+    await using curl = startProcess('sh', ['-c', line.replace('Try: ', '')])
+    expect((await curl.ended).stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+
+  test('with --log json it is one JSON object with the url', async () => {
+    await using store = await startStore(['--log', 'json', '--base-path', '/api'])
+    const { url } = JSON.parse(await store.waitFor('stdout', /\n/))
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
+    expect((await addPlant(url)).status).toBe(200)
+  })
+
+  test.each([
+    ['pretty', 2],
+    ['silent', 2],
+    ['json', 1],
+  ])('with --log %s nothing else is ever on standard output', async (log, lines) => {
+    await using store = await startStore(['--log', log])
+    await addPlant(store.url)
+    await addPlant(store.url, { token: '' })
+    store.kill('SIGTERM')
+    const { stdout } = await store.ended
+    expect(stdout.split('\n')).toHaveLength(lines + 1)
+  })
+})
+
+describe.concurrent('the control API', () => {
+  const notice = 'The control API is off, as this is no loopback address. Pass --admin-token to have it.\n'
+
+  test.each([
+    [['--host', '0.0.0.0'], notice, 404],
+    [['--host', '0.0.0.0', '--admin-token', 'secret'], '', 401],
+    [['--host', 'localhost'], '', 200],
+  ])('start %j says on standard error: %j', async (args, stderr, health) => {
+    await using store = await startStore([...args, '--log', 'silent'])
+    expect((await askControl(store.url, '/health')).status).toBe(health)
+    store.kill('SIGTERM')
+    expect((await store.ended).stderr).toBe(stderr)
+  })
+})
+
+describe.concurrent('readers that leave', () => {
+  test('closing standard output early, as head does, does not stop the store', async () => {
+    let port: number
+    {
+      await using free = await takePort()
+      port = free.port
+    }
+    await using store = startCommand(['start', '--host', '0.0.0.0', '--port', `${port}`])
+    store.closeOutput('stdout')
+    // The notice about the control API comes after what is written to standard output.
+    await store.waitFor('stderr', /\n/)
+    expect((await addPlant(`http://127.0.0.1:${port}`)).status).toBe(200)
+  })
+
+  test('closing standard error does not stop the store', async () => {
+    await using store = await startStore()
+    store.closeOutput('stderr')
+    await addPlant(store.url, { id: 1 })
+    expect((await addPlant(store.url, { id: 2 })).status).toBe(200)
+  })
+})
