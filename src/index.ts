@@ -4,7 +4,7 @@ export type { components, operations, paths } from './contract/generated/types.t
 export { validateError, validateNewPlant, validatePlant } from './contract/generated/validators.ts'
 export { describeProblems, type Problem, type Validate } from './contract/problems.ts'
 export type { ApiError, NewPlant, Plant } from './contract/schemas.ts'
-export type { AnswersOption, AnswersPreset, Refusal } from './store/answers.ts'
+export type { AnswersOption, AnswersPreset, Refusal, Refuse } from './store/answers.ts'
 export type { PlantAnswer, PlantRequest } from './store/exchange.ts'
 export type { FailureName, FaultName } from './store/failure-names.ts'
 export type { Delay, Fault, Faults, Scenario } from './store/faults.ts'

@@ -44,6 +44,9 @@ test.each<[from: string, to: string]>([
   ['src/verify/x.ts', '../index.ts'],
   ['src/pact/x.ts', '../server/start-server.ts'],
   ['src/prism/x.ts', '../cli/main.ts'],
+  ['src/verify/x.ts', 'msw'],
+  ['src/pact/x.ts', '@stoplight/prism-http'],
+  ['src/cli/x.ts', '@pact-foundation/pact'],
 ])('%s may not import %s, types included', (from, to) => {
   expect(lint(from, to)).toContain('noRestrictedImports')
 })
@@ -54,6 +57,8 @@ test.each<[from: string, to: string]>([
   ['src/server/x.ts', 'node:http'],
   ['src/verify/x.ts', '../contract/exact-json.ts'],
   ['src/cli/x.ts', '../server/start-server.ts'],
+  ['src/pact/x.ts', '@pact-foundation/pact'],
+  ['src/msw/x.ts', 'msw'],
 ])('%s may import %s', (from, to) => {
   expect(lint(from, to)).toContain('Checked 1 file')
   expect(lint(from, to)).not.toContain('noRestrictedImports')

@@ -1,10 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { toExactInteger } from '../contract/exact-integer.ts'
+import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 const shippedFolder = new URL('../../mocks/', import.meta.url)
+
+async function parseExactYaml(text: string): Promise<unknown> {
+  const { parseDocument, visit } = await import('yaml')
+  const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error' })
+  const [error] = document.errors
+  if (error !== undefined) throw error
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'bigint') node.value = toExactInteger(node.value)
+      const isFraction =
+        typeof node.value === 'number' && /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(node.source ?? '')
+      if (isFraction) node.value = parseNumberLiteral(node.source ?? '')
+    },
+  })
+  return document.toJS()
+}
 
 /**
  * Reads a JSON or YAML file, integers exactly.
@@ -22,11 +38,7 @@ export async function readDataFile(path: string | URL, what: string): Promise<un
   try {
     const text = readFileSync(path, 'utf8')
     if (!/\.ya?ml$/i.test(String(path))) return parseExactJson(text)
-    const { parse } = await import('yaml')
-    return parse(text, (_key, value) => (typeof value === 'bigint' ? toExactInteger(value) : value), {
-      intAsBigInt: true,
-      logLevel: 'error',
-    })
+    return await parseExactYaml(text)
   } catch (error) {
     return fail(error)
   }

@@ -22,8 +22,8 @@ function toLine({ method, path, status, duration, failure, fault, message }: Ans
 /** Makes what writes a line on standard error for each request. */
 export function createLog(format: LogFormat): ((request: AnsweredRequest) => void) | undefined {
   if (format === 'silent') return undefined
-  const format_ = format === 'json' ? JSON.stringify : toLine
+  const toText = format === 'json' ? JSON.stringify : toLine
   return (request) => {
-    process.stderr.write(`${format_(request)}\n`)
+    process.stderr.write(`${toText(request)}\n`)
   }
 }

@@ -1,8 +1,10 @@
 /** An id as the kit holds it: a number where it is a safe integer, else a bigint. */
 export type ExactInteger = number | bigint
 
-/** Holds an integer as a number where it is a safe integer, else as a bigint, so that equal ids are the same value. */
-export function toExactInteger(value: bigint): ExactInteger {
+/** Holds an integer as a number where it is a safe integer, else as a bigint, so that equal integers are the same value. */
+export function toExactInteger(value: ExactInteger): ExactInteger {
+  // Adding 0 makes -0 the 0 that it is equal to.
+  if (typeof value === 'number') return value + 0
   const asNumber = Number(value)
   return Number.isSafeInteger(asNumber) ? asNumber : value
 }

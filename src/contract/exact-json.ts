@@ -39,11 +39,19 @@ export function parseExactJson(text: string): unknown {
 
 /** Writes JSON as `JSON.stringify` does, a bigint as its digits. */
 export function stringifyExactJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return stringifySlowly(value)
+  }
+}
+
+function stringifySlowly(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()
-  if (Array.isArray(value)) return `[${value.map((item) => stringifyExactJson(item ?? null)).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item) => stringifySlowly(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return JSON.stringify(value)
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifyExactJson(member)}`).join(',')}}`
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifySlowly(member)}`).join(',')}}`
 }
 
 type Container = unknown[] | Record<string, unknown>

@@ -49,19 +49,25 @@ function gather<T>(
   return [...read(schema), ...parts.flatMap((part) => gather(part, schemas, read))]
 }
 
+const findInt64 = (properties: Schemas): string[] =>
+  Object.keys(properties).filter((member) => properties[member]?.['format'] === 'int64')
+
 /** Writes a function that keeps the members a schema names and leaves out optional ones that are not there. */
 function generatePick(name: string, schemas: Schemas): string {
   const members = gather(schemas[name], schemas, ({ properties }) => Object.keys(properties ?? {}))
   const required = new Set(gather<string>(schemas[name], schemas, (schema) => schema['required'] ?? []))
   const ofAll = members.filter((member) => required.has(member))
   const ofSome = members.filter((member) => !required.has(member))
+  const int64Members = new Set(gather(schemas[name], schemas, ({ properties = {} }) => findInt64(properties)))
   const key = (member: string) => JSON.stringify(member)
+  const read = (member: string) =>
+    int64Members.has(member) ? `toExactInteger(from[${key(member)}])` : `from[${key(member)}]`
   return [
-    `/** Keeps the members of ${name}, and no others. */`,
+    `/** Keeps the members of ${name} and no others, integers in the form in which equal ones are the same value. */`,
     `export function pick${name}(from: ${name}): ${name} {`,
-    `  const picked: ${name} = { ${ofAll.map((member) => `${key(member)}: from[${key(member)}]`).join(', ')} }`,
+    `  const picked: ${name} = { ${ofAll.map((member) => `${key(member)}: ${read(member)}`).join(', ')} }`,
     ...ofSome.map(
-      (member) => `  if (from[${key(member)}] !== undefined) picked[${key(member)}] = from[${key(member)}]`,
+      (member) => `  if (from[${key(member)}] !== undefined) picked[${key(member)}] = ${read(member)}`,
     ),
     '  return picked',
     '}\n',
@@ -80,6 +86,7 @@ function generateOperation({ paths, components: { schemas } }: OpenApi): string 
   if (found.length !== 1)
     throw new Error(`Failed to generate: openapi.yaml must have one operation, has ${found.length}`)
   return [
+    `import { toExactInteger } from '../exact-integer.ts'`,
     `import type { components } from './types.ts'\n`,
     `type NewPlant = components['schemas']['NewPlant']`,
     `type Plant = components['schemas']['Plant']\n`,
@@ -91,15 +98,37 @@ function generateOperation({ paths, components: { schemas } }: OpenApi): string 
 }
 
 const int32 = { minimum: -2147483648, maximum: 2147483647 }
+const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 
-/** `int64: true` stands for type and format together: one error for one mistake, and bigints are integers. */
+/** The keywords that an int64 can have; no others are known to hold for a bigint. */
+const int64Keywords = new Set([
+  'type',
+  'format',
+  'description',
+  'title',
+  'example',
+  'examples',
+  'minimum',
+  'maximum',
+])
+
+/** Stands for type, format and bounds of an int64 together: one error for one mistake, and bigints are integers. */
 const int64Keyword = {
   keyword: 'int64',
+  schemaType: 'object' as const,
   code(context: KeywordCxt) {
-    const { data } = context
-    context.fail(
-      _`!(Number.isSafeInteger(${data}) || (typeof ${data} === "bigint" && ${data} >= -9223372036854775808n && ${data} <= 9223372036854775807n))`,
-    )
+    const { data, schema } = context
+    const from = schema.minimum > int64.minimum ? BigInt(schema.minimum) : int64.minimum
+    const to = schema.maximum < int64.maximum ? BigInt(schema.maximum) : int64.maximum
+    context.setParams({ from: String(from), to: String(to) })
+    const isInteger = _`(Number.isSafeInteger(${data}) || typeof ${data} === "bigint")`
+    // Numbers hold these bounds exactly, where they would not hold 2^63 - 1.
+    context.fail(_`!(${isInteger} && ${data} >= ${Number(from)} && ${data} < ${Number(to + 1n)})`)
+  },
+  error: {
+    message: 'must be an int64',
+    params: ({ params }: { params: KeywordCxt['params'] }) =>
+      _`{ from: ${params['from']}, to: ${params['to']} }`,
   },
 }
 
@@ -107,9 +136,14 @@ const int64Keyword = {
 function toJsonSchemas(schemas: Schemas): Schemas {
   const text = JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/')
   return JSON.parse(text, (_key, value) => {
-    if (value?.format === 'int64') return { int64: true }
-    if (value?.format === 'int32') return { type: 'integer', ...int32 }
-    return value
+    if (value?.format === 'int64') {
+      const unknown = Object.keys(value).filter((keyword) => !int64Keywords.has(keyword))
+      if (unknown.length > 0)
+        throw new Error(`Failed to generate: an int64 cannot have ${unknown.join(', ')}`)
+      const { minimum = -Infinity, maximum = Infinity } = value
+      return { int64: { minimum, maximum } }
+    }
+    return value?.format === 'int32' ? { type: 'integer', ...int32, ...value } : value
   })
 }
 

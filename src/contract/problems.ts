@@ -28,15 +28,16 @@ export function describeValue(value: unknown, secret?: string): string {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return Number.isNaN(value) ? 'a number with a fraction' : 'a number beyond all limits'
   }
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return `the number ${value}, which is not exact (a bigint is)`
+  }
   const text = String(value)
   if (secret && (text === secret || (secret.length >= minSecret && text.includes(secret))))
     return 'the credential'
-  const short = text.length > maxQuoted ? `${text.slice(0, maxQuoted)}… (${text.length} characters)` : text
-  return typeof value !== 'string'
-    ? short
-    : text === short
-      ? JSON.stringify(text)
-      : `"${short.replace('…', '…"')}`
+  const isLong = text.length > maxQuoted
+  const short = isLong ? `${text.slice(0, maxQuoted)}…` : text
+  const shown = typeof value === 'string' ? JSON.stringify(short) : short
+  return isLong ? `${shown} (${text.length} characters)` : shown
 }
 
 const articles: Record<string, string> = { array: 'an', integer: 'an', object: 'an', null: '' }
@@ -48,7 +49,7 @@ function describeExpectation({ keyword, params }: Problem): string {
     case 'type':
       return `be ${articles[String(params['type'])] ?? 'a'} ${params['type']}`
     case 'int64':
-      return 'be an integer from -9223372036854775808 to 9223372036854775807'
+      return `be an integer from ${params['from']} to ${params['to']}`
     case 'minimum':
       return `be at least ${limit}`
     case 'maximum':
@@ -100,7 +101,9 @@ export function describeProblems(
     if (problem.keyword === 'required') {
       lines.add(`${toMember([...steps, String(problem.params['missingProperty'])])} is missing`)
     } else if (problem.keyword === 'additionalProperties') {
-      lines.add(`unknown member ${toMember([...steps, String(problem.params['additionalProperty'])])}`)
+      const name = String(problem.params['additionalProperty'])
+      const shown = /^[\w$-]{1,40}$/.test(name) ? name : describeValue(name, secret)
+      lines.add(`unknown member ${toMember([...steps, shown])}`)
     } else if (problem.keyword !== 'anyOf') {
       const at = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)?.[step], value)
       const known = expectations.get(problem.instancePath)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
 import { describeValue } from '../contract/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
+import { decodeBody } from '../store/body.ts'
 import { isJsonContentType } from '../store/content-type.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { OptionsError } from '../store/options-error.ts'
@@ -38,8 +39,10 @@ function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
   if (!isJsonContentType(request.headers['content-type'])) {
     throw new ControlError(415, 'the header Content-Type must be application/json')
   }
+  const { text, isUtf8 } = decodeBody(bytes, maxControlBody)
+  if (!isUtf8) throw new ControlError(400, 'the body is not JSON: it is not valid UTF-8')
   try {
-    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseExactJson(text)
   } catch (error) {
     throw new ControlError(400, `the body is not JSON: ${(error as Error).message}`)
   }

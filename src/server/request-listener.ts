@@ -14,6 +14,8 @@ import { respond } from './respond.ts'
 export interface ListenerContext {
   /** Gives the store that a request is about. */
   storeFor(authorization: string | undefined): PlantStore
+  /** The path of the operation. */
+  path: string
   maxBody: number
   refuse: Refuse
   corsHeaders: CorsHeaders
@@ -37,13 +39,18 @@ function readTarget({ url = '/' }: IncomingMessage): string {
 
 /** Makes the listener that answers the service and, beside it, the control API. */
 export function createRequestListener(context: ListenerContext): RequestListener {
-  const { storeFor, maxBody, refuse, corsHeaders, adminToken, onRequest, state } = context
+  const { storeFor, path, maxBody, refuse, corsHeaders, adminToken, onRequest, state } = context
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
+  const isAllowed = (request: IncomingMessage, target: string): boolean =>
+    target.replace(/\?.*/s, '') === path && 'access-control-allow-origin' in corsHeaders(request)
+
   function answerService(request: IncomingMessage, target: string, body: Uint8Array): Answering {
     const { method = '', headers } = request
-    if (isPreflight(request)) return { status: 204, headers: preflightHeaders(request), body: '' }
+    if (isPreflight(request) && isAllowed(request, target)) {
+      return { status: 204, headers: preflightHeaders(request), body: '' }
+    }
     // RFC 9112 section 3.2: a request of HTTP/1.1 has a Host.
     if (headers.host === undefined && request.httpVersion === '1.1') {
       return refuse('malformed-request', 'the header Host is missing')

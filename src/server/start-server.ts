@@ -1,11 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
+import { isBearerToken } from '../store/credentials.ts'
+import type { FailureName } from '../store/failure-names.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import type { AnsweredRequest } from './answered-request.ts'
+import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { endWith, toFailure } from './client-error.ts'
+import { isControlTarget } from './control-target.ts'
 import { type CorsOption, createCors } from './cors.ts'
 import { isolateByToken } from './isolation.ts'
 import { createRequestListener } from './request-listener.ts'
@@ -26,7 +30,7 @@ export interface ServerOptions extends PlantStoreOptions {
   isolate?: 'token'
   /** The token that the control API asks for in `X-Admin-Token`. Without it there is no control API but on loopback. */
   adminToken?: string
-  /** Called after each answer. */
+  /** Called after each answer; it must not throw. */
   onRequest?: (request: AnsweredRequest) => void
 }
 
@@ -34,6 +38,7 @@ export interface ServerOptions extends PlantStoreOptions {
 export interface PlantStoreServer extends AsyncDisposable {
   /** The base address of the service, without a slash at the end. */
   url: string
+  /** The store; with `isolate` the one of requests without a valid token. */
   store: PlantStore
   /** Whether the control API answers. */
   hasControlApi: boolean
@@ -76,11 +81,16 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     throw new OptionsError('isolate keeps plants in memory, so storage cannot be given')
   }
   if (host === '') throw new OptionsError('host must not be empty')
-  if (adminToken === '') throw new OptionsError('adminToken must not be empty')
+  if (adminToken !== undefined && !isBearerToken(adminToken)) {
+    throw new OptionsError('adminToken must consist of letters, digits and -._~+/, then =')
+  }
   const store = options.store ?? createPlantStore(storeOptions)
+  if (isControlTarget(store.path))
+    throw new OptionsError('basePath must not be /__admin, where the control API is')
   const state = { hasControlApi: false, isClosing: false }
   const listener = createRequestListener({
     storeFor: isolate === 'token' ? isolateByToken(store, storeOptions) : () => store,
+    path: store.path,
     maxBody: store.maxBody,
     refuse: store.refuse,
     corsHeaders: createCors(cors),
@@ -88,12 +98,28 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     onRequest,
     state,
   })
-  const server = createServer({ joinDuplicateHeaders: true, requireHostHeader: false }, listener)
-  // Closing idle connections would race with clients that are about to use them again.
+  const server = createServer(
+    { joinDuplicateHeaders: true, requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: 60_000 },
+    listener,
+  )
+  // Closing idle connections would race with clients that are about to use them again; TCP finds those that are gone.
   server.keepAliveTimeout = 0
   server.on('checkExpectation', listener)
-  server.on('connect', (_request, socket) => endWith(socket, store.refuse('method-not-allowed')))
-  server.on('clientError', (error, socket) => endWith(socket, store.refuse(toFailure(error))))
+  const refused = new WeakSet<Duplex>()
+  function refuseConnection(socket: Duplex, failure: FailureName, method: string, target: string): void {
+    const answer = store.refuse(failure)
+    endWith(socket, answer)
+    onRequest?.(describeRequest(method, target, answer, 0))
+  }
+  server.on('connect', ({ method = '', url = '' }, socket) =>
+    refuseConnection(socket, 'method-not-allowed', method, url),
+  )
+  server.on('clientError', (error, socket) => {
+    // The parser complains again of all that a client still sends.
+    if (!socket.writable || refused.has(socket)) return
+    refused.add(socket)
+    refuseConnection(socket, toFailure(error), '?', '?')
+  })
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {
     connections.add(socket)
@@ -109,11 +135,14 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   const address = server.address() as AddressInfo
   state.hasControlApi = adminToken !== undefined || isLoopback(address.address)
 
+  const closeNow = (): void => {
+    for (const socket of connections) socket.destroy()
+  }
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
     state.isClosing = true
     closed ??= new Promise((resolve) => {
-      const timer = setTimeout(() => server.closeAllConnections(), maxDrain)
+      const timer = setTimeout(closeNow, maxDrain)
       server.close(() => {
         clearTimeout(timer)
         resolve()
@@ -128,7 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     store,
     hasControlApi: state.hasControlApi,
     close,
-    closeNow: () => server.closeAllConnections(),
+    closeNow,
     [Symbol.asyncDispose]: close,
   }
 }

@@ -55,6 +55,7 @@ export type AnswersOption =
 /** Makes the answer to a request that is refused; `detail` says what is wrong with this one. */
 export type Refuse = (failure: FailureName, detail?: string) => PlantAnswer
 
+/** The headers of every answer with a body. */
 export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
   'content-type': 'application/json',
 })

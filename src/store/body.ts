@@ -19,6 +19,8 @@ export interface DecodedBody {
 /** Decodes a body that may have `limit` bytes. */
 export function decodeBody(body: PlantRequest['body'] = '', limit: number): DecodedBody {
   if (typeof body === 'string') {
+    // A lone surrogate has no bytes; an encoder writes U+FFFD in its place.
+    if (!body.isWellFormed()) return decodeBody(body.toWellFormed(), limit)
     // Most texts are short enough whatever their characters are.
     if (body.length * 3 <= limit) return { text: body, isOverLimit: false, isUtf8: true }
     const bytes = encoder.encode(body)

@@ -1,4 +1,5 @@
 import type { ExactInteger } from '../contract/exact-integer.ts'
+import { stringifyExactJson } from '../contract/exact-json.ts'
 import { pickPlant } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import { jsonHeaders, type Refuse } from './answers.ts'
@@ -16,15 +17,15 @@ export function createCreatePlant(
   onDuplicate: 'reject' | 'replace',
 ): CreatePlant {
   /** Gives the ids that stood in the way. */
-  function store(plant: StoredPlant): ExactInteger[] | Promise<ExactInteger[]> {
+  function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
     if (onDuplicate === 'reject') return storage.insertIfAbsent([plant])
     const stored = storage.put(plant)
-    return stored instanceof Promise ? stored.then(() => []) : []
+    return stored === undefined ? [] : Promise.resolve(stored).then(() => [])
   }
 
   const answer = (plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer =>
     taken.length === 0
-      ? { status: 200, headers: jsonHeaders, body: JSON.stringify(pickPlant(plant)) }
+      ? { status: 200, headers: jsonHeaders, body: stringifyExactJson(pickPlant(plant)) }
       : refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
 
   const fail = (error: unknown): PlantAnswer =>
@@ -35,8 +36,10 @@ export function createCreatePlant(
     try {
       const seeding = ready()
       const taken = seeding === undefined ? store(plant) : seeding.then(() => store(plant))
-      if (!(taken instanceof Promise)) return answer(plant, taken)
-      return taken.then((ids) => answer(plant, ids)).catch(fail)
+      if (Array.isArray(taken)) return answer(plant, taken)
+      return Promise.resolve(taken)
+        .then((ids) => answer(plant, ids))
+        .catch(fail)
     } catch (error) {
       return fail(error)
     }

@@ -39,6 +39,9 @@ export type CheckToken = (token: string | undefined) => FailureName | undefined
  * @throws {OptionsError} where a token could never be sent
  */
 export function createTokenCheck(tokens?: readonly string[]): CheckToken {
+  if (tokens !== undefined && !Array.isArray(tokens)) {
+    throw new OptionsError('tokens must be an array of strings')
+  }
   tokens?.forEach((token, index) => {
     if (typeof token !== 'string' || !isBearerToken(token)) {
       // The token itself is a secret, even where it is a mistake.

@@ -97,8 +97,13 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
     checkRange(fault.delay, 'delay')
     queue.push({ fault, left: countOf(fault) })
   }
+  /** Those for a number of requests as they came, then the lasting ones, the latest first. */
+  function inOrderOfStrike(): typeof queue {
+    const lasting = queue.filter(({ left }) => left === Infinity).reverse()
+    return [...queue.filter(({ left }) => left !== Infinity), ...lasting]
+  }
   function takeQueued(): Fault | undefined {
-    const entry = queue.find(({ left }) => left !== Infinity) ?? queue.at(-1)
+    const [entry] = inOrderOfStrike()
     if (entry === undefined) return undefined
     if (--entry.left === 0) queue = queue.filter((other) => other !== entry)
     return entry.fault
@@ -134,7 +139,10 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
       random = createRandom(seed)
     },
     list: () =>
-      queue.map(({ fault, left }) => ({ ...fault, requests: left === Infinity ? 'forever' : left })),
+      inOrderOfStrike().map(({ fault, left }) => ({
+        ...fault,
+        requests: left === Infinity ? 'forever' : left,
+      })),
     get scenario() {
       return playing?.scenario.title
     },

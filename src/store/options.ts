@@ -48,6 +48,7 @@ export function checkOptions({
   journal = 0,
   latency = 0,
   basePath = '',
+  randomSeed = 1,
 }: PlantStoreOptions): void {
   if (onDuplicate !== 'reject' && onDuplicate !== 'replace') {
     throw new OptionsError(`onDuplicate must be reject or replace, got ${describeValue(onDuplicate)}`)
@@ -55,11 +56,12 @@ export function checkOptions({
   checkInteger('maxBody', maxBody, 1, 2 ** 30)
   checkInteger('journal', journal, 0, 10_000_000)
   for (const milliseconds of [latency].flat()) checkInteger('latency', milliseconds, 0, 3_600_000)
-  if (typeof latency === 'object' && !(latency[0] <= latency[1])) {
+  if (typeof latency === 'object' && !(latency.length === 2 && latency[0] <= latency[1])) {
     throw new OptionsError(
       `latency must be a range from a smaller to a larger number, got ${latency.join(' to ')}`,
     )
   }
+  checkInteger('randomSeed', randomSeed, 0, 2 ** 32 - 1)
   if (basePath !== '' && !/^(?:\/[\w\-.~!$&'()*+,;=:@%]+)+$/.test(basePath)) {
     throw new OptionsError(
       `basePath must start with /, not end with one and consist of URL characters, got ${describeValue(basePath)}`,

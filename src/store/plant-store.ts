@@ -70,7 +70,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   const createPlant = createCreatePlant(seeded, refuse, onDuplicate)
   const journal = createJournal(options.journal ?? 1000)
   const faults = createFaults(randomSeed)
-  const random = createRandom(randomSeed)
+  let random = createRandom(randomSeed)
   if (scenario !== undefined) faults.play(scenario)
 
   function create(headers: PlantRequest['headers'], body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
@@ -149,6 +149,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
       await storage.replaceAll(seed)
       journal.clear()
       faults.clear()
+      random = createRandom(randomSeed)
       if (scenario !== undefined) faults.play(scenario)
     },
   }

@@ -35,7 +35,7 @@ export function createPlants({ storage, ready }: SeededStorage): Plants {
     },
     async get(id) {
       await ready()
-      return storage.get(typeof id === 'bigint' ? toExactInteger(id) : id)
+      return storage.get(toExactInteger(id))
     },
     async add(added) {
       const plants = checkPlants(Array.isArray(added) ? added : [added], 'plants')

@@ -12,7 +12,7 @@ import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
 
 /** What was read from a request: a plant, or the failure and, where the request shows it, its detail. */
-export type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
+type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
 
 /** Tells whether a request asks for the documented error, as Prism's users do (RFC 7240 defines the header). */
 const asksForError = (prefer: string | undefined): boolean =>

@@ -1,7 +1,9 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
+import { describeValue } from '../contract/problems.ts'
 import type { FailureName } from './failure-names.ts'
 import type { JournalEntry } from './journal-entry.ts'
+import { OptionsError } from './options-error.ts'
 
 /** What a journalled request must be like; a member that is left out fits anything. */
 export interface RequestPattern {
@@ -33,11 +35,22 @@ function readBody(entry: JournalEntry): Partial<Record<string, unknown>> {
   }
 }
 
+/** An object has no place among differences, and may be nested as deep as its sender liked. */
+const show = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? describeValue(value) : value
+
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
 
-/** Lists the members in which a journalled request differs from a pattern; none where it fits. */
+/**
+ * Lists the members in which a journalled request differs from a pattern; none where it fits.
+ *
+ * @throws {OptionsError} where the pattern has a member that there is none of, as a misspelt one would fit anything
+ */
 export function findDifferences(entry: JournalEntry, pattern: RequestPattern): Difference[] {
-  const { headers = {}, id, name, tag, method, path, status, failure } = pattern
+  const { headers = {}, id, name, tag, method, path, status, failure, ...unknown } = pattern
+  const [misspelt] = Object.keys(unknown)
+  if (misspelt !== undefined)
+    throw new OptionsError(`a request has no member ${describeValue(misspelt)} to ask for`)
   const needsBody = id !== undefined || name !== undefined || tag !== undefined
   const body = needsBody ? readBody(entry) : {}
   const pairs: [member: string, expected: unknown, received: unknown][] = [
@@ -56,5 +69,5 @@ export function findDifferences(entry: JournalEntry, pattern: RequestPattern): D
   ]
   return pairs
     .filter(([, expected, received]) => expected !== undefined && normalize(expected) !== normalize(received))
-    .map(([member, expected, received]) => ({ member, expected, received }))
+    .map(([member, expected, received]) => ({ member, expected, received: show(received) }))
 }

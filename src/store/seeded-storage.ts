@@ -10,9 +10,11 @@ export interface SeededStorage {
 /** Puts the seed into a storage; plants that are stored there already stay as they are. */
 export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {
   let seeding: Promise<void> | undefined
-  const seeded = seed.length > 0 ? storage.insertIfAbsent(seed) : []
-  if (seeded instanceof Promise) {
-    seeding = seeded.then(() => {
+  const waiting = seed
+    .map((plant) => storage.insertIfAbsent([plant]))
+    .filter((taken) => !Array.isArray(taken))
+  if (waiting.length > 0) {
+    seeding = Promise.all(waiting).then(() => {
       seeding = undefined
     })
     // Whoever asks for `ready` is told.

@@ -1,4 +1,3 @@
-import { toExactInteger } from '../contract/exact-integer.ts'
 import { pickNewPlant } from '../contract/generated/operation.ts'
 import { validateNewPlant } from '../contract/generated/validators.ts'
 import { describeProblems, describeValue } from '../contract/problems.ts'
@@ -6,13 +5,8 @@ import type { NewPlant } from '../contract/schemas.ts'
 import { OptionsError } from './options-error.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
-/** Keeps the members that the schema names, and the id in the form in which equal ids are the same value. */
-export function toStoredPlant(plant: NewPlant): StoredPlant {
-  const stored = pickNewPlant(plant)
-  // Adding 0 makes -0 the 0 that it is equal to.
-  stored.id = typeof stored.id === 'bigint' ? toExactInteger(stored.id) : stored.id + 0
-  return Object.freeze(stored)
-}
+/** Keeps the members that the schema names, so that nobody can change them. */
+export const toStoredPlant = (plant: NewPlant): StoredPlant => Object.freeze(pickNewPlant(plant))
 
 /**
  * Checks plants that come from a developer and not over the wire.

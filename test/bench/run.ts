@@ -1,4 +1,5 @@
 // Measures the fake against a bare node:http server and against Prism's mock, in one run: npm run bench
+import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
 
 const rounds = 9
@@ -127,12 +128,30 @@ async function measureJournal(): Promise<void> {
   const memory: Record<string, { MB: number }> = {}
   let sent = 0
   for (const goal of [10_000, 100_000, 250_000, 500_000, 750_000, 1_000_000]) {
-    await load(fake, goal - sent, 'same')
+    const { statuses } = await load(fake, goal - sent, 'same')
+    if (Object.keys(statuses).some((status) => status !== '200' && status !== '409')) {
+      throw new Error(`the fake answered ${JSON.stringify(statuses)}`)
+    }
     sent = goal
     memory[goal.toLocaleString('en')] = { MB: Math.round(fake.readMemory()) }
   }
   console.log('\nMemory after journalled requests')
   console.table(memory)
+}
+
+function measureJson(): void {
+  const texts = Array.from({ length: 200_000 }, (_, id) => `{"id":${id},"name":"Monstera","tag":"foliage"}`)
+  const time = (parse: (text: string) => unknown): number => {
+    const begin = performance.now()
+    for (const text of texts) parse(text)
+    return performance.now() - begin
+  }
+  const times = Array.from({ length: rounds }, () => [time(JSON.parse), time(parseExactJson)] as const)
+  const exact = ratio(
+    times.map(([plain]) => plain),
+    times.map(([, ours]) => ours),
+  )
+  console.log(`\nReading a small plant exactly: ${exact.toFixed(2)} of the rate of JSON.parse`)
 }
 
 console.log(
@@ -142,3 +161,4 @@ await measureThroughput()
 await measureColdStart()
 await measureWithPlants()
 await measureJournal()
+measureJson()

@@ -93,7 +93,7 @@ const failures: Failure[] = [
   [['start', '--max-body', '0'], 2, /'0' is invalid\. It must be an integer from 1 to 1073741824/],
   [['start', '--journal', '-1'], 2, /'-1' is invalid\. It must be an integer from 0 to 10000000/],
   [['start', '--isolate', 'page'], 2, /'page' is invalid\. Allowed choices are token/],
-  [['start', '--admin-token', ''], 2, /adminToken must not be empty/],
+  [['start', '--admin-token', ''], 2, /adminToken must consist of letters/],
   [['start', '--log', 'loud'], 2, /'loud' is invalid\. Allowed choices are pretty, json, silent/],
   [
     ['start', '--seed', 'wood'],

@@ -56,6 +56,7 @@ describe('npm run generate', () => {
         '        height:\n          type: integer\n          maximum: 9\n        tag:\n',
       )
       .replace('          description: The name of the plant\n', '          minLength: 2\n')
+      .replace('format: int64\n', 'format: int64\n              minimum: 1\n')
     await writeFile(path, after)
 
     await expect(generate('--check')).rejects.toMatchObject({
@@ -76,6 +77,12 @@ describe('npm run generate', () => {
       fetch: wrong,
       server: wrong,
     })
+    const int64 = 'id must be an integer from 1 to 9223372036854775807, got'
+    for (const id of ['-5', '-9007199254740993', '9223372036854775808']) {
+      const refusedId = { status: 400, body: JSON.stringify({ error: 40003, message: `${int64} ${id}` }) }
+      const answers = await postToCopy(`{"id":${id},"name":"Fern","height":3}`)
+      expect(answers).toEqual({ plainData: refusedId, fetch: refusedId, server: refusedId })
+    }
     const created = { status: 200, body: '{"name":"Fern","height":3}' }
     expect(await postToCopy('{"id":1,"name":"Fern","height":3}')).toEqual({
       plainData: created,
@@ -83,5 +90,33 @@ describe('npm run generate', () => {
       server: created,
     })
     expect(await readFile(join(copy, 'src/contract/generated/types.ts'), 'utf8')).toContain('height: number')
+  })
+
+  test('says which keyword of an int64 it cannot translate, and writes nothing', async () => {
+    const path = join(copy, 'openapi.yaml')
+    const before = await readFile(path, 'utf8')
+    await writeFile(path, before.replace('format: int64\n', 'format: int64\n              multipleOf: 2\n'))
+    await expect(generate()).rejects.toThrow('an int64 cannot have multipleOf')
+    await writeFile(path, before)
+  })
+
+  test('lets an int64 be a member of the answer too', async () => {
+    const path = join(copy, 'openapi.yaml')
+    const before = await readFile(path, 'utf8')
+    await writeFile(
+      path,
+      before.replace(
+        '        tag:\n',
+        '        owner:\n          type: integer\n          format: int64\n        tag:\n',
+      ),
+    )
+    await generate()
+    const body = '{"name":"Fern","height":3,"owner":9007199254740993}'
+    const created = { status: 200, body }
+    expect(await postToCopy(body.replace('{', '{"id":1,'))).toEqual({
+      plainData: created,
+      fetch: created,
+      server: created,
+    })
   })
 })

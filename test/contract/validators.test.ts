@@ -17,7 +17,10 @@ describe('validateNewPlant', () => {
 
   test.each<[value: unknown, message: string]>([
     [{ id: 9223372036854775808n, name: 'Fern' }, `id must be ${int64}, got 9223372036854775808`],
-    [{ id: 2 ** 53, name: 'Fern' }, `id must be ${int64}, got 9007199254740992`],
+    [
+      { id: 2 ** 53, name: 'Fern' },
+      `id must be ${int64}, got the number 9007199254740992, which is not exact (a bigint is)`,
+    ],
     [{ id: Number.NaN, name: 'Fern' }, `id must be ${int64}, got a number with a fraction`],
     [{ id: '1', name: 5 }, `id must be ${int64}, got "1"; name must be a string, got 5`],
     [{}, 'id is missing; name is missing'],
@@ -55,6 +58,7 @@ test.each<[value: unknown, shown: string]>([
   [true, 'true'],
   ['a "b"', '"a \\"b\\""'],
   ['x'.repeat(41), `"${'x'.repeat(40)}…" (41 characters)`],
+  [`\u001b[31m\n${'x'.repeat(40)}`, `"\\u001b[31m\\n${'x'.repeat(34)}…" (46 characters)`],
   [12n ** 50n, `${String(12n ** 50n).slice(0, 40)}… (54 characters)`],
   [{}, 'an object'],
   [[1], 'an array'],

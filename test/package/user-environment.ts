@@ -22,6 +22,11 @@ const isThere = (file: string): boolean => {
   }
 }
 
+function findMachineNode(): string {
+  const found = path.map((folder) => join(folder, 'node')).find(isThere)
+  if (found === undefined) throw new Error('this machine has no Node of its own on its PATH')
+  return found
+}
+
 /** The machine's own Node, beside the pinned one that runs the tests. */
-export const machineNode: string =
-  path.map((folder) => join(folder, 'node')).find(isThere) ?? process.execPath
+export const machineNode: string = findMachineNode()

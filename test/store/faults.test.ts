@@ -46,9 +46,9 @@ describe('a fault', () => {
     store.faults.next('invalid-token')
     store.faults.next({ fault: 'duplicate-id', requests: 2 })
     expect(store.faults.list()).toEqual([
-      { fault: 'internal-error', requests: 'forever' },
       { fault: 'invalid-token', requests: 1 },
       { fault: 'duplicate-id', requests: 2 },
+      { fault: 'internal-error', requests: 'forever' },
     ])
     expect(await statuses(store, 4)).toEqual([401, 409, 409, 500])
   })
@@ -104,6 +104,7 @@ describe('a fault', () => {
     [{ chance: 2 }, /^chance must be at most 1, got 2$/],
     [{ fault: 'invalid-token', requests: 0 }, /^requests must be at least 1 or be "forever", got 0$/],
     [{ falt: 'invalid-token' }, /^unknown member falt$/],
+    [{ ['x'.repeat(1000)]: 1 }, /^unknown member "x{40}…" \(1000 characters\)$/],
   ])('%o is refused, and nothing waits', (fault, message) => {
     const { faults } = createPlantStore()
     expect(() => faults.next(fault as Fault)).toThrow(OptionsError)

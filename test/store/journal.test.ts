@@ -128,4 +128,18 @@ describe('asked for a pattern', () => {
     const near = store.requests.nearest({ name: 'Ash' }, 2)
     expect(near.map(({ request }) => request.request.method)).toEqual(['GET', 'POST'])
   })
+
+  test('it refuses a member that there is none of, as a misspelt one would fit anything', () => {
+    expect(() => store.requests.count({ nme: 'Fern' } as object)).toThrow(
+      'a request has no member "nme" to ask for',
+    )
+  })
+
+  test('it tells of a member that is no scalar by its kind, however deep it is', () => {
+    const deep = createPlantStore()
+    post(deep, `{"id":1,"name":"Fern","tag":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)
+    expect(deep.requests.nearest({ tag: 'green' })[0]?.differences).toEqual([
+      { member: 'tag', expected: 'green', received: 'an array' },
+    ])
+  })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createPlantStore, OptionsError, type PlantStorage, type PlantStoreOptions } from '../../src/index.ts'
+import {
+  createPlantStore,
+  OptionsError,
+  type PlantStorage,
+  type PlantStoreOptions,
+  type StoredPlant,
+} from '../../src/index.ts'
+import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { post } from './post.ts'
 
 describe('a store', () => {
@@ -60,6 +67,36 @@ describe('a store', () => {
   })
 })
 
+test('a seed leaves plants that a storage of the user holds already as they are', async () => {
+  const storage = createMemoryStorage()
+  storage.put({ id: 1, name: 'Elm' })
+  const seed = [
+    { id: 1, name: 'Ash' },
+    { id: 2, name: 'Fern' },
+  ]
+  expect(await createPlantStore({ storage, seed }).plants.list()).toEqual([{ id: 1, name: 'Elm' }, seed[1]])
+})
+
+test('a storage may answer with anything that can be awaited', async () => {
+  const memory = createMemoryStorage()
+  const thenable = <T>(value: T | PromiseLike<T>) => ({
+    // biome-ignore lint/suspicious/noThenProperty: query builders are such objects
+    then: (resolve: (value: T | PromiseLike<T>) => void) => resolve(value),
+  })
+  const storage = {
+    ...memory,
+    insertIfAbsent: (plants: readonly StoredPlant[]) => thenable(memory.insertIfAbsent(plants)),
+  } as unknown as PlantStorage
+  const store = createPlantStore({ storage })
+  expect(await post(store, '{"id":1,"name":"Fern"}')).toMatchObject({ status: 200 })
+  expect(await post(store, '{"id":1,"name":"Fern"}')).toMatchObject({ status: 409 })
+})
+
+test('a text stands for its UTF-8 bytes: a lone surrogate is what an encoder makes of it', () => {
+  const body = '{"id":1,"name":"\ud800"}'
+  expect(post(createPlantStore(), body)).toMatchObject({ body: '{"name":"\ufffd"}' })
+})
+
 describe('a storage that fails', () => {
   const broken: PlantStorage = {
     ...createSlowStorage(),
@@ -87,6 +124,9 @@ describe('an option that cannot be', () => {
       { tokens: ['a b'] },
       'tokens[0] must consist of letters, digits and -._~+/, then =, got another character or none',
     ],
+    [{ tokens: 'secret' }, 'tokens must be an array of strings'],
+    [{ randomSeed: -1 }, 'randomSeed must be an integer from 0 to 4294967295, got -1'],
+    [{ latency: [1, 2, 3] }, 'latency must be a range from a smaller to a larger number, got 1 to 2 to 3'],
     [{ tokens: ['ok', 5] }, 'tokens[1] must consist of letters, digits and -._~+/, then =, got 5'],
     [{ answers: 'strict' }, 'answers must be http or documented, got "strict"'],
     [{ answers: { 'no-such': {} } }, 'answers has no failure no-such; there are malformed-request'],

@@ -1,4 +1,5 @@
 // Made from openapi.yaml by `npm run generate`: do not edit.
+import { toExactInteger } from '../exact-integer.ts'
 import type { components } from './types.ts'
 
 type NewPlant = components['schemas']['NewPlant']
@@ -11,14 +12,14 @@ export const operation: { method: string; path: string; contentType: string } = 
   "contentType": "application/json"
 }
 
-/** Keeps the members of NewPlant, and no others. */
+/** Keeps the members of NewPlant and no others, integers in the form in which equal ones are the same value. */
 export function pickNewPlant(from: NewPlant): NewPlant {
-  const picked: NewPlant = { "id": from["id"], "name": from["name"] }
+  const picked: NewPlant = { "id": toExactInteger(from["id"]), "name": from["name"] }
   if (from["tag"] !== undefined) picked["tag"] = from["tag"]
   return picked
 }
 
-/** Keeps the members of Plant, and no others. */
+/** Keeps the members of Plant and no others, integers in the form in which equal ones are the same value. */
 export function pickPlant(from: Plant): Plant {
   const picked: Plant = { "name": from["name"] }
   if (from["tag"] !== undefined) picked["tag"] = from["tag"]

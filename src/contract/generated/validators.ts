@@ -25,8 +25,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.id !== void 0) {
       let data0 = data.id;
-      if (!(Number.isSafeInteger(data0) || typeof data0 === "bigint" && data0 >= -9223372036854775808n && data0 <= 9223372036854775807n)) {
-        const err1 = { instancePath: instancePath + "/id", schemaPath: "#/allOf/0/properties/id/int64", keyword: "int64", params: {} };
+      if (!((Number.isSafeInteger(data0) || typeof data0 === "bigint") && data0 >= -9223372036854776e3 && data0 < 9223372036854776e3)) {
+        const err1 = { instancePath: instancePath + "/id", schemaPath: "#/allOf/0/properties/id/int64", keyword: "int64", params: { from: "-9223372036854775808", to: "9223372036854775807" } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {

@@ -73,8 +73,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.id !== void 0) {
       let data4 = data.id;
-      if (!(Number.isSafeInteger(data4) || typeof data4 === "bigint" && data4 >= -9223372036854775808n && data4 <= 9223372036854775807n)) {
-        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/int64", keyword: "int64", params: {} };
+      if (!((Number.isSafeInteger(data4) || typeof data4 === "bigint") && data4 >= -9223372036854776e3 && data4 < 9223372036854776e3)) {
+        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/int64", keyword: "int64", params: { from: "-9223372036854775808", to: "9223372036854775807" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {

@@ -4,7 +4,7 @@ import type { NewPlant } from '../../contract/schemas.ts'
 /** A plant as it is stored; its id is a number where it is a safe integer, else a bigint. */
 export type StoredPlant = Readonly<NewPlant>
 
-type Awaitable<T> = T | Promise<T>
+type Awaitable<T> = T | PromiseLike<T>
 
 /** Where plants are kept. A shared store can implement it: everything may be asynchronous, and each call is atomic. */
 export interface PlantStorage {

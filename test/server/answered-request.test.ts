@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { type AnsweredRequest, startServer } from '../../src/server/start-server.ts'
+import { postPlant, sendRaw, toRequestText } from './raw-request.ts'
+
+const monstera = { id: 1, name: 'Monstera' }
+
+describe('onRequest', () => {
+  test('is told of each answer, without credentials', async () => {
+    const told: AnsweredRequest[] = []
+    await using server = await startServer({ port: 0, onRequest: (request) => told.push(request) })
+    const duration = expect.any(Number)
+    await postPlant(server.url, monstera)
+    await postPlant(server.url, monstera)
+    await fetch(`${server.url}/plants?access_token=secret`)
+    server.store.faults.next('dropped-connection')
+    await postPlant(server.url, monstera).catch(() => {})
+    server.store.faults.next('not-json-body')
+    await postPlant(server.url, { id: 2, name: 'Ficus' })
+    await fetch(new URL('/__admin/nothing', server.url))
+    const created = { method: 'POST', path: '/plants', status: 200, duration }
+    expect(told).toEqual([
+      created,
+      {
+        ...created,
+        status: 409,
+        failure: 'duplicate-id',
+        message: 'a plant with the id 1 is already stored',
+      },
+      {
+        ...created,
+        method: 'GET',
+        path: '/plants?access_token=***',
+        status: 405,
+        failure: 'method-not-allowed',
+        message: 'the method must be POST',
+      },
+      { ...created, status: 0, fault: 'dropped-connection' },
+      { ...created, fault: 'not-json-body' },
+      {
+        method: 'GET',
+        path: '/__admin/nothing',
+        status: 404,
+        duration,
+        message: expect.stringContaining('/openapi.json'),
+      },
+    ])
+  })
+
+  test.each<[title: string, text: string, expected: Partial<AnsweredRequest>]>([
+    ['is not HTTP', 'hello\r\n\r\n', { status: 400, failure: 'malformed-request' }],
+    [
+      'has headers too large',
+      toRequestText({ headers: { 'X-Large': 'x'.repeat(200_000) } }),
+      { status: 431, failure: 'headers-too-large' },
+    ],
+    [
+      'is to open a tunnel',
+      toRequestText({ method: 'CONNECT', target: 'plants.example:80' }),
+      { method: 'CONNECT', path: 'plants.example:80', status: 405, failure: 'method-not-allowed' },
+    ],
+  ])('is told once of a request that %s', async (_title, text, expected) => {
+    const told: AnsweredRequest[] = []
+    await using server = await startServer({ port: 0, onRequest: (request) => told.push(request) })
+    await sendRaw(server.url, text)
+    expect(told).toEqual([expect.objectContaining({ ...expected, message: expect.any(String) })])
+  })
+
+  test('measures milliseconds', async () => {
+    const told: AnsweredRequest[] = []
+    await using server = await startServer({
+      port: 0,
+      latency: 30,
+      onRequest: (request) => told.push(request),
+    })
+    const start = performance.now()
+    await postPlant(server.url, monstera)
+    const [{ duration = 0 } = {}] = told
+    // Timers count whole milliseconds.
+    expect(duration).toBeGreaterThanOrEqual(29)
+    expect(duration).toBeLessThanOrEqual(performance.now() - start)
+  })
+})

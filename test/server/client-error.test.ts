@@ -1,0 +1,87 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { toFailure } from '../../src/server/client-error.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { openConnection, postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
+
+describe('a request that is not HTTP', () => {
+  const large = 'x'.repeat(20_000)
+  test.each<[title: string, text: string, status: number, error: number]>([
+    ['no request line', 'hello\r\n\r\n', 400, 40000],
+    ['an unknown method', 'BREW /plants HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 40000],
+    ['a header without a colon', 'GET /plants HTTP/1.1\r\nHost localhost\r\n\r\n', 400, 40000],
+    ['a length that is no number', toRequestText({ headers: { 'Content-Length': 'ten' } }), 400, 40000],
+    [
+      'two ways to tell the length',
+      toRequestText({ headers: { 'Transfer-Encoding': 'chunked' } }),
+      400,
+      40000,
+    ],
+    ['HTTP/1.1 without a Host', toRequestText({ headers: { Host: undefined } }), 400, 40000],
+    ['headers too large', toRequestText({ headers: { 'X-Large': large } }), 431, 43101],
+    ['a target too large', toRequestText({ target: `/plants?${large}` }), 431, 43101],
+  ])('%s is refused with an Error', async (_title, text, status, error) => {
+    await using http = await startServer({ port: 0 })
+    await using documented = await startServer({ port: 0, answers: 'documented' })
+    for (const [server, expected] of [[http, status] as const, [documented, 400] as const]) {
+      const [answer, ...more] = await sendRaw(server.url, text)
+      expect(answer?.status).toBe(expected)
+      expect(answer && readError(answer).error).toBe(error)
+      expect(more).toEqual([])
+      expect(await server.store.plants.count()).toBe(0)
+      expect((await postPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(200)
+    }
+  })
+})
+
+test('headers far too large are refused with an Error though the client sends on', async () => {
+  await using server = await startServer({ port: 0 })
+  const text = toRequestText({ headers: { 'X-Large': 'x'.repeat(5_000_000) } })
+  const [answer] = await sendRaw(server.url, text)
+  expect(answer && readError(answer).error).toBe(43101)
+})
+
+test.each([
+  ['HPE_HEADER_OVERFLOW', 'headers-too-large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request-timeout'],
+  ['HPE_INVALID_METHOD', 'malformed-request'],
+  ['HPE_INVALID_EOF_STATE', 'malformed-request'],
+])('the parser error %s is the failure %s', (code, failure) => {
+  expect(toFailure(Object.assign(new Error('Parse Error'), { code }))).toBe(failure)
+})
+
+describe('a request before one that is not HTTP', () => {
+  test('that is answered at once gets its own answer', async () => {
+    await using server = await startServer({ port: 0 })
+    const text = `${toRequestText({ headers: { Connection: 'keep-alive' } })}hello\r\n\r\n`
+    expect((await sendRaw(server.url, text)).map(({ status }) => status)).toEqual([200, 400])
+  })
+})
+
+describe('a request to open a tunnel', () => {
+  const tunnel = toRequestText({ method: 'CONNECT', target: 'plants.example:80', body: '' })
+
+  test('is refused with an Error, as any other method', async () => {
+    await using server = await startServer({ port: 0 })
+    const [answer] = await sendRaw(server.url, tunnel)
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST', connection: 'close' } })
+    expect(answer && readError(answer).error).toBe(40501)
+  })
+
+  test('does no harm where the client resets the connection', async () => {
+    const errors: Error[] = []
+    const listeners = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
+    onTestFinished(() => {
+      process.removeAllListeners('uncaughtException')
+      for (const listener of listeners) process.on('uncaughtException', listener)
+    })
+    const server = await startServer({ port: 0 })
+    const connection = await openConnection(server.url)
+    await connection.write(tunnel)
+    connection.reset()
+    expect((await postPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
+    // It closes once the server has taken leave of all connections.
+    await server.close()
+    expect(errors).toEqual([])
+  })
+})

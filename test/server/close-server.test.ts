@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startServer } from '../../src/server/start-server.ts'
+import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { openConnection, postPlant, toRequestText } from './raw-request.ts'
+
+const body = '{"id":1,"name":"Monstera"}'
+const keepAlive = { Connection: 'keep-alive' }
+
+/** Opens a connection with a request that the server has begun to read, and whose body is still to come. */
+async function beginRequest(url: string) {
+  const connection = await openConnection(url)
+  const head = toRequestText({ headers: { ...keepAlive, Expect: '100-continue' }, body }).slice(
+    0,
+    -body.length,
+  )
+  await connection.write(head)
+  await connection.until(/100 Continue/)
+  return connection
+}
+
+describe('close', () => {
+  test('lets a request in flight finish and then closes its connection, but takes no new one', async () => {
+    const server = await startServer({ port: 0 })
+    server.store.faults.next({ delay: 50 })
+    const connection = await beginRequest(server.url)
+    let isClosed = false
+    const closed = server.close().then(() => {
+      isClosed = true
+    })
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed')
+    expect(isClosed).toBe(false)
+    await connection.write(body)
+    const [, answer] = await connection.answers()
+    expect(answer).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
+    expect(answer?.headers['connection']).toBe('close')
+    await closed
+    expect(await server.store.plants.count()).toBe(1)
+  })
+
+  test('can be called again, while it closes and afterwards', async () => {
+    const server = await startServer({ port: 0 })
+    const results = await Promise.all([server.close(), server.close()])
+    expect([...results, await server.close()]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('is not held up by a connection that is kept alive', async () => {
+    const server = await startServer({ port: 0 })
+    const connection = await openConnection(server.url)
+    await connection.write(toRequestText({ headers: keepAlive }))
+    await connection.until(/Monstera/)
+    await server.close()
+    expect((await connection.answers()).map(({ status }) => status)).toEqual([200])
+  })
+
+  test('is not held up by a connection on which nothing ever came, as browsers open ahead of need', async () => {
+    const server = await startServer({ port: 0 })
+    const connection = await openConnection(server.url)
+    onTestFinished(() => connection.abandon())
+    // The server has taken a connection once it has answered on a later one.
+    await postPlant(server.url, body)
+    await server.close()
+    expect(await connection.answers()).toEqual([])
+  }, 5000)
+
+  describe('after 30 seconds', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      return () => vi.useRealTimers()
+    })
+
+    test('cuts a request that is not answered', async () => {
+      const storage = { ...createMemoryStorage(), insertIfAbsent: () => new Promise<never>(() => {}) }
+      const server = await startServer({ port: 0, storage })
+      const connection = await beginRequest(server.url)
+      await connection.write(body)
+      let isClosed = false
+      const closed = server.close().then(() => {
+        isClosed = true
+      })
+      await vi.advanceTimersByTimeAsync(29_999)
+      await expect(openConnection(server.url)).rejects.toThrow('ECONNREFUSED')
+      expect(isClosed).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      await closed
+      expect((await connection.answers()).map(({ status }) => status)).toEqual([100])
+    })
+
+    test.each<[title: string, text: string, answer: RegExp]>([
+      ['that was no HTTP', 'hello\r\n\r\n', /"error":40000/],
+      [
+        'to open a tunnel',
+        toRequestText({ method: 'CONNECT', target: 'plants.example:80' }),
+        /"error":40501/,
+      ],
+    ])(
+      'cuts a client that does not hang up after its request %s',
+      async (_title, text, answer) => {
+        const server = await startServer({ port: 0 })
+        const connection = await openConnection(server.url, { allowHalfOpen: true })
+        onTestFinished(() => connection.abandon())
+        await connection.write(text)
+        await connection.until(answer)
+        const closed = server.close()
+        await vi.advanceTimersByTimeAsync(30_000)
+        await closed
+      },
+      5000,
+    )
+  })
+})
+
+describe('closeNow', () => {
+  test('cuts the requests in flight', async () => {
+    await using server = await startServer({ port: 0 })
+    const connection = await beginRequest(server.url)
+    server.closeNow()
+    expect((await connection.answers()).map(({ status }) => status)).toEqual([100])
+    expect(await server.store.plants.count()).toBe(0)
+  })
+})

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { answerControl } from '../../src/server/control-api.ts'
+import { maxControlBody } from '../../src/server/control-target.ts'
+import { controlApi } from '../../src/server/generated/control-api.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { callControl, postPlant, readError } from './raw-request.ts'
+
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>
+}
+
+const { paths } = controlApi as Description
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+)
+const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: 'api', ...controlApi }] })
+const seed = [{ id: 1, name: 'Monstera' }]
+/** Bodies for the operations that take one. */
+const bodies: Record<string, unknown> = {
+  'POST /plants': [{ id: 2, name: 'Ficus' }],
+  'PUT /plants': [{ id: 2, name: 'Ficus' }],
+  'POST /requests/verify': { id: 2 },
+  'POST /faults': { fault: 'invalid-token' },
+  'PUT /scenario': { title: 'An outage', steps: [{ fault: 'internal-error' }] },
+}
+
+describe('the description', () => {
+  test('is served as it stands in control-api.yaml, all in one document', async () => {
+    await using server = await startServer({ port: 0 })
+    const { status, headers, body } = await callControl(server.url, 'GET', '/openapi.json')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json')
+    expect(JSON.parse(body)).toEqual(controlApi)
+    expect(body).not.toMatch(/"\$ref":"[^#]/)
+    const written: Description = parse(await readFile('src/server/control-api.yaml', 'utf8'))
+    const outline = (api: Description) =>
+      Object.entries(api.paths).map(([path, on]) => [path, Object.keys(on)])
+    expect(outline(JSON.parse(body))).toEqual(outline(written))
+  })
+
+  test.each(operations)('%s %s is answered as it says', async (method, path) => {
+    await using server = await startServer({ port: 0, seed })
+    // Something to list: a created plant, a refusal and faults that wait.
+    await postPlant(server.url, { id: 3, name: 'Fern' })
+    await postPlant(server.url, { id: 3, name: 'Fern' })
+    server.store.faults.next({ delay: [1, 2], chance: 0.5 })
+    server.store.faults.always('internal-error')
+    server.store.faults.play({ title: 'An outage', steps: [{ fault: 'internal-error' }] })
+
+    const { status, body } = await callControl(
+      server.url,
+      method,
+      path.replace('{id}', '1'),
+      bodies[`${method} ${path}`],
+    )
+    expect(status).toBe(200)
+    const inline = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/200`
+    const { $ref = inline } = paths[path]?.[method.toLowerCase()]?.responses['200'] ?? {}
+    const validate = ajv.compile({ $ref: encodeURI(`api${$ref}/content/application~1json/schema`) })
+    expect(validate(JSON.parse(body)) || validate.errors).toBe(true)
+  })
+
+  test.each(Object.keys(paths))('%s takes no other methods than it says', async (path) => {
+    await using server = await startServer({ port: 0, seed })
+    const known = Object.keys(paths[path] ?? {}).map((method) => method.toUpperCase())
+    const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
+      (method) => !known.includes(method),
+    )
+    for (const method of others) {
+      const answer = await callControl(server.url, method, path.replace('{id}', '1'))
+      expect(answer.status).toBe(405)
+      expect(answer.headers['allow']?.split(', ').sort()).toEqual([...known].sort())
+      expect(readError(answer).message).toContain(known[0])
+    }
+  })
+})
+
+describe('a call that is not right is refused with an Error', () => {
+  test.each<
+    [
+      title: string,
+      call: [method: string, path: string, body?: string, type?: string],
+      status: number,
+      message: string,
+    ]
+  >([
+    ['the root', ['GET', ''], 404, '/__admin/openapi.json'],
+    ['an unknown path', ['GET', '/nothing'], 404, '/__admin/openapi.json'],
+    ['an unknown path below a known one', ['GET', '/health/1'], 404, '/__admin/openapi.json'],
+    [
+      'a query where there is none',
+      ['GET', '/health?verbose=1'],
+      400,
+      'there is no query parameter "verbose"',
+    ],
+    ['another media type', ['POST', '/plants', '[]', 'text/plain'], 415, 'application/json'],
+    ['a form', ['POST', '/plants', '[]', 'application/x-www-form-urlencoded'], 415, 'application/json'],
+    ['a body that is not JSON', ['POST', '/plants', '[{]'], 400, 'the body is not JSON: expected'],
+    ['JSON that is cut off', ['PUT', '/scenario', '{"title":'], 400, 'the body is not JSON: expected'],
+  ])('%s', async (_title, [method, path, body, type], status, message) => {
+    await using server = await startServer({ port: 0 })
+    const answer = await callControl(
+      server.url,
+      method,
+      path,
+      body,
+      type === undefined ? {} : { 'content-type': type },
+    )
+    expect(answer.status).toBe(status)
+    expect(readError(answer)).toEqual({ error: status, message: expect.stringContaining(message) })
+  })
+
+  test('a body that is not UTF-8', async () => {
+    await using server = await startServer({ port: 0 })
+    const response = await fetch(new URL('/__admin/plants', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('[{"id":1,"name":"Caf\xe9"}]', 'latin1'),
+    })
+    expect(response.status).toBe(400)
+    expect(await server.store.plants.count()).toBe(0)
+  })
+
+  test('a body over 64 MiB', async () => {
+    const store = createPlantStore()
+    const request = { method: 'POST', headers: { host: 'localhost', 'content-type': 'application/json' } }
+    const bytes = new Uint8Array(maxControlBody + 1)
+    const answer = await answerControl(
+      request as Parameters<typeof answerControl>[0],
+      '/__admin/plants',
+      bytes,
+      () => store,
+    )
+    expect(answer.status).toBe(413)
+    expect(readError(answer).message).toContain('67108864')
+  })
+
+  test('one that the storage fails', async () => {
+    const storage = { ...createMemoryStorage(), count: () => Promise.reject(new Error('disk full')) }
+    await using server = await startServer({ port: 0, storage })
+    const answer = await callControl(server.url, 'GET', '/plants')
+    expect(answer.status).toBe(500)
+    expect(readError(answer).message).toContain('disk full')
+  })
+})
+
+test('GET /health says that the fake is ready', async () => {
+  await using server = await startServer({ port: 0 })
+  const { status, body } = await callControl(server.url, 'GET', '/health')
+  expect([status, body]).toEqual([200, '{"status":"ok"}'])
+})
+
+test('bodies may be as large as those of the service may not', async () => {
+  await using server = await startServer({ port: 0, maxBody: 100 })
+  const plants = Array.from({ length: 1000 }, (_, id) => ({ id, name: `Plant ${id}` }))
+  expect((await callControl(server.url, 'PUT', '/plants', plants)).status).toBe(200)
+  expect(await server.store.plants.count()).toBe(1000)
+})
+
+test('nothing that comes to the control API is journalled or struck by a fault', async () => {
+  await using server = await startServer({ port: 0 })
+  server.store.faults.next('internal-error')
+  expect((await callControl(server.url, 'POST', '/plants', seed)).status).toBe(200)
+  expect(server.store.requests.size).toBe(0)
+  expect(server.store.faults.list()).toHaveLength(1)
+})

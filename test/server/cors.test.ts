@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import type { CorsOption } from '../../src/server/cors.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { OptionsError } from '../../src/store/options-error.ts'
+import { type Answer, callControl, postPlant, send } from './raw-request.ts'
+
+const origin = 'http://localhost:3000'
+const allowed = 'access-control-allow-origin'
+
+/** Asks as a browser does before a page creates a plant. */
+const askFirst = (address: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  send(address, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+      ...headers,
+    },
+  })
+
+describe('a preflight', () => {
+  test('lets a page of any origin send a plant with its credentials', async () => {
+    await using server = await startServer({ port: 0 })
+    const { status, headers, body } = await askFirst(`${server.url}/plants`)
+    expect({ status, body }).toEqual({ status: 204, body: '' })
+    expect(headers).toMatchObject({ [allowed]: '*', 'access-control-allow-methods': 'POST' })
+    expect(headers['access-control-allow-headers']?.toLowerCase().split(/, */)).toEqual([
+      'authorization',
+      'content-type',
+    ])
+  })
+
+  test('has no Content-Length, as no 204 has (RFC 9110 section 8.6)', async () => {
+    await using server = await startServer({ port: 0 })
+    const { headers } = await askFirst(`${server.url}/plants`)
+    expect(headers).not.toHaveProperty('content-length')
+  })
+
+  test('is neither journalled nor struck by a fault', async () => {
+    await using server = await startServer({ port: 0 })
+    server.store.faults.next('internal-error')
+    await askFirst(`${server.url}/plants`)
+    expect(server.store.requests.size).toBe(0)
+    expect(server.store.faults.list()).toHaveLength(1)
+  })
+
+  const method = { 'access-control-request-method': 'POST' }
+  test.each<[title: string, path: string, headers: Record<string, string>, status: number]>([
+    ['no origin', '/plants', method, 405],
+    ['no method', '/plants', { origin }, 405],
+    ['an unknown path', '/nothing', { origin, ...method }, 404],
+  ])('that names %s is none, but OPTIONS as any other method', async (_title, path, headers, status) => {
+    await using server = await startServer({ port: 0 })
+    expect((await send(server.url + path, { method: 'OPTIONS', headers })).status).toBe(status)
+    expect(server.store.requests.size).toBe(1)
+  })
+
+  test('may have a query', async () => {
+    await using server = await startServer({ port: 0 })
+    expect((await askFirst(`${server.url}/plants?from=test`)).status).toBe(204)
+  })
+})
+
+describe('an answer to a page', () => {
+  test.each<[title: string, plant: unknown, headers: Record<string, string>, status: number]>([
+    ['that creates a plant', { id: 2, name: 'Ficus' }, {}, 200],
+    ['without credentials', { id: 2, name: 'Ficus' }, { authorization: '' }, 401],
+    ['with a body that is no plant', {}, {}, 400],
+    ['with an id that is stored', { id: 1, name: 'Ficus' }, {}, 409],
+    ['with another content type', 'Ficus', { 'content-type': 'text/plain' }, 415],
+  ])('%s can be read, with the headers that explain it', async (_title, plant, headers, status) => {
+    await using server = await startServer({ port: 0, seed: [{ id: 1, name: 'Monstera' }] })
+    const answer = await postPlant(server.url, plant, { origin, ...headers })
+    expect(answer.status).toBe(status)
+    expect(answer.headers[allowed]).toBe('*')
+    expect(answer.headers['access-control-expose-headers']?.split(', ')).toEqual([
+      'WWW-Authenticate',
+      'Allow',
+    ])
+  })
+
+  test('has no such headers where the request comes from no page', async () => {
+    await using server = await startServer({ port: 0 })
+    const { headers } = await postPlant(server.url, { id: 1, name: 'Monstera' })
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+})
+
+describe('cors', () => {
+  const shop = 'https://shop.example'
+  test.each<[option: CorsOption, from: string, allows: string | undefined, vary: string | undefined]>([
+    ['*', shop, '*', undefined],
+    [[origin, shop], origin, origin, 'Origin'],
+    [[origin, shop], shop, shop, 'Origin'],
+    [[origin, shop], 'http://localhost:3001', undefined, 'Origin'],
+    [[origin, shop], 'https://localhost:3000', undefined, 'Origin'],
+    [[origin, shop], 'null', undefined, 'Origin'],
+    [[], origin, undefined, 'Origin'],
+    [false, origin, undefined, undefined],
+  ])('%j answers a page of %s with %s', async (cors, from, allows, vary) => {
+    await using server = await startServer({ port: 0, cors })
+    const answers = [
+      await askFirst(`${server.url}/plants`, { origin: from }),
+      await postPlant(server.url, { id: 1, name: 'Monstera' }, { origin: from }),
+      await postPlant(server.url, {}, { origin: from }),
+    ]
+    // Whoever may not ask is told nothing of what may be sent.
+    expect(answers.map(({ status }) => status)).toEqual([allows === undefined ? 405 : 204, 200, 400])
+    for (const { headers } of answers) {
+      expect(headers[allowed]).toBe(allows)
+      expect(headers['vary']).toBe(vary)
+    }
+  })
+
+  test.each<[option: unknown]>([
+    [['http://localhost:3000/']],
+    [['http://localhost:3000/shop']],
+    [['localhost:3000']],
+    [['localhost']],
+    [['null']],
+    [['']],
+    [[origin, '*']],
+    ['off'],
+  ])('%j names no origin and is an OptionsError', async (cors) => {
+    const starting = startServer({ port: 0, cors: cors as CorsOption })
+    starting.then(({ close }) => close()).catch(() => {})
+    await expect(starting).rejects.toThrow(OptionsError)
+    await expect(starting).rejects.toThrow('cors must be *, off or origins like http://localhost:3000')
+  })
+
+  test('never opens the control API', async () => {
+    await using server = await startServer({ port: 0 })
+    const { origin: own } = new URL(server.url)
+    const answers = [
+      await askFirst(`${own}/__admin/reset`),
+      await callControl(server.url, 'GET', '/plants', undefined, { origin }),
+      await callControl(server.url, 'GET', '/plants', undefined, { origin: own }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 200])
+    for (const { headers } of answers) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { isolateByToken } from '../../src/server/isolation.ts'
+import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+import { callControl, postPlant } from './raw-request.ts'
+
+const monstera = { id: 1, name: 'Monstera' }
+const anna = { authorization: 'Bearer anna' }
+const ben = { authorization: 'Bearer ben' }
+
+describe('isolate: token', () => {
+  let server: PlantStoreServer
+
+  beforeEach(async () => {
+    server = await startServer({ port: 0, isolate: 'token', seed: [monstera] })
+    return () => server.close()
+  })
+
+  const call = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+    callControl(server.url, method, path, body, headers)
+  const read = async (path: string, headers: Record<string, string>): Promise<unknown> =>
+    JSON.parse((await call('GET', path, headers)).body)
+
+  test('gives each token its own plants, with the seed in them', async () => {
+    const fern = { id: 2, name: 'Fern' }
+    const ficus = { id: 2, name: 'Ficus' }
+    expect((await postPlant(server.url, fern, anna)).status).toBe(200)
+    expect((await postPlant(server.url, ficus, ben)).status).toBe(200)
+    expect((await postPlant(server.url, monstera, ben)).status).toBe(409)
+    expect(await read('/plants', anna)).toEqual({ total: 2, plants: [monstera, fern] })
+    expect(await read('/plants', ben)).toEqual({ total: 2, plants: [monstera, ficus] })
+    expect(await read('/plants', {})).toEqual({ total: 1, plants: [monstera] })
+  })
+
+  test('gives each token its own journal', async () => {
+    await postPlant(server.url, monstera, anna)
+    await postPlant(server.url, 'no plant', ben)
+    const verify = async (headers: Record<string, string>, status: number): Promise<unknown> =>
+      JSON.parse((await call('POST', '/requests/verify', headers, { status })).body).count
+    expect([await verify(anna, 409), await verify(anna, 400)]).toEqual([1, 0])
+    expect([await verify(ben, 409), await verify(ben, 400)]).toEqual([0, 1])
+    expect(await read('/requests', {})).toEqual({ requests: [] })
+  })
+
+  test('gives each token its own faults and scenario', async () => {
+    await call('POST', '/faults', anna, { fault: 'internal-error' })
+    await call('PUT', '/scenario', ben, { title: 'An outage', steps: [{ fault: 'request-timeout' }] })
+    expect(await read('/faults', anna)).toEqual({ faults: [{ fault: 'internal-error', requests: 1 }] })
+    expect(await read('/faults', ben)).toEqual({ faults: [], scenario: 'An outage' })
+    expect(await read('/faults', {})).toEqual({ faults: [] })
+    expect((await postPlant(server.url, monstera, { authorization: 'Bearer carla' })).status).toBe(409)
+    expect((await postPlant(server.url, monstera, ben)).status).toBe(408)
+    expect((await postPlant(server.url, monstera, anna)).status).toBe(500)
+  })
+
+  test('resets the token that is named and no other', async () => {
+    await call('DELETE', '/plants', anna)
+    await call('DELETE', '/plants', ben)
+    await call('POST', '/reset', anna)
+    expect(await read('/plants', anna)).toEqual({ total: 1, plants: [monstera] })
+    expect(await read('/plants', ben)).toEqual({ total: 0, plants: [] })
+  })
+
+  test.each<[title: string, authorization: string, status: number]>([
+    ['without one', '', 401],
+    ['of another scheme', 'Basic YTpi', 401],
+    ['with a token that cannot be', 'Bearer a,b', 401],
+    ['with a token that is not valid', 'Bearer invalid-token', 401],
+  ])('journals requests %s in the common store', async (_title, authorization, status) => {
+    expect((await postPlant(server.url, monstera, { authorization })).status).toBe(status)
+    expect(server.store.requests.count({ status })).toBe(1)
+    expect(await read('/requests', {})).toMatchObject({ requests: [{ answer: { status } }] })
+  })
+
+  test('takes the scheme in any case', async () => {
+    await postPlant(server.url, { id: 2, name: 'Fern' }, { authorization: 'bearer anna' })
+    expect(await read('/plants', { authorization: 'BEARER anna' })).toMatchObject({ total: 2 })
+    expect(await read('/plants', { authorization: 'Bearer Anna' })).toMatchObject({ total: 1 })
+  })
+})
+
+test('without isolation all tokens share one store, and the control API does not look at them', async () => {
+  await using server = await startServer({ port: 0 })
+  expect((await postPlant(server.url, monstera, anna)).status).toBe(200)
+  expect((await postPlant(server.url, monstera, ben)).status).toBe(409)
+  const { body } = await callControl(server.url, 'GET', '/plants', undefined, ben)
+  expect(JSON.parse(body)).toEqual({ total: 1, plants: [monstera] })
+})
+
+describe('of more than 1000 tokens', () => {
+  test('the one that was not used for the longest time loses its store', () => {
+    const storeFor = isolateByToken(createPlantStore(), {})
+    const useAll = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => storeFor(`Bearer token${from + at}`))
+    const [first, second, third] = useAll(0, 1000)
+    expect(storeFor('Bearer token0')).toBe(first)
+    useAll(1000, 1001)
+    expect(storeFor('Bearer token0')).toBe(first)
+    expect(storeFor('Bearer token2')).toBe(third)
+    expect(storeFor('Bearer token1')).not.toBe(second)
+  })
+
+  test('the common store is never lost', () => {
+    const common = createPlantStore()
+    const storeFor = isolateByToken(common, {})
+    for (let at = 0; at <= 1000; at++) storeFor(`Bearer token${at}`)
+    expect(storeFor(undefined)).toBe(common)
+  })
+})

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { OptionsError } from '../../src/store/options-error.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
+
+const monstera = { id: 1, name: 'Monstera' }
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+describe('startServer', () => {
+  test('answers at its url from its store until it is closed', async () => {
+    const { url, store, close } = await startServer({ port: 0 })
+    expect(await postPlant(url, monstera)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
+    expect(await store.plants.list()).toEqual([monstera])
+    await close()
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  test('takes a free port for port 0', async () => {
+    await using one = await startServer({ port: 0 })
+    await using other = await startServer({ port: 0 })
+    expect(one.url).not.toBe(other.url)
+    await postPlant(one.url, monstera)
+    expect([await one.store.plants.count(), await other.store.plants.count()]).toEqual([1, 0])
+  })
+
+  test('rejects with the code EADDRINUSE where the port is taken', async () => {
+    await using server = await startServer({ port: 0 })
+    const port = Number(new URL(server.url).port)
+    await expect(startServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+  })
+
+  test('takes the port 4010 where none is named', async () => {
+    const taker = createServer().listen(4010, '127.0.0.1')
+    // Where somebody else has it, it is as well taken.
+    await once(taker, 'listening').catch(() => {})
+    onTestFinished(() => void taker.close())
+    await expect(startServer()).rejects.toMatchObject({ code: 'EADDRINUSE', port: 4010 })
+  })
+
+  test('is closed at the end of the block that it is used in', async () => {
+    let url: string
+    {
+      await using server = await startServer({ port: 0 })
+      url = server.url
+      expect((await postPlant(url, monstera)).status).toBe(200)
+    }
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  test('serves the store that it is given', async () => {
+    const store = createPlantStore({ basePath: '/v1', seed: [monstera] })
+    await using server = await startServer({ port: 0, store })
+    expect(server.store).toBe(store)
+    expect(server.url).toMatch(/:\d+\/v1$/)
+    expect((await postPlant(server.url, monstera)).status).toBe(409)
+    await postPlant(server.url, { id: 2, name: 'Ficus' })
+    expect(await store.plants.count()).toBe(2)
+  })
+
+  test('passes its other options on to the store that it makes', async () => {
+    await using server = await startServer({
+      port: 0,
+      seed: [monstera],
+      tokens: ['secret'],
+      answers: 'documented',
+    })
+    expect((await postPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(400)
+    const answer = await postPlant(server.url, monstera, { authorization: 'Bearer secret' })
+    expect(answer.status).toBe(400)
+    expect(readError(answer).message).toContain('already stored')
+  })
+
+  test('answers its own refusals as the store that it is given would', async () => {
+    const store = createPlantStore({ answers: 'documented' })
+    await using server = await startServer({ port: 0, host: '0.0.0.0', store })
+    const tooLarge = `GET /plants HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    const switchedOff = toRequestText({ target: '/__admin/health' })
+    for (const text of [tooLarge, switchedOff]) {
+      const [answer] = await sendRaw(server.url, text)
+      expect(answer?.status).toBe(400)
+    }
+  })
+})
+
+describe('url', () => {
+  test.each<[options: ServerOptions, url: RegExp]>([
+    [{}, /^http:\/\/127\.0\.0\.1:\d+$/],
+    [{ basePath: '/v1' }, /^http:\/\/127\.0\.0\.1:\d+\/v1$/],
+    [{ basePath: '/shop/v1' }, /^http:\/\/127\.0\.0\.1:\d+\/shop\/v1$/],
+    [{ host: '0.0.0.0' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+  ])('of %o can be called, with the base path and no slash at the end', async (options, url) => {
+    await using server = await startServer({ port: 0, ...options })
+    expect(server.url).toMatch(url)
+    expect((await postPlant(server.url, monstera)).status).toBe(200)
+  })
+
+  test.skipIf(!hasIpv6).each(['::1', '::'])('of the IPv6 address %s is in brackets', async (host) => {
+    await using server = await startServer({ port: 0, host })
+    expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect(server.hasControlApi).toBe(host === '::1')
+    expect((await postPlant(server.url, monstera)).status).toBe(200)
+  })
+})
+
+describe('an option that cannot be is an OptionsError', () => {
+  test.each<[title: string, options: object, message: string]>([
+    ['a negative port', { port: -1 }, 'port must be an integer from 0 to 65535, got -1'],
+    ['a port too high', { port: 65536 }, 'port must be an integer from 0 to 65535, got 65536'],
+    ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 to 65535, got 1.5'],
+    ['no number as a port', { port: Number.NaN }, 'port must be an integer from 0 to 65535'],
+    ['a text as a port', { port: '80' }, 'port must be an integer from 0 to 65535'],
+    ['an empty host', { host: '' }, 'host must not be empty'],
+    ['an admin token that no header can have', { adminToken: '' }, 'adminToken must consist of'],
+    ['an admin token that no header carries', { adminToken: 'a\nb' }, 'adminToken must consist of'],
+    ['the base path of the control API', { basePath: '/__admin' }, 'basePath must not be /__admin'],
+    ['one below it', { basePath: '/__admin/v1' }, 'basePath must not be /__admin'],
+    ['a store there', { store: createPlantStore({ basePath: '/__admin' }) }, 'basePath must not be /__admin'],
+    ['isolation by something else', { isolate: 'user' }, 'isolate must be token, got user'],
+    ['a store beside isolation', { isolate: 'token', store: createPlantStore() }, 'isolate'],
+    ['a storage beside isolation', { isolate: 'token', storage: createMemoryStorage() }, 'isolate'],
+    ['an option of the store', { basePath: 'v1/' }, 'basePath must start with /'],
+  ])('%s', async (_title, options, message) => {
+    const starting = startServer({ port: 0, ...options })
+    // Where it starts after all, the test must not leave it running.
+    starting.then(({ close }) => close()).catch(() => {})
+    await expect(starting).rejects.toThrow(OptionsError)
+    await expect(starting).rejects.toThrow(message)
+  })
+})
