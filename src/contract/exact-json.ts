@@ -5,18 +5,38 @@ export class JsonSyntaxError extends SyntaxError {
   override name = 'JsonSyntaxError'
 }
 
-/** Tells whether a text may have a literal of more than 15 digits or with an exponent; of any other JSON.parse loses nothing. */
-function mayLoseDigits(text: string): boolean {
-  let run = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const isDigitOrPoint = code <= 0x39 && (code >= 0x30 || code === 0x2e)
-    if (isDigitOrPoint) {
-      if (++run > 15) return true
-    } else {
-      const isExponent = run > 0 && (code === 0x45 || code === 0x65)
-      if (isExponent) return true
-      run = 0
+const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 || code === 0x2e)
+
+/** Tells whether there is a run of 16 digits and points: one of them is at every 16th place that such a run covers. */
+function hasLongRun(text: string): boolean {
+  for (let at = 15; at < text.length; at += 16) {
+    if (!isDigitOrPoint(text.charCodeAt(at))) continue
+    let from = at
+    let to = at + 1
+    while (isDigitOrPoint(text.charCodeAt(from - 1))) from--
+    while (isDigitOrPoint(text.charCodeAt(to))) to++
+    if (to - from > 15) return true
+  }
+  return false
+}
+
+/**
+ * Tells whether `JSON.parse` may have lost digits.
+ *
+ * Of a literal with at most 15 digits it makes the nearest number, which differs in a way that matters only where an
+ * exponent makes it too large to be exact or so small that it is 0. Where members have members, none is looked at.
+ */
+function mayLoseDigits(text: string, value: unknown): boolean {
+  if (hasLongRun(text)) return true
+  const members = typeof value === 'object' && value !== null ? value : { value }
+  for (const name in members) {
+    const member = (members as Record<string, unknown>)[name]
+    if (typeof member === 'object' && member !== null) return /\d[eE]/.test(text)
+    if (
+      typeof member === 'number' &&
+      (member === 0 || (Number.isInteger(member) && !Number.isSafeInteger(member)))
+    ) {
+      return true
     }
   }
   return false
@@ -34,7 +54,7 @@ export function parseExactJson(text: string): unknown {
   } catch {
     return parseSlowly(text)
   }
-  return mayLoseDigits(text) ? parseSlowly(text) : value
+  return mayLoseDigits(text, value) ? parseSlowly(text) : value
 }
 
 /** Writes JSON as `JSON.stringify` does, a bigint as its digits. */

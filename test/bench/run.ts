@@ -1,4 +1,5 @@
-// Measures the fake against a bare node:http server and against Prism's mock, in one run: npm run bench
+// Measures the fake against a bare node:http server and against Prism's mock, in one run:
+// npm run bench, or parts of it: npm run bench -- throughput json
 import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
 
@@ -157,8 +158,16 @@ function measureJson(): void {
 console.log(
   `Node ${process.version}, ${rounds} rounds, medians; ${isPinned ? 'server and load on different cores' : 'not pinned to cores'}`,
 )
-await measureThroughput()
-await measureColdStart()
-await measureWithPlants()
-await measureJournal()
-measureJson()
+const sections: Record<string, () => Promise<void> | void> = {
+  throughput: measureThroughput,
+  'cold-start': measureColdStart,
+  plants: measureWithPlants,
+  journal: measureJournal,
+  json: measureJson,
+}
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(sections, name))
+if (unknown.length > 0) throw new Error(`There is no section ${unknown}; there are ${Object.keys(sections)}`)
+for (const [name, measure] of Object.entries(sections)) {
+  if (asked.length === 0 || asked.includes(name)) await measure()
+}
