@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
@@ -105,10 +105,17 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   // Closing idle connections would race with clients that are about to use them again; TCP finds those that are gone.
   server.keepAliveTimeout = 0
   server.on('checkExpectation', listener)
+  /** Every connection, with the answer to the last request on it. */
+  const connections = new Map<Duplex, ServerResponse | undefined>()
+  server.on('connection', (socket) => {
+    connections.set(socket, undefined)
+    socket.on('close', () => connections.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => connections.set(socket, response))
   const refused = new WeakSet<Duplex>()
   function refuseConnection(socket: Duplex, failure: FailureName, method: string, target: string): void {
     const answer = store.refuse(failure)
-    endWith(socket, answer)
+    endWith(socket, answer, connections.get(socket))
     onRequest?.(describeRequest(method, target, answer, 0))
   }
   server.on('connect', ({ method = '', url = '' }, socket) =>
@@ -119,11 +126,6 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     if (!socket.writable || refused.has(socket)) return
     refused.add(socket)
     refuseConnection(socket, toFailure(error), '?', '?')
-  })
-  const connections = new Set<Socket>()
-  server.on('connection', (socket) => {
-    connections.add(socket)
-    socket.on('close', () => connections.delete(socket))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -136,7 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   state.hasControlApi = adminToken !== undefined || isLoopback(address.address)
 
   const closeNow = (): void => {
-    for (const socket of connections) socket.destroy()
+    for (const socket of connections.keys()) socket.destroy()
   }
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
@@ -148,7 +150,9 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
         resolve()
       })
       // Browsers open connections ahead of need, on which nothing is in flight.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+      for (const [socket, response] of connections) {
+        if (response === undefined && (socket as Socket).bytesRead === 0) socket.destroy()
+      }
     })
     return closed
   }

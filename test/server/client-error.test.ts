@@ -50,8 +50,11 @@ test.each([
 })
 
 describe('a request before one that is not HTTP', () => {
-  test('that is answered at once gets its own answer', async () => {
-    await using server = await startServer({ port: 0 })
+  test.each<[title: string, delay: number]>([
+    ['that is answered at once', 0],
+    ['that is answered later', 50],
+  ])('%s gets its own answer', async (_title, delay) => {
+    await using server = await startServer({ port: 0, latency: delay })
     const text = `${toRequestText({ headers: { Connection: 'keep-alive' } })}hello\r\n\r\n`
     expect((await sendRaw(server.url, text)).map(({ status }) => status)).toEqual([200, 400])
   })
