@@ -25,9 +25,10 @@ function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Pro
     forwardSignals(() => child)
     const child = spawn(name, args, { stdio: 'inherit', env })
     child.on('error', ({ message, ...error }: NodeJS.ErrnoException) => {
-      const isMissing = error.code === 'ENOENT'
-      const reason = isMissing ? 'there is no such command' : message
-      reject(new CommandFailure(`Failed to run ${name}: ${reason}`, isMissing ? notFound : notExecutable))
+      const reason =
+        { ENOENT: 'there is no such command', EACCES: 'it cannot be executed' }[error.code ?? ''] ?? message
+      const exitCode = error.code === 'ENOENT' ? notFound : notExecutable
+      reject(new CommandFailure(`Failed to run ${name}: ${reason}`, exitCode))
     })
     child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
   })

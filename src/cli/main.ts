@@ -27,11 +27,20 @@ function toOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ')
 }
 
+/** A variable that is empty says nothing, as in CI files that name it anyway; nor does a switch that is off. */
+function forgetUnsetVariables(): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    const isOff = name === 'PLANT_STORE_VERBOSE' && /^(?:0|false|no|off)$/i.test(value ?? '')
+    if (name.startsWith('PLANT_STORE_') && (value === '' || isOff)) delete process.env[name]
+  }
+}
+
 /** Runs the command line: `argv` is that of the process. It never throws; what goes wrong is one line on standard error and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   // Whoever reads our output may leave early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
+  forgetUnsetVariables()
   const program = createProgram()
   try {
     await program.parseAsync(argv)

@@ -10,6 +10,9 @@ const toHostName = (host: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase()
 
+/** RFC 9110 section 15.5.2 asks for a challenge with each 401. */
+const challenge = { 'www-authenticate': 'X-Admin-Token realm="plant-store control API"' }
+
 /** A name that another site's DNS can never point here. */
 const isOwnName = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0
@@ -26,7 +29,7 @@ export function guardControl(
   if (adminToken !== undefined) {
     const sent = headers['x-admin-token']
     if (typeof sent !== 'string' || !isListed(sent, [adminToken])) {
-      return refuseControl(401, 'the header X-Admin-Token must be the admin token of this fake')
+      return refuseControl(401, 'the header X-Admin-Token must be the admin token of this fake', challenge)
     }
   } else if (!isOwnName(toHostName(host))) {
     return refuseControl(403, 'the Host header must be localhost or an address, or pass --admin-token')

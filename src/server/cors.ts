@@ -25,9 +25,9 @@ export function createCors(option: CorsOption = '*'): CorsHeaders {
     }
   }
   return ({ headers: { origin } }) => {
-    if (origin === undefined) return {}
+    if (origins === undefined && origin === undefined) return {}
     if (origins === undefined) return { 'access-control-allow-origin': '*', ...exposed }
-    return origins.has(origin)
+    return origin !== undefined && origins.has(origin)
       ? { 'access-control-allow-origin': origin, vary: 'Origin', ...exposed }
       : { vary: 'Origin' }
   }

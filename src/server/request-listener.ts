@@ -87,7 +87,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
   }
 
   return (request, response) => {
-    const start = performance.now()
+    const start = onRequest === undefined ? 0 : performance.now()
     const target = readTarget(request)
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseControl(request) : undefined

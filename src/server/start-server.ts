@@ -67,14 +67,23 @@ function toUrl({ address, port, family }: AddressInfo, basePath: string): string
  * @throws {Error} where it cannot listen, with the `code` of Node's error (`EADDRINUSE`)
  */
 export async function startServer(options: ServerOptions = {}): Promise<PlantStoreServer> {
-  const { port = 4010, host = '127.0.0.1', cors, isolate, adminToken, onRequest, ...storeOptions } = options
+  const {
+    port = 4010,
+    host = '127.0.0.1',
+    cors,
+    isolate,
+    adminToken,
+    onRequest,
+    store: given,
+    ...storeOptions
+  } = options
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new OptionsError(`port must be an integer from 0 to 65535, got ${port}`)
   }
   if (isolate !== undefined && isolate !== 'token') {
     throw new OptionsError(`isolate must be token, got ${isolate}`)
   }
-  if (isolate !== undefined && options.store !== undefined) {
+  if (isolate !== undefined && given !== undefined) {
     throw new OptionsError('isolate makes its own stores, so store cannot be given')
   }
   if (isolate !== undefined && options.storage !== undefined) {
@@ -84,7 +93,10 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   if (adminToken !== undefined && !isBearerToken(adminToken)) {
     throw new OptionsError('adminToken must consist of letters, digits and -._~+/, then =')
   }
-  const store = options.store ?? createPlantStore(storeOptions)
+  const [ignored] = given === undefined ? [] : Object.keys(storeOptions)
+  if (ignored !== undefined)
+    throw new OptionsError(`store has options of its own, so ${ignored} cannot be given`)
+  const store = given ?? createPlantStore(storeOptions)
   if (isControlTarget(store.path))
     throw new OptionsError('basePath must not be /__admin, where the control API is')
   const state = { hasControlApi: false, isClosing: false }
@@ -98,20 +110,22 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     onRequest,
     state,
   })
+  /** Every connection, with the answer to the last request on it. */
+  const connections = new Map<Duplex, ServerResponse | undefined>()
   const server = createServer(
     { joinDuplicateHeaders: true, requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: 60_000 },
-    listener,
+    (request, response) => {
+      connections.set(request.socket, response)
+      listener(request, response)
+    },
   )
   // Closing idle connections would race with clients that are about to use them again; TCP finds those that are gone.
   server.keepAliveTimeout = 0
   server.on('checkExpectation', listener)
-  /** Every connection, with the answer to the last request on it. */
-  const connections = new Map<Duplex, ServerResponse | undefined>()
   server.on('connection', (socket) => {
     connections.set(socket, undefined)
     socket.on('close', () => connections.delete(socket))
   })
-  server.on('request', ({ socket }, response) => connections.set(socket, response))
   const refused = new WeakSet<Duplex>()
   function refuseConnection(socket: Duplex, failure: FailureName, method: string, target: string): void {
     const answer = store.refuse(failure)

@@ -31,13 +31,14 @@ const countCharacters = ({ path, body, answer }: JournalRecord): number =>
  */
 export function createJournal(capacity: number): Journal & { record(entry: JournalRecord): void } {
   let ring: (JournalRecord | undefined)[] = []
+  // Beside the records, as looking into one that is long out of the processor's cache costs more than keeping it.
+  let lengths: number[] = []
   let first = 0
   let size = 0
   let characters = 0
 
   function dropFirst(): void {
-    const record = ring[first]
-    if (record !== undefined) characters -= countCharacters(record)
+    characters -= lengths[first] ?? 0
     ring[first] = undefined
     first = (first + 1) % capacity
     size--
@@ -53,9 +54,12 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
     record(record) {
       if (capacity === 0) return
       if (size === capacity) dropFirst()
-      ring[(first + size) % capacity] = record
+      const last = (first + size) % capacity
+      const length = countCharacters(record)
+      ring[last] = record
+      lengths[last] = length
       size++
-      characters += countCharacters(record)
+      characters += length
       while (characters > maxCharacters && size > 1) dropFirst()
     },
     get size() {
@@ -72,6 +76,7 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
         .slice(0, limit),
     clear() {
       ring = []
+      lengths = []
       first = 0
       size = 0
       characters = 0

@@ -37,19 +37,46 @@ function checkInteger(name: string, value: number, from: number, to: number): vo
   }
 }
 
+const names: Record<keyof PlantStoreOptions, true> = {
+  tokens: true,
+  answers: true,
+  onDuplicate: true,
+  seed: true,
+  scenario: true,
+  latency: true,
+  basePath: true,
+  maxBody: true,
+  journal: true,
+  randomSeed: true,
+  storage: true,
+}
+
+function checkNames(options: PlantStoreOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new OptionsError(`the options must be an object, got ${describeValue(options)}`)
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  if (unknown === undefined) return
+  throw new OptionsError(
+    `there is no option ${describeValue(unknown)}; there are ${Object.keys(names).join(', ')}`,
+  )
+}
+
 /**
- * Checks the options that no other part of the store checks.
+ * Checks the names of all options, and the values of those that no other part of the store checks.
  *
- * @throws {OptionsError} where an option has a value that it cannot have
+ * @throws {OptionsError} where there is no such option, or it has a value that it cannot have
  */
-export function checkOptions({
-  onDuplicate = 'reject',
-  maxBody = 1,
-  journal = 0,
-  latency = 0,
-  basePath = '',
-  randomSeed = 1,
-}: PlantStoreOptions): void {
+export function checkOptions(options: PlantStoreOptions): void {
+  checkNames(options)
+  const {
+    onDuplicate = 'reject',
+    maxBody = 1,
+    journal = 0,
+    latency = 0,
+    basePath = '',
+    randomSeed = 1,
+  } = options
   if (onDuplicate !== 'reject' && onDuplicate !== 'replace') {
     throw new OptionsError(`onDuplicate must be reject or replace, got ${describeValue(onDuplicate)}`)
   }

@@ -49,7 +49,7 @@ const wait = (milliseconds: number): Promise<void> =>
  * })
  * await store.plants.get(1) // { id: 1, name: 'Monstera' }
  *
- * @throws {OptionsError} where an option has a value that it cannot have
+ * @throws {OptionsError} where there is no such option, or it has a value that it cannot have
  */
 export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   checkOptions(options)

@@ -3,7 +3,8 @@
 import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
 
-const rounds = 9
+const lives = 5
+const rounds = 5
 const coldStarts = 11
 
 const median = (values: readonly number[]): number =>
@@ -11,45 +12,63 @@ const median = (values: readonly number[]): number =>
 const ratio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, index) => value / (others[index] ?? Number.NaN)))
 
-/** Loads all contestants in turn, round by round, so that a slow moment of the machine meets them all. */
-async function measureInTurn(
-  contestants: Record<string, [Contestant, requests: number, prepare?: () => Promise<unknown>]>,
-): Promise<Record<string, Load[]>> {
-  const results: Record<string, Load[]> = {}
-  for (let round = 0; round <= rounds; round++) {
-    for (const [name, [contestant, requests, prepare]] of Object.entries(contestants)) {
-      await prepare?.()
-      const result = await load(contestant, requests)
-      if (result.statuses['200'] !== requests)
-        throw new Error(`${name} answered ${JSON.stringify(result.statuses)}`)
-      // The first round warms up.
-      if (round > 0) results[name] = [...(results[name] ?? []), result]
+/** A server to load: how it is started and made ready, and the requests of a round. */
+interface Entrant {
+  start(): Promise<Contestant>
+  requests: number
+}
+
+/**
+ * Loads all entrants in turn, round by round, so that a slow moment of the machine meets them all, and in several
+ * processes each, since what a compiler makes of one process it makes of the next a little otherwise.
+ */
+async function measureInTurn<Name extends string>(
+  entrants: Record<Name, Entrant>,
+): Promise<Record<Name, Load[]>> {
+  const names = Object.keys(entrants) as Name[]
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Load[]>
+  for (let life = 0; life < lives; life++) {
+    await using stack = new AsyncDisposableStack()
+    const contestants: [Name, Contestant][] = []
+    for (const name of names) contestants.push([name, stack.use(await entrants[name].start())])
+    for (let round = 0; round <= rounds; round++) {
+      for (const [name, contestant] of contestants) {
+        const { requests } = entrants[name]
+        const result = await load(contestant, requests)
+        if (result.statuses['200'] !== requests) {
+          throw new Error(`${name} answered ${JSON.stringify(result.statuses)}`)
+        }
+        // The first round warms up.
+        if (round > 0) results[name].push(result)
+      }
     }
   }
   return results
 }
 
+const rates = (loads: readonly Load[]): number[] => loads.map(({ rate }) => rate)
+
 async function measureThroughput(): Promise<void> {
-  await using bare = await start(await commands.bare())
-  await using fake = await start(await commands.fake())
-  await using prism = await start(await commands.prism())
-  const results = await measureInTurn({ bare: [bare, 40_000], fake: [fake, 40_000], prism: [prism, 2000] })
-  const rates = (name: string): number[] => (results[name] ?? []).map(({ rate }) => rate)
+  const results = await measureInTurn({
+    bare: { start: async () => start(await commands.bare()), requests: 20_000 },
+    fake: { start: async () => start(await commands.fake()), requests: 20_000 },
+    prism: { start: async () => start(await commands.prism()), requests: 1000 },
+  })
   console.log('\nPOST /plants, 32 connections, journal on')
   console.table(
     Object.fromEntries(
-      Object.entries(results).map(([name, all]) => [
+      Object.entries(results).map(([name, loads]) => [
         name,
         {
-          'requests/s': Math.round(median(rates(name))),
-          'of bare': ratio(rates(name), rates('bare')).toFixed(2),
-          'p50 ms': median(all.map(({ p50 }) => p50)).toFixed(2),
-          'p99 ms': median(all.map(({ p99 }) => p99)).toFixed(2),
+          'requests/s': Math.round(median(rates(loads))),
+          'of bare': ratio(rates(loads), rates(results.bare)).toFixed(2),
+          'p50 ms': median(loads.map(({ p50 }) => p50)).toFixed(2),
+          'p99 ms': median(loads.map(({ p99 }) => p99)).toFixed(2),
         },
       ]),
     ),
   )
-  console.log(`fake to Prism: ${ratio(rates('fake'), rates('prism')).toFixed(1)}`)
+  console.log(`fake to Prism: ${ratio(rates(results.fake), rates(results.prism)).toFixed(1)}`)
 }
 
 async function measureColdStart(): Promise<void> {
@@ -78,7 +97,11 @@ async function measureColdStart(): Promise<void> {
   )
 }
 
-async function fill(fake: Contestant, count: number): Promise<void> {
+const plantsPath = '/__admin/plants'
+
+/** Starts a fake and stores `count` plants through the control API. */
+async function startFilled(count: number): Promise<Contestant> {
+  const fake = await start(await commands.fake())
   const page = 50_000
   for (; fake.nextId <= count; fake.nextId += page) {
     const plants = Array.from({ length: page }, (_, index) => ({
@@ -86,57 +109,69 @@ async function fill(fake: Contestant, count: number): Promise<void> {
       name: 'Monstera',
       tag: 'foliage',
     }))
-    const response = await fetch(`${fake.url}/__admin/plants`, {
+    const response = await fetch(`${fake.url}${plantsPath}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(plants),
     })
     if (!response.ok) throw new Error(await response.text())
   }
+  return fake
+}
+
+/** Starts a fake that had `count` plants, so that a process which keeps them differs from it in nothing else. */
+async function startEmptied(count: number): Promise<Contestant> {
+  const fake = await startFilled(count)
+  await fetch(`${fake.url}${plantsPath}`, { method: 'DELETE' })
+  return fake
 }
 
 async function measureWithPlants(): Promise<void> {
-  await using empty = await start(await commands.fake())
-  await using some = await start(await commands.fake())
-  await using many = await start(await commands.fake())
-  const atStart = many.readMemory()
-  await fill(some, 100_000)
-  await fill(many, 1_000_000)
-  const filled = many.readMemory()
+  const requests = 10_000
   const results = await measureInTurn({
-    '0': [empty, 20_000, () => fetch(`${empty.url}/__admin/plants`, { method: 'DELETE' })],
-    '100,000': [some, 20_000],
-    '1,000,000': [many, 20_000],
+    none: { start: () => startEmptied(1_000_000), requests },
+    '100,000': { start: () => startFilled(100_000), requests },
+    '1,000,000': { start: () => startFilled(1_000_000), requests },
   })
-  const rates = (name: string): number[] => (results[name] ?? []).map(({ rate }) => rate)
   console.log('\nThroughput with plants stored')
   console.table(
     Object.fromEntries(
-      Object.keys(results).map((name) => [
+      Object.entries(results).map(([name, loads]) => [
         name,
         {
-          'requests/s': Math.round(median(rates(name))),
-          'of empty': ratio(rates(name), rates('0')).toFixed(2),
+          'requests/s': Math.round(median(rates(loads))),
+          'of empty': ratio(rates(loads), rates(results.none)).toFixed(2),
         },
       ]),
     ),
   )
-  console.log(`Memory with 1,000,000 plants: ${filled.toFixed(0)} MB, ${atStart.toFixed(0)} MB without`)
+  await using empty = await start(await commands.fake())
+  await using full = await startFilled(1_000_000)
+  console.log(
+    `Memory with 1,000,000 plants: ${full.readMemory().toFixed(0)} MB, ${empty.readMemory().toFixed(0)} MB without`,
+  )
 }
 
+/** Measures beside a fake without a journal, as what Node takes for so many requests is not the journal's. */
 async function measureJournal(): Promise<void> {
-  await using fake = await start(await commands.fake())
-  const memory: Record<string, { MB: number }> = {}
+  await using journalled = await start(await commands.fake())
+  await using plain = await start(await commands.fake('--journal', '0'))
+  const memory: Record<string, object> = {}
   let sent = 0
   for (const goal of [10_000, 100_000, 250_000, 500_000, 750_000, 1_000_000]) {
-    const { statuses } = await load(fake, goal - sent, 'same')
-    if (Object.keys(statuses).some((status) => status !== '200' && status !== '409')) {
-      throw new Error(`the fake answered ${JSON.stringify(statuses)}`)
+    for (const fake of [journalled, plain]) {
+      const { statuses } = await load(fake, goal - sent, 'same')
+      if (Object.keys(statuses).some((status) => status !== '200' && status !== '409')) {
+        throw new Error(`the fake answered ${JSON.stringify(statuses)}`)
+      }
     }
     sent = goal
-    memory[goal.toLocaleString('en')] = { MB: Math.round(fake.readMemory()) }
+    memory[goal.toLocaleString('en')] = {
+      MB: Math.round(journalled.readMemory()),
+      'MB without journal': Math.round(plain.readMemory()),
+    }
   }
-  console.log('\nMemory after journalled requests')
+  console.log('\nMemory after requests, with the journal and without')
   console.table(memory)
 }
 
@@ -147,7 +182,10 @@ function measureJson(): void {
     for (const text of texts) parse(text)
     return performance.now() - begin
   }
-  const times = Array.from({ length: rounds }, () => [time(JSON.parse), time(parseExactJson)] as const)
+  const times = Array.from(
+    { length: lives * rounds },
+    () => [time(JSON.parse), time(parseExactJson)] as const,
+  )
   const exact = ratio(
     times.map(([plain]) => plain),
     times.map(([, ours]) => ours),
@@ -156,7 +194,7 @@ function measureJson(): void {
 }
 
 console.log(
-  `Node ${process.version}, ${rounds} rounds, medians; ${isPinned ? 'server and load on different cores' : 'not pinned to cores'}`,
+  `Node ${process.version}, medians of ${rounds} rounds in each of ${lives} processes; ${isPinned ? 'server and load on different cores' : 'not pinned to cores'}`,
 )
 const sections: Record<string, () => Promise<void> | void> = {
   throughput: measureThroughput,

@@ -61,6 +61,12 @@ const failures: Failure[] = [
   ],
   [['start', '--port', '65536'], 2, /argument '65536' is invalid/],
   [['start'], 2, /'http' from env 'PLANT_STORE_PORT' is invalid/, { PLANT_STORE_PORT: 'http' }],
+  [
+    ['start', '--seed', 'wood'],
+    2,
+    /^Failed to find the seed wood/,
+    { PLANT_STORE_HOST: '', PLANT_STORE_TOKEN: '' },
+  ],
   [['start', '--host', ''], 2, /host/],
   [
     ['start', '--host', 'nowhere.invalid'],
@@ -118,7 +124,7 @@ const failures: Failure[] = [
   [['exec'], 2, /missing required argument 'command'/],
   [['exec', '--port', 'http', '--', 'true'], 2, /argument 'http' is invalid/],
   [['exec', '--', 'no-such-command'], 127, /^Failed to run no-such-command: there is no such command/],
-  [['exec', '--', './no-name.json'], 126, /^Failed to run \.\/no-name\.json: .*EACCES/],
+  [['exec', '--', './no-name.json'], 126, /^Failed to run \.\/no-name\.json: it cannot be executed/],
 ]
 
 describe.concurrent('what goes wrong is one line on standard error and an exit code', () => {
@@ -143,6 +149,11 @@ describe.concurrent('the stack of an error is shown', () => {
     const { code, stderr } = await runCommand(args, { env })
     expect(code).toBe(2)
     expect(stderr).toMatch(/Failed to find the seed wood: .+\n {4}at /)
+  })
+
+  test.each(['', '0', 'false', 'off'])('and not with PLANT_STORE_VERBOSE=%s', async (value) => {
+    const { stderr } = await runCommand(['start', '--seed', 'wood'], { env: { PLANT_STORE_VERBOSE: value } })
+    expect(stderr).toMatch(/^Failed to find the seed wood: .+\n$/)
   })
 
   test('and not with --verbose of the command that exec runs', async () => {

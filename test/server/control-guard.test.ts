@@ -79,6 +79,7 @@ describe('with an admin token', () => {
       const answer = await callControl(server.url, method, path, undefined, headers)
       expect(answer.status).toBe(401)
       expect(readError(answer)).toEqual({ error: 401, message: expect.stringContaining('X-Admin-Token') })
+      expect(answer.headers['www-authenticate']).toBe('X-Admin-Token realm="plant-store control API"')
       expect(answer.body).not.toContain(adminToken)
     }
     expect(await server.store.plants.count()).toBe(1)

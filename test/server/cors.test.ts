@@ -111,6 +111,8 @@ describe('cors', () => {
       expect(headers[allowed]).toBe(allows)
       expect(headers['vary']).toBe(vary)
     }
+    const { headers: withoutOrigin } = await postPlant(server.url, { id: 2, name: 'Monstera' })
+    expect(withoutOrigin['vary']).toBe(vary)
   })
 
   test.each<[option: unknown]>([

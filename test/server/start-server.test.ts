@@ -122,6 +122,7 @@ describe('an option that cannot be is an OptionsError', () => {
     ['the base path of the control API', { basePath: '/__admin' }, 'basePath must not be /__admin'],
     ['one below it', { basePath: '/__admin/v1' }, 'basePath must not be /__admin'],
     ['a store there', { store: createPlantStore({ basePath: '/__admin' }) }, 'basePath must not be /__admin'],
+    ['options beside a store', { store: createPlantStore(), tokens: ['local-token'] }, 'so tokens cannot be'],
     ['isolation by something else', { isolate: 'user' }, 'isolate must be token, got user'],
     ['a store beside isolation', { isolate: 'token', store: createPlantStore() }, 'isolate'],
     ['a storage beside isolation', { isolate: 'token', storage: createMemoryStorage() }, 'isolate'],

@@ -166,6 +166,8 @@ describe('an option that cannot be', () => {
     ],
     [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
     [{ journal: 1.5 }, 'journal must be an integer from 0 to 10000000, got 1.5'],
+    [{ token: 'secret' }, 'there is no option "token"; there are tokens, answers, onDuplicate'],
+    [null as unknown as object, 'the options must be an object, got null'],
   ]
 
   test.each(cases)('%o is named with what it must be', (options, message) => {

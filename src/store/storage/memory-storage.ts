@@ -7,11 +7,11 @@ export function createMemoryStorage(): PlantStorage {
   const put = (plant: StoredPlant): void => {
     plants.set(plant.id, plant)
   }
+  const isTaken = ({ id }: StoredPlant): boolean => plants.has(id)
   return {
     insertIfAbsent(added) {
-      const taken: ExactInteger[] = []
-      for (const { id } of added) if (plants.has(id)) taken.push(id)
-      if (taken.length === 0) for (const plant of added) plants.set(plant.id, plant)
+      const taken = added.filter(isTaken).map(({ id }) => id)
+      if (taken.length === 0) added.forEach(put)
       return taken
     },
     put,
