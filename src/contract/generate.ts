@@ -18,7 +18,16 @@ import { parse } from 'yaml'
 
 type Schemas = Record<string, AnySchemaObject>
 interface OpenApi {
-  paths: Record<string, Record<string, { requestBody: { content: object } }>>
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        requestBody: { content: object }
+        responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }>
+      }
+    >
+  >
   components: { schemas: Schemas }
 }
 
@@ -77,10 +86,18 @@ function generatePick(name: string, schemas: Schemas): string {
 /** Writes what the doors know of the one operation, so that they follow the description. */
 function generateOperation({ paths, components: { schemas } }: OpenApi): string {
   const found = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { requestBody }]) => ({
+    Object.entries(methods).map(([method, { requestBody, responses }]) => ({
       method: method.toUpperCase(),
       path,
       contentType: Object.keys(requestBody.content).join(),
+      answers: Object.fromEntries(
+        Object.entries(responses).map(([status, { content }]) => [
+          status,
+          Object.values(content)
+            .map(({ schema }) => schema.$ref.replace(/.*\//, ''))
+            .join(),
+        ]),
+      ),
     })),
   )
   if (found.length !== 1)
@@ -90,8 +107,9 @@ function generateOperation({ paths, components: { schemas } }: OpenApi): string 
     `import type { components } from './types.ts'\n`,
     `type NewPlant = components['schemas']['NewPlant']`,
     `type Plant = components['schemas']['Plant']\n`,
-    `/** The one operation of the interface. */`,
-    `export const operation: { method: string; path: string; contentType: string } = ${JSON.stringify(found[0], null, 2)}\n`,
+    `/** The one operation of the interface; \`answers\` names the schema of the body by status. */`,
+    'export const operation: { method: string; path: string; contentType: string; answers: Record<string, string> } =',
+    `  ${JSON.stringify(found[0], null, 2)}\n`,
     generatePick('NewPlant', schemas),
     generatePick('Plant', schemas),
   ].join('\n')

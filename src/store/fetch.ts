@@ -17,13 +17,13 @@ function createCutOffBody(body: string): ReadableStream<Uint8Array> {
 }
 
 /** Makes a WHATWG response of an answer; undefined where a fault drops the connection. */
-function toResponse({ status, headers, body, fault }: PlantAnswer): Response | undefined {
+export function toResponse({ status, headers, body, fault }: PlantAnswer): Response | undefined {
   if (fault === 'dropped-connection') return undefined
   return new Response(fault === 'cut-off-body' ? createCutOffBody(body) : body || null, { status, headers })
 }
 
 /** Reads a WHATWG request as plain data, its body as the bytes that were sent. */
-async function toPlantRequest(request: Request): Promise<PlantRequest> {
+export async function toPlantRequest(request: Request): Promise<PlantRequest> {
   const { pathname, search } = new URL(request.url)
   return {
     method: request.method,

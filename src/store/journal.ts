@@ -1,5 +1,5 @@
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
-import { type Difference, findDifferences, type RequestPattern } from './request-pattern.ts'
+import { checkPattern, type Difference, findDifferences, type RequestPattern } from './request-pattern.ts'
 
 /** A request that came near to a pattern. */
 export interface NearMiss {
@@ -7,7 +7,7 @@ export interface NearMiss {
   differences: Difference[]
 }
 
-/** The last requests that reached the store, the oldest first. */
+/** The last requests that reached the store, the oldest first. A pattern with a member that there is none of is an {@link OptionsError}. */
 export interface Journal {
   /** How many requests it holds. */
   readonly size: number
@@ -47,8 +47,10 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
     Array.from({ length: size }, (_, index) => ring[(first + index) % capacity])
       .filter((record) => record !== undefined)
       .map(toEntry)
-  const matching = (pattern: RequestPattern): JournalEntry[] =>
-    entries().filter((entry) => findDifferences(entry, pattern).length === 0)
+  function matching(pattern: RequestPattern): JournalEntry[] {
+    checkPattern(pattern)
+    return entries().filter((entry) => findDifferences(entry, pattern).length === 0)
+  }
 
   return {
     record(record) {
@@ -68,12 +70,14 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
     all: entries,
     matching,
     count: (pattern) => (pattern === undefined ? size : matching(pattern).length),
-    nearest: (pattern, limit = 3) =>
-      entries()
+    nearest(pattern, limit = 3) {
+      checkPattern(pattern)
+      return entries()
         .reverse()
         .map((request) => ({ request, differences: findDifferences(request, pattern) }))
         .sort((one, other) => one.differences.length - other.differences.length)
-        .slice(0, limit),
+        .slice(0, limit)
+    },
     clear() {
       ring = []
       lengths = []

@@ -41,16 +41,33 @@ const show = (value: unknown): unknown =>
 
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
 
+const members: Record<keyof RequestPattern, true> = {
+  method: true,
+  path: true,
+  headers: true,
+  id: true,
+  name: true,
+  tag: true,
+  status: true,
+  failure: true,
+}
+
 /**
- * Lists the members in which a journalled request differs from a pattern; none where it fits.
+ * Checks the members of a pattern.
  *
- * @throws {OptionsError} where the pattern has a member that there is none of, as a misspelt one would fit anything
+ * @throws {OptionsError} where it has one that there is none of, as a misspelt one would fit anything
  */
+export function checkPattern(pattern: RequestPattern): void {
+  const misspelt = Object.keys(pattern).find((member) => !Object.hasOwn(members, member))
+  if (misspelt === undefined) return
+  throw new OptionsError(
+    `a request has no member ${describeValue(misspelt)} to ask for; there are ${Object.keys(members).join(', ')}`,
+  )
+}
+
+/** Lists the members in which a journalled request differs from a pattern; none where it fits. */
 export function findDifferences(entry: JournalEntry, pattern: RequestPattern): Difference[] {
-  const { headers = {}, id, name, tag, method, path, status, failure, ...unknown } = pattern
-  const [misspelt] = Object.keys(unknown)
-  if (misspelt !== undefined)
-    throw new OptionsError(`a request has no member ${describeValue(misspelt)} to ask for`)
+  const { headers = {}, id, name, tag, method, path, status, failure } = pattern
   const needsBody = id !== undefined || name !== undefined || tag !== undefined
   const body = needsBody ? readBody(entry) : {}
   const pairs: [member: string, expected: unknown, received: unknown][] = [

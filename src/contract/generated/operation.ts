@@ -5,11 +5,16 @@ import type { components } from './types.ts'
 type NewPlant = components['schemas']['NewPlant']
 type Plant = components['schemas']['Plant']
 
-/** The one operation of the interface. */
-export const operation: { method: string; path: string; contentType: string } = {
+/** The one operation of the interface; `answers` names the schema of the body by status. */
+export const operation: { method: string; path: string; contentType: string; answers: Record<string, string> } =
+  {
   "method": "POST",
   "path": "/plants",
-  "contentType": "application/json"
+  "contentType": "application/json",
+  "answers": {
+    "200": "Plant",
+    "400": "Error"
+  }
 }
 
 /** Keeps the members of NewPlant and no others, integers in the form in which equal ones are the same value. */

@@ -1,0 +1,41 @@
+import { parseExactJson } from './exact-json.ts'
+import { operation } from './generated/operation.ts'
+import * as validators from './generated/validators.ts'
+import { describeProblems, describeValue, type Validate } from './problems.ts'
+
+/** What a service answered: its body as text, or as the value that a client has read of it. */
+export interface ReceivedAnswer {
+  status: number
+  contentType: string | undefined
+  body: { text: string } | { value: unknown }
+}
+
+const findValidator = (schema: string): Validate =>
+  (validators as unknown as Record<string, Validate>)[`validate${schema}`] as Validate
+
+function describeBody(schema: string, body: ReceivedAnswer['body']): string[] {
+  let value: unknown
+  try {
+    value = 'text' in body ? parseExactJson(body.text) : body.value
+  } catch (error) {
+    return [`the body is not JSON: ${(error as Error).message}`]
+  }
+  const validate = findValidator(schema)
+  return validate(value) ? [] : [describeProblems(validate.errors, value, { whole: 'the body' })]
+}
+
+/**
+ * Says in what an answer is none that the operation can have (specification section 4, Responses): its status, its
+ * content type, its body. Nothing where it is one.
+ */
+export function describeAnswerProblems({ status, contentType, body }: ReceivedAnswer): string[] {
+  const { answers } = operation
+  const schema = answers[status]
+  if (schema === undefined) {
+    return [`the status must be ${Object.keys(answers).join(' or ')}, got ${describeValue(status)}`]
+  }
+  const [mediaType = ''] = (contentType ?? '').split(';')
+  const isJson = mediaType.trim().toLowerCase() === operation.contentType
+  const problem = `the header Content-Type must be ${operation.contentType}, got ${describeValue(contentType)}`
+  return [...(isJson ? [] : [problem]), ...describeBody(schema, body)]
+}

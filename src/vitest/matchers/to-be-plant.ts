@@ -1,0 +1,8 @@
+import { validatePlant } from '../../contract/generated/validators.ts'
+import { matchSchema } from './match-schema.ts'
+import type { MatcherContext, MatcherResult } from './matcher.ts'
+
+/** Checks that a value is a Plant (specification section 2). */
+export function toBePlant(this: MatcherContext, received: unknown): MatcherResult {
+  return matchSchema(this, 'toBePlant', 'a Plant', validatePlant, received)
+}

@@ -1,0 +1,27 @@
+import type { NewPlant } from '../../contract/schemas.ts'
+import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
+import { describeNearest, toStore } from './received-store.ts'
+
+const name = 'toHaveCreatedPlant'
+
+/**
+ * Checks that a store answered a request for a plant like this with 200 (specification section 4, rule 1).
+ *
+ * @throws {OptionsError} where the plant has a member that there is none of
+ */
+export function toHaveCreatedPlant(
+  this: MatcherContext,
+  received: unknown,
+  plant: Partial<NewPlant> = {},
+): MatcherResult {
+  const { requests } = toStore(this, name, received)
+  const pattern = { ...plant, status: 200 }
+  const count = requests.count(pattern)
+  return toResult(this, name, {
+    pass: count > 0,
+    expected: ({ utils }) => `a plant like ${utils.printExpected(plant)} to be created`,
+    received: () =>
+      `${count} of ${requests.count({ status: 200 })} plants that were created ${count === 1 ? 'is' : 'are'} like it`,
+    problems: () => describeNearest(requests.nearest(pattern, 1)),
+  })
+}

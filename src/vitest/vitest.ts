@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+import { matchers, type PlantStoreMatchers } from './matchers.ts'
+
+export { createPlantStoreTest, type PlantStoreFixtures } from './create-plant-store-test.ts'
+export type { PlantStoreMatchers }
+
+expect.extend(matchers)
+
+declare global {
+  namespace Chai {
+    // What the assertions of every major of Vitest have in common: their own interfaces differ in their parameters.
+    interface Assertion extends PlantStoreMatchers {}
+  }
+}
