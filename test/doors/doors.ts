@@ -1,11 +1,11 @@
 import { request as sendHttp } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { createPlantStore, type PlantStore, type PlantStoreOptions } from '../../src/index.ts'
+import { createPlantStore, type NewPlant, type PlantStoreOptions } from '../../src/index.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { Case } from './cases.ts'
 
 /** What came out of a door. Header names are in lower case. */
-interface DoorAnswer {
+export interface DoorAnswer {
   status: number
   headers: Record<string, string>
   body: string
@@ -21,7 +21,7 @@ export interface Door {
 
 /** A door with a store of its own behind it. */
 export interface OpenDoor extends AsyncDisposable {
-  store: PlantStore
+  addPlants(plants: readonly NewPlant[]): Promise<void>
   send(request: Case['request']): Promise<DoorAnswer>
 }
 
@@ -31,41 +31,48 @@ const plainData: Door = {
   async open(options) {
     const store = createPlantStore(options)
     return {
-      store,
+      addPlants: store.plants.add,
       send: async (request) => store.handle(request),
       async [Symbol.asyncDispose]() {},
     }
   },
 }
 
-const toFetchHeaders = (headers: Case['request']['headers']): Headers =>
+/** What the Fetch standard does not let through. */
+export const cannotFetch: Record<string, string> = {
+  'the method TRACE': 'the Fetch standard forbids it',
+  'a method in lower case is another method': 'the Fetch standard turns post into POST',
+}
+
+/** Makes headers of fetch; several fields of one name stay several. */
+export const toFetchHeaders = (headers: Case['request']['headers']): Headers =>
   new Headers(
     Object.entries(headers).flatMap(([name, value]) =>
       [value].flat().map((item): [string, string] => [name, item]),
     ),
   )
 
+/** Reads a response of fetch. */
+export const toDoorAnswer = async (response: Response): Promise<DoorAnswer> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: await response.text(),
+})
+
 const fetchDoor: Door = {
   name: 'fetch',
-  cannotSend: {
-    'the method TRACE': 'the Fetch standard forbids it',
-    'a method in lower case is another method': 'the Fetch standard turns post into POST',
-  },
+  cannotSend: cannotFetch,
   async open(options) {
     const store = createPlantStore(options)
     return {
-      store,
+      addPlants: store.plants.add,
       async send({ method, path, headers, body }) {
         const response = await store.fetch(`http://plants.example${path}`, {
           method,
           headers: toFetchHeaders(headers),
           ...(body.length > 0 && { body }),
         })
-        return {
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: await response.text(),
-        }
+        return toDoorAnswer(response)
       },
       async [Symbol.asyncDispose]() {},
     }
@@ -81,7 +88,7 @@ const httpServer: Door = {
     const server = await startServer({ ...options, port: 0 })
     const { origin } = new URL(server.url)
     return {
-      store: server.store,
+      addPlants: server.store.plants.add,
       send: ({ method, path, headers, body }) =>
         new Promise((resolve, reject) => {
           const sent = sendHttp(origin, {
@@ -101,5 +108,5 @@ const httpServer: Door = {
   },
 }
 
-/** Every door that the table of cases is run through. */
+/** The doors that need nothing but Node; those of MSW and of the browser are beside this file. */
 export const doors: readonly Door[] = [plainData, fetchDoor, httpServer]

@@ -1,0 +1,155 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FaultName, PlantStore } from '../../src/index.ts'
+import { hasChromium, startChromium } from './chromium.ts'
+import { type Site, startSite } from './start-site.ts'
+
+declare const store: PlantStore
+declare const sendByXhr: (url: string, body: string) => Promise<[status: number, body: string]>
+
+interface Plant {
+  id: string
+  name: string
+  tag?: string
+  token?: string
+}
+
+describe.skipIf(!hasChromium)(
+  'a page with the worker, under a Content-Security-Policy of script-src self',
+  () => {
+    let site: Site
+    let browser: Browser
+    let context: BrowserContext
+    let page: Page
+    let complaints: string[]
+
+    beforeAll(async () => {
+      site = await startSite()
+      browser = await startChromium()
+    })
+    afterAll(async () => {
+      await browser.close()
+      await site[Symbol.asyncDispose]()
+    })
+    beforeEach(async () => {
+      context = await browser.newContext()
+      page = await openPage()
+    })
+    afterEach(async () => {
+      await context.close()
+      // A policy that something breaks is an error of the console.
+      expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+    })
+
+    async function openPage(): Promise<Page> {
+      const opened = await context.newPage()
+      complaints = []
+      opened.on('console', (message) => complaints.push(message.text()))
+      opened.on('pageerror', (error) => complaints.push(error.message))
+      await opened.goto(site.url)
+      await opened.waitForSelector('[data-ready]')
+      return opened
+    }
+
+    async function addPlant(
+      { id, name, tag = '', token = 'local-token' }: Plant,
+      on = page,
+    ): Promise<string> {
+      for (const [field, value] of Object.entries({ id, name, tag, token })) {
+        await on.fill(`[name=${field}]`, value)
+      }
+      await on.click('button')
+      return (await on.locator('output:not(:empty)').textContent()) ?? ''
+    }
+
+    const listPlants = (on = page): Promise<string[]> => on.locator('li').allInnerTexts()
+    const strike = (fault: FaultName): Promise<void> =>
+      page.evaluate((name) => store.faults.next(name), fault)
+
+    test('shows the plants to start with, and those that it adds', async () => {
+      expect(await listPlants()).toEqual(['1 Monstera'])
+      expect(await addPlant({ id: '2', name: 'Boston fern', tag: 'fern' })).toBe('added Boston fern')
+      expect(await listPlants()).toEqual(['1 Monstera', '2 Boston fern fern'])
+    })
+
+    test('is under that policy', async () => {
+      await page.addScriptTag({ content: 'globalThis.store = undefined' }).catch(() => {})
+      expect(complaints.join()).toContain("Content Security Policy directive 'script-src 'self''")
+      expect(await page.evaluate(() => typeof store)).toBe('object')
+      complaints = []
+    })
+
+    test.each<[plant: Plant, message: string]>([
+      [{ id: '1', name: 'Fern' }, '409: a plant with the id 1 is already stored'],
+      [{ id: '2', name: 'Fern', token: 'invalid-token' }, '401: the bearer token is not valid'],
+      [
+        { id: '1.5', name: 'Fern' },
+        '400: id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
+      ],
+      [{ id: '"2"', name: 'Fern' }, '400: id must be an integer'],
+      [{ id: '', name: 'Fern' }, '400: the body is not JSON'],
+    ])('shows what is wrong with %o', async (plant, message) => {
+      expect(await addPlant(plant)).toContain(message)
+      expect(await listPlants()).toEqual(['1 Monstera'])
+    })
+
+    test('keeps ids exact that a number cannot hold', async () => {
+      expect(await addPlant({ id: '9007199254740993', name: 'Fern' })).toBe('added Fern')
+      expect(await addPlant({ id: '9007199254740992', name: 'Ivy' })).toBe('added Ivy')
+      expect(await addPlant({ id: '9223372036854775807', name: 'Ash' })).toBe('added Ash')
+      expect(await listPlants()).toEqual([
+        '1 Monstera',
+        '9007199254740993 Fern',
+        '9007199254740992 Ivy',
+        '9223372036854775807 Ash',
+      ])
+    })
+
+    test.each<[fault: FaultName, message: string]>([
+      ['invalid-token', '401: the bearer token is not valid'],
+      ['dropped-connection', 'failed: TypeError'],
+      ['cut-off-body', 'failed: TypeError'],
+      ['not-json-body', 'failed: SyntaxError'],
+    ])('meets the fault %s once', async (fault, message) => {
+      await strike(fault)
+      expect(await addPlant({ id: '2', name: 'Fern' })).toBe(message)
+      expect(await addPlant({ id: '3', name: 'Fern' })).toBe('added Fern')
+    })
+
+    test('waits as long as a delay says', async () => {
+      await page.evaluate(() => store.faults.next({ delay: 300 }))
+      await addPlant({ id: '2', name: 'Fern' })
+      const [duration] = await page.evaluate(() => store.requests.all().map((entry) => entry.duration))
+      expect(duration).toBeGreaterThanOrEqual(299)
+    })
+
+    test('can ask what was sent, with credentials masked', async () => {
+      await addPlant({ id: '9007199254740993', name: 'Fern' })
+      const [entry] = await page.evaluate(() => store.requests.matching({ name: 'Fern', status: 200 }))
+      expect(entry?.request.body).toBe('{"id":9007199254740993,"name":"Fern"}')
+      expect(entry?.request.headers['authorization']).toBe('Bearer ***')
+    })
+
+    test('starts again from its seed after a reload', async () => {
+      await addPlant({ id: '2', name: 'Fern' })
+      await page.reload()
+      await page.waitForSelector('[data-ready]')
+      expect(await listPlants()).toEqual(['1 Monstera'])
+      expect(await addPlant({ id: '2', name: 'Fern' })).toBe('added Fern')
+    })
+
+    test('shares nothing with another tab', async () => {
+      const other = await openPage()
+      expect(await addPlant({ id: '2', name: 'Fern' })).toBe('added Fern')
+      expect(await addPlant({ id: '2', name: 'Ivy' }, other)).toBe('added Ivy')
+      expect(await listPlants()).toEqual(['1 Monstera', '2 Fern'])
+      expect(await listPlants(other)).toEqual(['1 Monstera', '2 Ivy'])
+    })
+
+    test('is answered when it asks by XMLHttpRequest', async () => {
+      const body = '{"id":9007199254740993,"name":"Fern"}'
+      const answer = await page.evaluate((text) => sendByXhr('http://plants.example/plants', text), body)
+      expect(answer).toEqual([200, '{"name":"Fern"}'])
+    })
+  },
+)

@@ -1,0 +1,26 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { type Site, startSite } from '../browser/start-site.ts'
+import { createBrowserDoor } from './browser-door.ts'
+import { describeCases } from './run-cases.ts'
+
+describe.skipIf(!hasChromium)('in Chromium', () => {
+  let site: Site
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    site = await startSite()
+    browser = await startChromium()
+    page = await browser.newPage()
+    await page.goto(`${site.url}/door.html`)
+    await page.waitForSelector('[data-ready]', { state: 'attached' })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await site[Symbol.asyncDispose]()
+  })
+
+  describeCases(createBrowserDoor(() => page))
+})

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+import { stringifyExactJson } from '../../src/index.ts'
+import type { InPage, SentOptions } from '../browser/site/in-page.ts'
+import { cannotFetch, type Door, toFetchHeaders } from './doors.ts'
+import { leftToMsw } from './msw-door.ts'
+
+declare const page: InPage
+
+/** MSW in a browser, asked by the fetch of a page. */
+export const createBrowserDoor = (getPage: () => Page): Door => ({
+  name: 'MSW in a browser',
+  cannotSend: {
+    ...cannotFetch,
+    ...leftToMsw,
+    'a token with letters outside ASCII': 'Chromium keeps such headers from service workers',
+  },
+  async open(options) {
+    const openWith = (plants: string): Promise<void> =>
+      getPage().evaluate(([given, text]) => page.open(given, text), [options as SentOptions, plants] as const)
+    return {
+      addPlants: (plants) => openWith(stringifyExactJson(plants)),
+      send: ({ method, path, headers, body }) =>
+        getPage().evaluate((sent) => page.send(sent), {
+          method,
+          path,
+          headers: [...toFetchHeaders(headers)],
+          body: [...body],
+        }),
+      async [Symbol.asyncDispose]() {},
+    }
+  },
+})

@@ -1,0 +1,4 @@
+import { mswDoor } from './msw-door.ts'
+import { describeCases } from './run-cases.ts'
+
+describeCases(mswDoor)

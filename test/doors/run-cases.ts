@@ -1,0 +1,35 @@
+import { describe, test } from 'vitest'
+import { type NewPlant, parseExactJson } from '../../src/index.ts'
+import { type Case, cases } from './cases.ts'
+import type { Door } from './doors.ts'
+
+const statusHeaders = ['content-type', 'www-authenticate', 'allow']
+
+async function send(door: Door, { options, stored, request }: Case): Promise<Case['answer']> {
+  await using open = await door.open(options)
+  await open.addPlants(parseExactJson(stored) as NewPlant[])
+  const answer = await open.send(request)
+  const headers = Object.entries(answer.headers).filter(([name]) => statusHeaders.includes(name))
+  return { status: answer.status, headers: Object.fromEntries(headers), body: answer.body }
+}
+
+/** Runs every case through a door; of those that it cannot send, it makes sure that they cannot be sent. */
+export function describeCases(door: Door): void {
+  const { name, cannotSend } = door
+  const sendable = cases.filter(({ title }) => !Object.hasOwn(cannotSend, title))
+
+  describe(`through ${name}`, () => {
+    test.for(sendable)('$topic ($preset): $title', async (entry, { expect }) => {
+      expect(await send(door, entry)).toEqual(entry.answer)
+    })
+
+    test.for(Object.entries(cannotSend))('cannot send "%s": %s', async ([title], { expect }) => {
+      const unsendable = cases.filter((candidate) => candidate.title === title)
+      expect(unsendable).not.toEqual([])
+      for (const entry of unsendable) {
+        const answer = await send(door, entry).catch(() => undefined)
+        expect(answer).not.toEqual(entry.answer)
+      }
+    })
+  })
+}
