@@ -7,6 +7,16 @@ export default defineConfig({
     projects: [
       { test: { ...time, name: 'kit', include: ['test/**/*.test.ts'], exclude: ['test/package/**'] } },
       {
+        // The same handlers on the major of MSW before.
+        resolve: { alias: [{ find: /^msw(?=$|\/)/, replacement: 'msw-2' }] },
+        test: {
+          ...time,
+          name: 'msw 2',
+          env: { MSW_MAJOR: '2' },
+          include: ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/doors/msw-door.test.ts'],
+        },
+      },
+      {
         test: {
           ...time,
           name: 'package',

@@ -3,23 +3,31 @@ import type { PlantAnswer, PlantRequest } from './exchange.ts'
 /** The signature of the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** A body that breaks off in its middle, as a connection that is lost. */
-function createCutOffBody(body: string): ReadableStream<Uint8Array> {
+const reason = 'the connection was cut off by a fault of the plant store'
+
+/** Makes a response that breaks off in the middle of its body, as a connection that is lost. */
+function createCutOffResponse({ status, headers, body }: PlantAnswer): Response {
   const bytes = new TextEncoder().encode(body)
   let sent = false
-  return new ReadableStream({
+  const stream = new ReadableStream({
     pull(controller) {
-      if (sent) controller.error(new TypeError('the connection was cut off by a fault of the plant store'))
-      else controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)))
+      if (!sent) controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)))
+      // Later, as an error overtakes what is still on its way.
+      else setTimeout(() => controller.error(new TypeError(reason)))
       sent = true
     },
   })
+  // Its length tells even those clients to whom the error is just the end.
+  return new Response(stream, { status, headers: { ...headers, 'content-length': `${bytes.length}` } })
 }
 
 /** Makes a WHATWG response of an answer; undefined where a fault drops the connection. */
-export function toResponse({ status, headers, body, fault }: PlantAnswer): Response | undefined {
+export function toResponse(answer: PlantAnswer): Response | undefined {
+  const { status, headers, body, fault } = answer
   if (fault === 'dropped-connection') return undefined
-  return new Response(fault === 'cut-off-body' ? createCutOffBody(body) : body || null, { status, headers })
+  return fault === 'cut-off-body'
+    ? createCutOffResponse(answer)
+    : new Response(body || null, { status, headers })
 }
 
 /** Reads a WHATWG request as plain data, its body as the bytes that were sent. */

@@ -30,10 +30,13 @@ export const leftToMsw: Record<string, string> = Object.fromEntries(
   unknownPaths.map((title) => [title, 'what the store does not know is left to MSW']),
 )
 
-/** MSW in Node, asked by fetch. */
+const { 'the method TRACE': _, ...cannotFetchByMsw2 } = cannotFetch
+const isMsw2 = process.env['MSW_MAJOR'] === '2'
+
+/** MSW in Node, asked by fetch, which msw 2 lets send TRACE. */
 export const mswDoor: Door = {
   name: 'MSW in Node',
-  cannotSend: { ...cannotFetch, ...leftToMsw },
+  cannotSend: { ...(isMsw2 ? cannotFetchByMsw2 : cannotFetch), ...leftToMsw },
   async open(storeOptions) {
     if (server.listHandlers().length === 0) server.listen()
     const handlers = createHandlers(storeOptions)

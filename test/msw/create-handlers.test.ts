@@ -1,0 +1,160 @@
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createPlantStore, type FaultName, OptionsError } from '../../src/index.ts'
+import { createHandlers, type HandlersOptions } from '../../src/msw/create-handlers.ts'
+import { postPlant } from './post-plant.ts'
+
+const server = setupServer()
+const others = http.all('*', () => new HttpResponse('left to MSW', { status: 299 }))
+
+beforeAll(() => server.listen())
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+/** Puts handlers of a new store to work, with one behind them that takes what they leave. */
+function use(...args: Parameters<typeof createHandlers>) {
+  const handlers = createHandlers(...args)
+  server.use(...handlers, others)
+  return handlers.store
+}
+
+const plant = { id: 1, name: 'Fern' }
+
+describe('handlers answer', () => {
+  test.each<[basePath: string | undefined, options: HandlersOptions, url: string, answers: boolean]>([
+    [undefined, {}, 'http://plants.example/plants', true],
+    [undefined, {}, 'https://plants.example:8443/plants', true],
+    [undefined, {}, 'http://localhost/plants?from=shop', true],
+    [undefined, {}, 'http://plants.example/plants/', false],
+    [undefined, {}, 'http://plants.example/plants/1', false],
+    [undefined, {}, 'http://plants.example/v1/plants', false],
+    [undefined, {}, 'http://plants.example/Plants', false],
+    [undefined, {}, 'http://plants.example/', false],
+    ['/v1', {}, 'http://plants.example/v1/plants', true],
+    ['/v1', {}, 'http://plants.example/plants', false],
+    [undefined, { baseUrl: 'http://plants.example' }, 'http://plants.example/plants', true],
+    [undefined, { baseUrl: 'http://plants.example/' }, 'http://plants.example/plants', true],
+    [undefined, { baseUrl: 'http://plants.example' }, 'https://plants.example/plants', false],
+    [undefined, { baseUrl: 'http://plants.example' }, 'http://plants.example:81/plants', false],
+    [undefined, { baseUrl: 'http://plants.example' }, 'http://plantsXexample/plants', false],
+    [undefined, { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/api/v1/plants', true],
+    [undefined, { baseUrl: 'http://plants.example/api/v1/' }, 'http://plants.example/api/v1/plants?x', true],
+    [undefined, { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/plants', false],
+    [undefined, { baseUrl: 'http://plants.example/(a)*' }, 'http://plants.example/(a)*/plants', true],
+    ['/v1', { baseUrl: 'http://plants.example/v2' }, 'http://plants.example/v2/plants', true],
+  ])('with the base path %s and %o a request to %s: %s', async (basePath, options, url, answers) => {
+    const store = use(basePath === undefined ? {} : { basePath }, options)
+    expect((await postPlant(url, plant)).status).toBe(answers ? 200 : 299)
+    expect(await store.plants.count()).toBe(answers ? 1 : 0)
+  })
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s with 405', async (method) => {
+    const store = use()
+    const response = await fetch('http://plants.example/plants', { method })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await response.json()).toEqual({ error: 40501, message: 'the method must be POST' })
+    expect(store.requests.count({ failure: 'method-not-allowed' })).toBe(1)
+  })
+})
+
+describe('the store', () => {
+  test('is the one that is given', async () => {
+    const store = createPlantStore({ tokens: ['secret'] })
+    expect(use(store)).toBe(store)
+    expect((await postPlant('http://plants.example/plants', plant, 'other')).status).toBe(401)
+    expect((await postPlant('http://plants.example/plants', plant, 'secret')).status).toBe(200)
+    expect(await store.plants.get(1)).toEqual(plant)
+  })
+
+  test('is made of the options that are given', async () => {
+    const store = use({ seed: [plant], answers: 'documented' })
+    expect((await postPlant('http://plants.example/plants', plant)).status).toBe(400)
+    expect(store.requests.count({ failure: 'duplicate-id' })).toBe(1)
+  })
+
+  test('tells of requests with their query and with credentials masked, and is reset', async () => {
+    const store = use({}, { baseUrl: 'http://plants.example/api' })
+    await postPlant('http://plants.example/api/plants?from=shop', plant)
+    expect(store.requests.all()).toMatchObject([
+      { request: { path: '/plants?from=shop', headers: { authorization: 'Bearer ***' } } },
+    ])
+    await store.reset()
+    expect([await store.plants.count(), store.requests.size]).toEqual([0, 0])
+  })
+
+  test('keeps ids exact that a number cannot hold', async () => {
+    const store = use()
+    for (const id of [9007199254740993n, 9007199254740992n, 9223372036854775807n]) {
+      expect((await postPlant('http://plants.example/plants', { id, name: 'Fern' })).status).toBe(200)
+      expect(await store.plants.get(id)).toMatchObject({ name: 'Fern' })
+    }
+  })
+})
+
+describe('a fault', () => {
+  const ask = () => postPlant('http://plants.example/plants', plant)
+
+  test.each<[fault: FaultName, status: number]>([
+    ['invalid-token', 401],
+    ['duplicate-id', 409],
+    ['internal-error', 500],
+  ])('%s is answered with %i once', async (fault, status) => {
+    const store = use()
+    store.faults.next(fault)
+    expect((await ask()).status).toBe(status)
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('that drops the connection is a network failure', async () => {
+    use().faults.next('dropped-connection')
+    await expect(ask()).rejects.toThrow(TypeError)
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('that cuts the body off fails its reader', async () => {
+    use().faults.next('cut-off-body')
+    const response = await ask()
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+  })
+
+  test('that breaks the JSON fails its parser', async () => {
+    use().faults.next('not-json-body')
+    await expect((await ask()).json()).rejects.toThrow(SyntaxError)
+  })
+
+  test('that delays makes the answer wait', async () => {
+    const store = use()
+    store.faults.next({ delay: 60 })
+    await ask()
+    expect(store.requests.all()[0]?.duration).toBeGreaterThanOrEqual(59)
+  })
+})
+
+test.each(['plants.example', '/api', 'ftp://plants.example', 'http://plants.example?x=1', '', 5, 'http://'])(
+  'the baseUrl %o is refused by name',
+  (baseUrl) => {
+    const create = () => createHandlers({}, { baseUrl: baseUrl as string })
+    expect(create).toThrow(OptionsError)
+    expect(create).toThrow(/^baseUrl must be an http or https URL without query and fragment, got /)
+  },
+)
+
+test('an option of the store that cannot be is refused by name', () => {
+  expect(() => createHandlers({ maxBody: 0 })).toThrow('maxBody must be an integer')
+})
+
+test('tests in boundaries of their own do not meet', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      server.boundary(async () => {
+        const store = use()
+        const statuses = [await postPlant('http://plants.example/plants', plant)]
+        statuses.push(await postPlant('http://plants.example/plants', plant))
+        return [...statuses.map(({ status }) => status), store.requests.size]
+      })(),
+    ),
+  )
+  expect(outcomes).toEqual(Array(5).fill([200, 409, 2]))
+})

@@ -1,0 +1,51 @@
+import { HttpResponse, http } from 'msw'
+import { describe, test as plainTest } from 'vitest'
+import { createPlantStoreTest } from '../../src/vitest/vitest.ts'
+import { postPlant } from '../msw/post-plant.ts'
+
+const url = 'http://plants.example/plants'
+const test = createPlantStoreTest({ tokens: ['secret'], seed: [{ id: 1, name: 'Monstera' }] })
+const post = (id: number) => postPlant(url, { id, name: 'Fern' }, 'secret')
+
+describe.concurrent('tests at the same time', () => {
+  test.for([2, 3, 4, 5, 6])('have stores of their own: %i', async (id, { store, expect }) => {
+    const statuses = [(await post(id)).status, (await post(1)).status, (await post(7)).status]
+    expect(statuses).toEqual([200, 409, 200])
+    expect((await store.plants.list()).map((plant) => plant.id)).toEqual([1, id, 7])
+    expect(store).toHaveCreatedPlant({ id })
+    expect(store.requests.size).toBe(3)
+  })
+})
+
+describe('a test', () => {
+  test('has handlers that listen, even where it does not ask for the store', async ({ expect }) => {
+    expect((await post(2)).status).toBe(200)
+  })
+
+  test('has a store that was made by the options', async ({ store, expect }) => {
+    expect((await postPlant(url, { id: 2, name: 'Fern' }, 'other')).status).toBe(401)
+    expect(store).toHaveReceived({ failure: 'invalid-token' })
+  })
+
+  test('may have handlers of its own', async ({ server, expect }) => {
+    server.use(http.get('http://plants.example/health', () => HttpResponse.text('fine')))
+    expect(await (await fetch('http://plants.example/health')).text()).toBe('fine')
+  })
+
+  test('may take faults', async ({ store, expect }) => {
+    store.faults.always('dropped-connection')
+    await expect(post(2)).rejects.toThrow(TypeError)
+  })
+
+  test.fails('fails where it sent a request that nothing handles', async () => {
+    await fetch('http://plants.example/other').catch(() => {})
+  })
+
+  test.fails('has no handlers of another test', async () => {
+    await fetch('http://plants.example/health').catch(() => {})
+  })
+
+  plainTest('without a store sends its requests on', async ({ expect }) => {
+    await expect(fetch('http://plants.invalid/plants')).rejects.toThrow('fetch failed')
+  })
+})
