@@ -15,11 +15,9 @@ export interface PlantStoreFixtures {
 /** Loads the handlers on demand, so that the matchers do without MSW. */
 async function loadHandlers() {
   try {
-    const [{ createHandlers }, network] = await Promise.all([
-      import('../msw/create-handlers.ts'),
-      import('../msw/network.ts'),
-    ])
-    return { createHandlers, ...network }
+    const { createHandlers } = await import('../msw/create-handlers.ts')
+    const { createLastHandler, listen } = await import('../msw/network.ts')
+    return { createHandlers, createLastHandler, listen }
   } catch (error) {
     const reason = 'msw could not be loaded. Run npm install --save-dev msw.'
     throw new Error(`Failed to start the plant store: ${reason}`, { cause: error })

@@ -1,16 +1,13 @@
 // Measures the fake against a bare node:http server and against Prism's mock, in one run:
-// npm run bench, or parts of it: npm run bench -- throughput json
+// npm run bench, or parts of it: npm run bench -- throughput json msw
 import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
+import { measureMsw } from './msw.ts'
+import { median, ratio } from './statistics.ts'
 
 const lives = 5
 const rounds = 5
 const coldStarts = 11
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-const ratio = (values: readonly number[], others: readonly number[]): number =>
-  median(values.map((value, index) => value / (others[index] ?? Number.NaN)))
 
 /** A server to load: how it is started and made ready, and the requests of a round. */
 interface Entrant {
@@ -202,6 +199,7 @@ const sections: Record<string, () => Promise<void> | void> = {
   plants: measureWithPlants,
   journal: measureJournal,
   json: measureJson,
+  msw: measureMsw,
 }
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name))

@@ -10,6 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A folder in which the packed package is installed and nothing else. */
     userFolder: string
+    /** The packed package. */
+    tarball: string
   }
 }
 
@@ -25,5 +27,6 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const install = ['install', '--no-audit', '--no-fund', join(folder, filename)]
   await run('npm', install, { cwd: folder, env: userEnvironment, timeout: 60_000 })
   provide('userFolder', folder)
+  provide('tarball', join(folder, filename))
   return () => rm(folder, { recursive: true })
 }

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
 import { describe, expect, inject, test } from 'vitest'
 import { startProcess } from './start-process.ts'
 import { machineNode, userEnvironment } from './user-environment.ts'
@@ -51,14 +53,15 @@ describe('the packed tarball', () => {
     const code = `
       import { createPlantStore } from 'plant-store-kit'
       import { startServer } from 'plant-store-kit/server'
+      import { matchers } from 'plant-store-kit/matchers'
       import { createRequire } from 'node:module'
       const require = createRequire(import.meta.url)
-      console.log(typeof createPlantStore, typeof startServer, require.resolve('plant-store-kit/openapi.yaml').slice(-12), require('plant-store-kit/package.json').name)`
+      console.log(typeof createPlantStore, typeof startServer, typeof matchers, require.resolve('plant-store-kit/openapi.yaml').slice(-12), require('plant-store-kit/package.json').name)`
     const { stdout } = await run(node, ['--input-type=module', '-e', code], {
       cwd: userFolder,
       env: userEnvironment,
     })
-    expect(stdout.trim()).toBe('function function openapi.yaml plant-store-kit')
+    expect(stdout.trim()).toBe('function function object openapi.yaml plant-store-kit')
   })
 
   test('what it exports is no more than that', async () => {
@@ -67,16 +70,37 @@ describe('the packed tarball', () => {
     expect(stdout.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED')
   })
 
-  test('the root entry imports nothing of Node', async () => {
-    const { build } = await import('esbuild')
-    const { metafile } = await build({
-      stdin: { contents: `export * from 'plant-store-kit'`, resolveDir: userFolder },
+  /** Bundles an entry for a page as a front end would, without MSW. */
+  async function bundle(entry: string): Promise<{ imports: string[]; code: string }> {
+    const { metafile, outputFiles } = await build({
+      stdin: { contents: `export * from '${entry}'`, resolveDir: userFolder },
       bundle: true,
       write: false,
       minify: true,
       metafile: true,
+      format: 'esm',
       platform: 'browser',
+      external: ['msw'],
     })
-    expect(Object.values(metafile.outputs)[0]?.imports).toEqual([])
+    const [output] = Object.values(metafile.outputs)
+    return { imports: (output?.imports ?? []).map(({ path }) => path), code: outputFiles[0]?.text ?? '' }
+  }
+
+  test.each([
+    ['plant-store-kit', []],
+    ['plant-store-kit/msw', ['msw']],
+    ['plant-store-kit/matchers', []],
+  ])(
+    '%s imports %j alone and makes no code from text, so that a page can have it',
+    async (entry, imports) => {
+      const found = await bundle(entry)
+      expect(found.imports).toEqual(imports)
+      expect(found.code).not.toMatch(/\beval\s*\(|\bFunction\s*\(/)
+    },
+  )
+
+  test('the handlers have at most 12 kB, minified and compressed', async () => {
+    const { code } = await bundle('plant-store-kit/msw')
+    expect(gzipSync(code).length).toBeLessThanOrEqual(12_000)
   })
 })

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,19 +6,16 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failure-names.ts'
+import { readme, snippets } from './readme.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-
-const snippets = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
-  language,
-  code,
-}))
 const inLanguage = (language: string): string[] =>
-  snippets.filter((snippet) => snippet.language === language).map(({ code }) => code)
+  snippets
+    .filter((snippet) => snippet.language === language && snippet.file === undefined)
+    .map(({ code }) => code)
 const shell = inLanguage('sh')
 const unclaimed = new Set(shell)
 
@@ -108,9 +104,14 @@ test('the second command is the one that runs these tests', () => {
   expect(claim('npm ci && npm test')).toHaveLength(1)
 })
 
+test('the commands for a front end are those that its own tests run', () => {
+  claim('npm install --save-dev plant-store-kit msw vitest')
+  claim('npx msw init')
+})
+
 test('no command of the README was left out', () => {
   expect([...unclaimed]).toEqual([])
-  expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', 'yaml']))
+  expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', 'js', 'yaml']))
 })
 
 test('the table of answers is the one that the store answers by', () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { stripVTControlCharacters } from 'node:util'
 import { userEnvironment } from './user-environment.ts'
 
 /** A fake backend in a process of its own. */
@@ -10,11 +11,19 @@ export interface StartedProcess extends AsyncDisposable {
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
+interface StartOptions {
+  cwd: string
+  env?: NodeJS.ProcessEnv
+  shell?: boolean
+  /** The line that tells the address. */
+  ready?: RegExp
+}
+
 /** Starts a command that prints where it listens, with its children as a group that ends together. */
 export async function startProcess(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env?: NodeJS.ProcessEnv; shell?: boolean },
+  { ready = /listening on (http:\S+)/, ...options }: StartOptions,
 ): Promise<StartedProcess> {
   const child = spawn(command, args, {
     env: userEnvironment,
@@ -25,7 +34,7 @@ export async function startProcess(
   const exited = once(child, 'close')
   let url: string | undefined
   for await (const line of createInterface(child.stdout)) {
-    url = /listening on (http:\S+)/.exec(line)?.[1]
+    url = ready.exec(stripVTControlCharacters(line))?.[1]
     if (url !== undefined) break
   }
   if (url === undefined) throw new Error(`${command} ${args.join(' ')} ended before it listened`)

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { snippets } from './readme.ts'
+import { userEnvironment } from './user-environment.ts'
+
+const run = promisify(execFile)
+const nodeFolder = dirname(process.execPath)
+// The pinned Node, as msw 3 and Vitest 5 do not run on every Node that the fake itself runs on.
+const env = { ...userEnvironment, PATH: `${nodeFolder}:${userEnvironment['PATH']}` }
+
+/** What a project has beside the kit. */
+export type Versions = Record<string, string>
+
+/** A front end's project outside of the repository, with the README's files in it. */
+export interface FrontendProject extends AsyncDisposable {
+  folder: string
+  /** Runs a command there; gives its output whether it fails or not. */
+  run(command: string, more?: NodeJS.ProcessEnv): Promise<{ code: number; output: string }>
+  write(path: string, text: string): Promise<void>
+}
+
+const tsconfig = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: ['vite/client'],
+    skipLibCheck: true,
+  },
+  include: ['src'],
+}
+
+/** Makes a project, installs the tarball and the versions from the registry, and writes the README's files. */
+export async function createFrontendProject(tarball: string, versions: Versions): Promise<FrontendProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'plant-store-frontend-'))
+  const project: FrontendProject = {
+    folder,
+    async run(command, more = {}) {
+      const options = { cwd: folder, env: { ...env, ...more }, timeout: 120_000 }
+      return run('sh', ['-c', `${command} 2>&1`], options).then(
+        ({ stdout }) => ({ code: 0, output: stdout }),
+        ({ code, stdout }) => ({ code, output: stdout }),
+      )
+    },
+    async write(path, text) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+  const jest = { testMatch: ['**/*.jest.js'], transform: {} }
+  await project.write('package.json', JSON.stringify({ type: 'module', private: true, jest }))
+  await project.write('tsconfig.json', JSON.stringify(tsconfig))
+  await project.write(
+    'index.html',
+    '<!doctype html><body><script type="module" src="/src/main.ts"></script></body>',
+  )
+  for (const { file, code } of snippets) if (file !== undefined) await project.write(file, code)
+  const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
+  const installed = await project.run(`npm install --no-audit --no-fund ${tarball} ${packages.join(' ')}`)
+  if (installed.code !== 0) throw new Error(installed.output)
+  return project
+}

@@ -1,0 +1,195 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
+import { snippets } from './readme.ts'
+import { startProcess } from './start-process.ts'
+
+const tarball = inject('tarball')
+
+const projects: [name: string, versions: Versions][] = [
+  [
+    'msw 3 and Vitest 5',
+    {
+      msw: '3.0.5',
+      vitest: '5.1.1',
+      vite: '8.3.8',
+      jest: '30.5.2',
+      typescript: '5.9.3',
+      'openapi-fetch': '0.17.0',
+    },
+  ],
+  [
+    'msw 2 and Vitest 4, as old as can be',
+    {
+      msw: '2.4.9',
+      vitest: '4.1.0',
+      vite: '7.1.0',
+      jest: '30.5.2',
+      typescript: '5.9.3',
+      'openapi-fetch': '0.17.0',
+    },
+  ],
+]
+
+const typeTests = `
+import type { ApiError, NewPlant, Plant } from 'plant-store-kit/msw'
+import { createHandlers } from 'plant-store-kit/msw'
+import { createPlantStoreTest } from 'plant-store-kit/vitest'
+import { expect } from 'vitest'
+import { client } from './client.ts'
+
+export const plant: NewPlant = { id: 9007199254740993n, name: 'Fern' }
+export const answer: Plant = { name: 'Fern' }
+export const refusal: ApiError = { error: 1, message: 'no' }
+expect(plant).toBePlant()
+expect(plant).not.toBeNewPlant()
+// @ts-expect-error a matcher of a value has no parameter
+expect(plant).toBePlant(1)
+// @ts-expect-error there is no such member
+expect(createHandlers().store).toHaveCreatedPlant({ nmae: 'Fern' })
+// @ts-expect-error a name is a string
+client.POST('/plants', { body: { id: 1, name: 5 } })
+const { data, error } = await client.POST('/plants', { body: plant })
+export const name: string | undefined = data?.name
+export const message: string | undefined = error?.message
+// @ts-expect-error there is no such option
+createPlantStoreTest({ token: 'secret' })
+createPlantStoreTest()('x', async ({ store, server }) => {
+  server.use(...createHandlers(store))
+})
+`
+
+describe.each(projects)('a project of its own with %s', (_name, versions) => {
+  let project: FrontendProject
+
+  beforeAll(async () => {
+    project = await createFrontendProject(tarball, versions)
+  }, 180_000)
+  afterAll(async () => project[Symbol.asyncDispose]())
+
+  test('runs the tests of the README with Vitest', async () => {
+    const { code, output } = await project.run('npx vitest run')
+    expect(output).toMatch(/Tests .*3 passed/)
+    expect(code).toBe(0)
+  })
+
+  test('sees a test fail that sent what nothing handles, and by which request', async () => {
+    await project.write(
+      'failing/other.test.ts',
+      `import { createPlantStoreTest } from 'plant-store-kit/vitest'
+       const test = createPlantStoreTest()
+       test('x', () => fetch('http://plants.example/other').then(() => {}, () => {}))`,
+    )
+    const { code, output } = await project.run('npx vitest run --root failing')
+    expect(code).toBe(1)
+    expect(output).toContain('The test sent requests that nothing handles:')
+    expect(output).toContain('GET http://plants.example/other')
+  })
+
+  test('is told where the fixture is not around the tests of a file', async () => {
+    const shared = `import { createPlantStoreTest } from 'plant-store-kit/vitest'
+       export const test = createPlantStoreTest()`
+    const using = `import { test } from './shared.ts'\ntest('x', () => {})`
+    await project.write('shared/shared.ts', shared)
+    await project.write('shared/a.test.ts', using)
+    await project.write('shared/b.test.ts', using)
+    const { output } = await project.run('npx vitest run --root shared --no-isolate --no-file-parallelism')
+    expect(output).toContain(
+      'it is not around the tests of this file. Call createPlantStoreTest in the test file',
+    )
+    expect(output).toMatch(/Tests .*1 failed.*1 passed/)
+  })
+
+  test('runs the test of the README with Jest', async () => {
+    const { code, output } = await project.run('npx jest', { NODE_OPTIONS: '--experimental-vm-modules' })
+    expect(output).toMatch(/Tests: +1 passed, 1 total/)
+    expect(code).toBe(0)
+  })
+
+  test('has the types of everything', async () => {
+    await project.write('src/types.ts', typeTests)
+    expect(await project.run('node_modules/.bin/tsc')).toEqual({ code: 0, output: '' })
+  })
+
+  test('has stories whose handlers answer as they say', async () => {
+    await project.write(
+      'src/stories.ts',
+      `import { setupServer } from 'msw/node'
+       import * as stories from './plant-form.stories.ts'
+       import { addPlant } from './add-plant.ts'
+       const server = setupServer()
+       server.listen()
+       for (const name of ['Works', 'IsRefused', 'IsSlow'] as const) {
+         server.resetHandlers(...stories[name].parameters.msw.handlers)
+         const start = performance.now()
+         const outcome = await addPlant({ id: 1, name: 'Fern' }).then(({ name }) => name, (error) => error.message)
+         console.log(name, outcome, performance.now() - start > 1990)
+       }`,
+    )
+    const { output } = await project.run('node src/stories.ts')
+    expect(output).toBe('Works Fern false\nIsRefused the bearer token is not valid false\nIsSlow Fern true\n')
+  })
+
+  test.skipIf(!hasChromium)('answers the page of the README in Chromium, under Vite', async () => {
+    const command = snippets.find(({ code }) => code.startsWith('npx msw init'))?.code ?? ''
+    expect(await project.run(command)).toMatchObject({ code: 0 })
+    const vite = join(project.folder, 'node_modules/vite/bin/vite.js')
+    await using site = await startProcess(process.execPath, [vite, '--port', '0', '--host', '127.0.0.1'], {
+      cwd: project.folder,
+      ready: /Local:\s+(http:\S+?)\/?$/,
+    })
+    await using browser = await startChromium()
+    const page = await browser.newPage()
+    const started = page.waitForEvent('console', (message) => message.text().includes('Mocking enabled'))
+    await page.goto(site.url)
+    await started
+    // As text, since the compiler of the tests turns import() into something of its own.
+    const outcome = await page.evaluate(`(async () => {
+      const { addPlant } = await import('/src/add-plant.ts')
+      const { handlers } = await import('/src/mocks/handlers.ts')
+      const { name } = await addPlant({ id: 2, name: 'Fern' })
+      return [name, (await handlers.store.plants.list()).map(({ id }) => id)]
+    })()`)
+    expect(outcome).toEqual(['Fern', [1, 2]])
+  })
+})
+
+test('the handlers run on msw 2.2.0', async () => {
+  await using project = await createFrontendProject(tarball, { msw: '2.2.0' })
+  await project.write(
+    'src/oldest.ts',
+    `import { setupServer } from 'msw/node'
+     import { createHandlers } from 'plant-store-kit/msw'
+     import { addPlant } from './add-plant.ts'
+     const server = setupServer()
+     server.listen()
+     await server.boundary(async () => {
+       const handlers = createHandlers()
+       server.use(...handlers)
+       console.log((await addPlant({ id: 1, name: 'Fern' })).name, await handlers.store.plants.count())
+     })()`,
+  )
+  expect((await project.run('node src/oldest.ts')).output).toBe('Fern 1\n')
+})
+
+test('openapi-msw takes the paths', async () => {
+  await using project = await createFrontendProject(tarball, {
+    msw: '2.15.0',
+    'openapi-msw': '2.0.0',
+    typescript: '5.9.3',
+    vite: '8.3.8',
+    vitest: '5.1.1',
+    'openapi-fetch': '0.17.0',
+  })
+  await project.write(
+    'src/openapi-msw.ts',
+    `import { createOpenApiHttp } from 'openapi-msw'
+     import type { paths } from 'plant-store-kit/msw'
+     const http = createOpenApiHttp<paths>({ baseUrl: 'http://plants.example' })
+     export const handler = http.post('/plants', ({ response }) => response(200).json({ name: 'Fern' }))
+     // @ts-expect-error a Plant has a name
+     export const wrong = http.post('/plants', ({ response }) => response(200).json({ tag: 'fern' }))`,
+  )
+  expect(await project.run('node_modules/.bin/tsc')).toEqual({ code: 0, output: '' })
+})
