@@ -17,7 +17,12 @@ describe('openapi.yaml says what the specification says', () => {
   test('one operation, POST /plants', () => {
     expect(Object.keys(api.paths)).toEqual(['/plants'])
     expect(Object.keys(api.paths['/plants'])).toEqual(['post'])
-    expect(operation).toEqual({ method: 'POST', path: '/plants', contentType: 'application/json' })
+    expect(operation).toEqual({
+      method: 'POST',
+      path: '/plants',
+      contentType: 'application/json',
+      answers: { 200: 'Plant', 400: 'Error' },
+    })
   })
 
   test('bearer authentication on every operation', () => {
