@@ -1,12 +1,8 @@
-import { styleText } from 'node:util'
 import type { AnsweredRequest } from '../server/start-server.ts'
+import { paint } from './paint.ts'
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent'
-
-// `styleText` respects NO_COLOR, FORCE_COLOR and whether standard error is a terminal.
-const paint = (color: 'red' | 'yellow' | 'green' | 'dim', text: string): string =>
-  styleText(color, text, { stream: process.stderr })
 
 const paintStatus = (status: number): string => {
   if (status === 0) return paint('red', 'dropped')

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { addExec } from './exec.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
+import { addProxy } from './proxy.ts'
 import type { ServerFlags } from './server-flags.ts'
 import { addStart } from './start.ts'
 
@@ -16,6 +17,7 @@ function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
   addStart(program)
   addExec(program)
+  addProxy(program)
   // Commands copy these settings when they are added, so each is told by itself.
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ outputError: () => {} })

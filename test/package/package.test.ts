@@ -64,6 +64,15 @@ describe('the packed tarball', () => {
     expect(stdout.trim()).toBe('function function object openapi.yaml plant-store-kit')
   })
 
+  test('proxy says what to install where Prism is missing', async () => {
+    const running = run(bin, ['proxy', 'http://127.0.0.1:1'], { cwd: userFolder, env: userEnvironment })
+    await expect(running).rejects.toMatchObject({
+      code: 1,
+      stderr:
+        'Failed to start the proxy: Prism could not be loaded. Run npm install --save-dev @stoplight/prism-cli.\n',
+    })
+  })
+
   test('what it exports is no more than that', async () => {
     const code = `import('plant-store-kit/dist/index.js').catch((error) => console.log(error.code))`
     const { stdout } = await run(process.execPath, ['-e', code], { cwd: userFolder })

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module'
+
+/** What Prism finds: in the words of its own types, as far as they are used here. */
+export interface Diagnostic {
+  message: string
+  /** 0 is an error, 1 a warning. */
+  severity: number
+  /** The keyword of JSON Schema, or the status that a failed check of credentials asks for. */
+  code?: string | number
+  /** The member, from the body on. */
+  path?: string[]
+}
+
+/** A request as Prism takes it. */
+export interface PrismRequest {
+  method: string
+  url: { path: string; query: Record<string, string> }
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** An answer as Prism takes it. */
+export interface PrismResponse {
+  statusCode: number
+  headers: Record<string, string>
+  body: unknown
+}
+
+type Either<Right> = { _tag: 'Left'; left: Error } | { _tag: 'Right'; right: Right }
+type Forward = (input: { validations: Diagnostic[] }) => () => () => Promise<Either<PrismResponse>>
+interface Instance {
+  request(
+    request: PrismRequest,
+    operations: unknown[],
+  ): () => Promise<Either<{ validations: { input: Diagnostic[]; output: Diagnostic[] } }>>
+}
+
+/** What is used of Prism. */
+export interface Prism {
+  createInstance(config: object, components: { logger: object; forward: Forward }): Instance
+  getHttpOperationsFromSpec(path: string): Promise<unknown[]>
+}
+
+/**
+ * Loads the Prism that is installed beside the kit; its parts are dependencies of its command line.
+ *
+ * @throws {Error} where Prism is not installed; the message says what to install
+ */
+export function loadPrism(): Prism {
+  try {
+    const require = createRequire(import.meta.url)
+    const requireOfPrism = createRequire(require.resolve('@stoplight/prism-cli/package.json'))
+    return requireOfPrism('@stoplight/prism-http')
+  } catch (error) {
+    const fix = 'Prism could not be loaded. Run npm install --save-dev @stoplight/prism-cli.'
+    throw new Error(`Failed to start the proxy: ${fix}`, { cause: error })
+  }
+}

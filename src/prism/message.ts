@@ -1,0 +1,51 @@
+/** A request or an answer as it went over the wire. */
+interface Message {
+  /** Names and values in turn, as they came. */
+  rawHeaders: readonly string[]
+  body: Uint8Array
+}
+
+/** A request, byte by byte. */
+export interface SentRequest extends Message {
+  method: string
+  /** The path, with the query if there is one. */
+  target: string
+}
+
+/** An answer, byte by byte. */
+export interface ReceivedAnswer extends Message {
+  status: number
+}
+
+/** Headers that are about one connection (RFC 9110 section 7.6.1). */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Leaves out headers that are about one connection, and those named. */
+export function passOnHeaders(rawHeaders: readonly string[], ...without: string[]): string[] {
+  const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, index) =>
+    rawHeaders.slice(index * 2, index * 2 + 2),
+  )
+  const named = pairs
+    .filter(([name = '']) => name.toLowerCase() === 'connection')
+    .flatMap(([, value = '']) => value.toLowerCase().split(/\s*,\s*/))
+  const dropped = new Set([...ofConnection, ...named, ...without])
+  return pairs.filter(([name = '']) => !dropped.has(name.toLowerCase())).flat()
+}
+
+/** Gives headers by their names in lower case, the last of those with one name. */
+export const toHeaders = (rawHeaders: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? '']] : [],
+    ),
+  )

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Thrown where a body is larger than the proxy holds. */
+export class BodyTooLargeError extends Error {
+  override name = 'BodyTooLargeError'
+}
+
+/** Bytes; a body is held whole to be judged. */
+const maxBody = 64 * 1024 * 1024
+
+/**
+ * Reads a body whole.
+ *
+ * @throws {BodyTooLargeError} where it is over 64 MiB
+ */
+export async function readStream(stream: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > maxBody) throw new BodyTooLargeError(`the body has more than ${maxBody} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

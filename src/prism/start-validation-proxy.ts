@@ -1,0 +1,154 @@
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { describeValue } from '../contract/problems.ts'
+import { forward } from './forward.ts'
+import { passOnHeaders, type ReceivedAnswer, type SentRequest } from './message.ts'
+import { BodyTooLargeError, readStream } from './read-stream.ts'
+import { createValidateExchange } from './validate-exchange.ts'
+import type { Violation } from './violation.ts'
+
+export type { Violation }
+
+/** How the proxy listens and what it does with what it finds. */
+export interface ValidationProxyOptions {
+  /** The port, 4020 by default; 0 takes a free one. */
+  port?: number
+  /** The host name or address to listen at, 127.0.0.1 by default. */
+  host?: string
+  /** Whether a violation is answered in the place of the backend: 422 or 401 for a request, which then is not sent on, and 500 for an answer. */
+  errors?: boolean
+  /** Called for each exchange, with what is wrong with it; it must not throw. */
+  onExchange?: (exchange: ValidatedExchange) => void
+}
+
+/** An exchange that went through the proxy. */
+export interface ValidatedExchange {
+  method: string
+  /** The path, with the query if there is one. */
+  path: string
+  /** The status that the client got. */
+  status: number
+  violations: Violation[]
+  /** Why the backend gave no answer. */
+  failure?: string
+}
+
+/** A proxy that listens. */
+export interface ValidationProxy extends AsyncDisposable {
+  /** Its base address, without a slash at the end. */
+  url: string
+  /** Stops listening, and resolves once requests in flight are answered. */
+  close(): Promise<void>
+}
+
+const toError = (status: number, error: number, message: string): ReceivedAnswer => ({
+  status,
+  rawHeaders: ['Content-Type', 'application/json'],
+  body: new TextEncoder().encode(JSON.stringify({ error, message })),
+})
+
+const describe = (violations: readonly Violation[]): string =>
+  violations.map(({ message }) => message).join('; ')
+
+const isError = ({ severity }: Violation): boolean => severity === 'error'
+
+function parseUpstream(upstream: string): URL {
+  const url = URL.canParse(upstream) ? new URL(upstream) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError(
+      `the address of the backend must be an http or https URL, got ${describeValue(upstream)}`,
+    )
+  }
+  return url
+}
+
+/** Writes an answer byte by byte; the length is that of the body, as chunks are not passed on. */
+function respond(
+  response: ServerResponse,
+  { status, rawHeaders, body }: ReceivedAnswer,
+  method: string,
+): void {
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
+  const headers = passOnHeaders(rawHeaders, ...(hasBody ? ['content-length'] : []))
+  response.writeHead(status, hasBody ? [...headers, 'Content-Length', String(body.length)] : headers)
+  response.end(hasBody ? body : undefined)
+}
+
+/**
+ * Puts Prism between clients and a backend: what goes through stays as it is, byte by byte, and is judged by
+ * `openapi.yaml`.
+ *
+ * @param upstream the base address of the backend
+ *
+ * @example
+ * const proxy = await startValidationProxy('http://127.0.0.1:8080', { port: 0, onExchange: console.log })
+ *
+ * @throws {TypeError} where the address is none
+ * @throws {Error} where Prism is not installed, or it cannot listen, with the `code` of Node's error (`EADDRINUSE`)
+ */
+export async function startValidationProxy(
+  upstream: string,
+  { port = 4020, host = '127.0.0.1', errors = false, onExchange }: ValidationProxyOptions = {},
+): Promise<ValidationProxy> {
+  const url = parseUpstream(upstream)
+  const agent = new (url.protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true })
+  const validate = await createValidateExchange()
+
+  /** Judges an exchange and gives what the client gets. */
+  async function mediate(
+    sent: SentRequest,
+  ): Promise<[answer: ReceivedAnswer, found: Omit<ValidatedExchange, 'method' | 'path' | 'status'>]> {
+    if (errors) {
+      const violations = await validate(sent)
+      const wrong = violations.filter(isError)
+      const isRefusal = wrong.some(({ rule }) => /credentials|scheme/.test(rule))
+      if (wrong.length > 0) {
+        return [
+          isRefusal ? toError(401, 40100, describe(wrong)) : toError(422, 42200, describe(wrong)),
+          { violations },
+        ]
+      }
+    }
+    let answer: ReceivedAnswer
+    try {
+      answer = await forward(sent, url, agent)
+    } catch (error) {
+      const failure = `the backend at ${url.origin} gave no answer: ${(error as Error).message}`
+      return [toError(502, 50200, failure), { violations: await validate(sent), failure }]
+    }
+    const violations = await validate(sent, answer)
+    const wrong = violations.filter((violation) => violation.side === 'response' && isError(violation))
+    return [errors && wrong.length > 0 ? toError(500, 50000, describe(wrong)) : answer, { violations }]
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: target = '/', rawHeaders } = request
+    const sent = { method, target, rawHeaders, body: await readStream(request) }
+    const [answer, found] = await mediate(sent)
+    respond(response, answer, method)
+    onExchange?.({ method, path: target, status: answer.status, ...found })
+  }
+
+  const server = createServer({ keepAlive: true, requireHostHeader: false }, (request, response) => {
+    handle(request, response).catch((error: Error) => {
+      const isTooLarge = error instanceof BodyTooLargeError
+      if (response.headersSent) response.destroy()
+      else respond(response, toError(isTooLarge ? 413 : 502, isTooLarge ? 41300 : 50200, error.message), '')
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  async function close(): Promise<void> {
+    await new Promise((resolve) => {
+      server.close(resolve)
+      server.closeIdleConnections()
+    })
+    agent.destroy()
+  }
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return { url: `http://${shown}:${address.port}`, close, [Symbol.asyncDispose]: close }
+}

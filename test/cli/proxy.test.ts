@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../../src/server/start-server.ts'
+import { runCommand, startCommand } from './run-command.ts'
+
+const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
+
+describe.concurrent('plant-store proxy', () => {
+  test.each<[flags: string[], bodies: string[], code: number]>([
+    [[], ['{"id":1,"name":"Fern"}'], 0],
+    [[], ['{"id":1,"name":"Fern"}', '{"id":1}'], 1],
+    [[], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 0],
+    [['--fail-on', 'warning'], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 1],
+    [['--fail-on', 'never'], ['{"id":1}'], 0],
+  ])('%j with the bodies %j ends with %i', async (flags, bodies, code) => {
+    await using server = await startServer({ port: 0 })
+    await using command = startCommand(['proxy', server.url, '--port', '0', ...flags])
+    const announced = await command.waitFor('stdout', /listening on .*\n/)
+    const [url] = /http:\S+(?=\n)/.exec(announced) ?? []
+    for (const body of bodies) await fetch(`${url}/plants`, { method: 'POST', headers, body })
+    command.kill('SIGTERM')
+    const ended = await command.ended
+    expect(ended.code).toBe(code)
+    expect(ended.stdout).toMatch(new RegExp(`\\n${bodies.length} exchanges, \\d errors, \\d warnings`))
+    expect(ended.stderr.trim().split('\n')).toHaveLength(bodies.length)
+  })
+
+  test.each<[args: string[], code: number, message: RegExp]>([
+    [['proxy'], 2, /missing required argument 'url'/],
+    [
+      ['proxy', 'plants.example'],
+      2,
+      /^Failed to start the proxy: the address of the backend must be an http or https URL, got "plants\.example"\n$/,
+    ],
+    [['proxy', 'http://x.example', '--fail-on', 'rain'], 2, /Allowed choices are error, warning, never/],
+    [['proxy', 'http://x.example', '--port', '99999'], 2, /It must be an integer from 0 to 65535/],
+  ])('%j ends with %i and one line', async (args, code, message) => {
+    const ended = await runCommand(args)
+    expect([ended.code, ended.stdout]).toEqual([code, ''])
+    expect(ended.stderr).toMatch(message)
+    expect(ended.stderr.trim()).not.toContain('\n')
+  })
+})
