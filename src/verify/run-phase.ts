@@ -36,9 +36,9 @@ const isolate = (session: Session): Session => ({
 /** Runs a trial; again where a connection that was used before was closed just then, as a service may do. */
 async function runTrial(trial: Trial, session: Session): Promise<Verdict[]> {
   const verdicts = await trial.run(session)
-  const wasClosed = verdicts.some(({ problem, exchanges }) =>
-    problem !== undefined &&
-    exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused),
+  const wasClosed = verdicts.some(
+    ({ problem, exchanges }) =>
+      problem !== undefined && exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused),
   )
   return wasClosed ? trial.run(isolate(session)) : verdicts
 }
@@ -66,7 +66,9 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
     const verdicts = await check.toTrial(value).run(session)
     const found = verdicts.filter(isBroken)
     // Another rule of texts may be the better name for what is left of the request.
-    const match = found.find(({ rule }) => rule === verdict.rule) ?? found.find(({ rule }) => isRelated(rule, verdict.rule))
+    const match =
+      found.find(({ rule }) => rule === verdict.rule) ??
+      found.find(({ rule }) => isRelated(rule, verdict.rule))
     if (match === undefined) return true
     smallest = match
     return false
@@ -76,15 +78,22 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
 }
 
 const toFamily = (rule: string): string =>
-  /^(?:text-keeps|plant-echoes|created-is-200)/.test(rule) ? 'created' : rule.replace(/^refuses-.*/, 'refuses')
+  /^(?:text-keeps|plant-echoes|created-is-200)/.test(rule)
+    ? 'created'
+    : rule.replace(/^refuses-.*/, 'refuses')
 
 const isRelated = (one: string, other: string): boolean => toFamily(one) === toFamily(other)
 
 /** Runs failing trials again, alone, to tell what always fails from what fails among others. */
-async function confirm(failures: readonly Failure[], session: Session, ledger: Ledger, flakyRule: string): Promise<void> {
+async function confirm(
+  failures: readonly Failure[],
+  session: Session,
+  ledger: Ledger,
+  flakyRule: string,
+): Promise<void> {
   const alone = isolate(session)
-  const byRule = Map.groupBy(failures, ({ verdict }) => verdict.rule)
-  for (const [rule, ofRule] of byRule) {
+  for (const rule of new Set(failures.map(({ verdict }) => verdict.rule))) {
+    const ofRule = failures.filter(({ verdict }) => verdict.rule === rule)
     // Those of tables come first, as they are small already.
     const sorted = ofRule.toSorted(
       (one, other) =>
@@ -97,7 +106,9 @@ async function confirm(failures: readonly Failure[], session: Session, ledger: L
       const again = endedBy(failure.verdict, 'timeout') ? 1 : 2
       let found: Broken | undefined
       for (let run = 0; run < again; run++) {
-        found = (await runTrial(failure.trial, alone)).filter(isBroken).find((verdict) => verdict.rule === rule)
+        found = (await runTrial(failure.trial, alone))
+          .filter(isBroken)
+          .find((verdict) => verdict.rule === rule)
         if (found === undefined) break
       }
       if (found !== undefined) {
@@ -110,7 +121,8 @@ async function confirm(failures: readonly Failure[], session: Session, ledger: L
     }
     if (flaky !== undefined) {
       const { trial, verdict } = flaky
-      const problem = rule === flakyRule ? verdict.problem : `${verdict.problem}, but not when tried again alone`
+      const problem =
+        rule === flakyRule ? verdict.problem : `${verdict.problem}, but not when tried again alone`
       ledger.add({ rule: flakyRule, title: trial.title, problem, exchanges: verdict.exchanges })
     }
   }

@@ -16,6 +16,12 @@ export interface SentPlant {
   tag?: string
 }
 
+/** What is learned of the service on the way. */
+export interface SessionMemory {
+  /** What a stored id is refused with, in a form that another refusal can be compared to. */
+  duplicateSignature?: string
+}
+
 /** What trials work with. */
 export interface Session {
   readonly token: string
@@ -25,7 +31,6 @@ export interface Session {
   readonly host: string
   readonly seed: number
   readonly concurrency: number
-  readonly requestLimit: number
   readonly base: URL
   readonly ids: Ids
   readonly random: Random
@@ -36,8 +41,7 @@ export interface Session {
   observe(rule: string, note: string): void
   /** Notes a plant that is stored now. */
   leave(id: bigint): void
-  /** What a stored id is refused with, in a form that another refusal can be compared to. */
-  duplicateSignature: string | undefined
+  readonly memory: SessionMemory
 }
 
 /** A small experiment: one request or a few that belong together. Run again, it takes new ids. */

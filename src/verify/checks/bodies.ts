@@ -113,16 +113,26 @@ export const bodies: readonly Check[] = [
     rule: 'refuses-truncated-body',
     trials: () =>
       cuts.map(([title, toLength]) =>
-        tryBody('refuses-truncated-body', `a body cut after ${title}`, (plant) => plant.slice(0, toLength(plant))),
+        tryBody('refuses-truncated-body', `a body cut after ${title}`, (plant) =>
+          plant.slice(0, toLength(plant)),
+        ),
       ),
   },
   {
     rule: 'refuses-trailing-content',
     trials: () => [
       ...trailing.map((text) =>
-        tryBody('refuses-trailing-content', `${JSON.stringify(text)} after the body`, (plant) => plant + text),
+        tryBody(
+          'refuses-trailing-content',
+          `${JSON.stringify(text)} after the body`,
+          (plant) => plant + text,
+        ),
       ),
-      tryBody('refuses-trailing-content', 'two plants', (plant, session) => plant + writePlant(createPlainPlant(session))),
+      tryBody(
+        'refuses-trailing-content',
+        'two plants',
+        (plant, session) => plant + writePlant(createPlainPlant(session)),
+      ),
     ],
   },
   {
@@ -133,15 +143,26 @@ export const bodies: readonly Check[] = [
     rule: 'refuses-other-content-type',
     trials: () =>
       otherTypes.map((contentType) =>
-        tryBody('refuses-other-content-type', `the content type ${contentType ?? 'left out'}`, (plant) => plant, { contentType }),
+        tryBody(
+          'refuses-other-content-type',
+          `the content type ${contentType ?? 'left out'}`,
+          (plant) => plant,
+          { contentType },
+        ),
       ),
   },
   {
     rule: 'refused-body-stores-nothing',
     trials: () => [
       tryStoredNothing('a body without a name, then with one', (id) => `{"id":${id}}`),
-      tryStoredNothing('a body with a number for the name, then a right one', (id) => `{"id":${id},"name":1}`),
-      tryStoredNothing('a body with a number for the tag, then a right one', (id) => `{"id":${id},"name":"Fern","tag":1}`),
+      tryStoredNothing(
+        'a body with a number for the name, then a right one',
+        (id) => `{"id":${id},"name":1}`,
+      ),
+      tryStoredNothing(
+        'a body with a number for the tag, then a right one',
+        (id) => `{"id":${id},"name":"Fern","tag":1}`,
+      ),
     ],
   },
 ]

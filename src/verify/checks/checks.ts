@@ -2,7 +2,14 @@ import type { Check } from '../trial.ts'
 import { bodies } from './bodies.ts'
 import { credentials } from './credentials.ts'
 import { ids, storedId } from './ids.ts'
-import { cutOffRequests, deepNesting, requestsAtOnce, requestsInARow, stillAnswers, storedIds } from './load.ts'
+import {
+  cutOffRequests,
+  deepNesting,
+  requestsAtOnce,
+  requestsInARow,
+  stillAnswers,
+  storedIds,
+} from './load.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { largeBody, openQuestions } from './open-questions.ts'
@@ -24,7 +31,16 @@ export const phases: readonly Phase[] = [
   { checks: [requestsInARow], isConcurrent: false, flakyRule: 'requests-in-a-row' },
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   {
-    checks: [...texts, ...ids, ...members, ...bodies, ...credentials, ...messages, storedIds, ...openQuestions],
+    checks: [
+      ...texts,
+      ...ids,
+      ...members,
+      ...bodies,
+      ...credentials,
+      ...messages,
+      storedIds,
+      ...openQuestions,
+    ],
     isConcurrent: true,
     flakyRule: 'requests-at-once',
     hasRandomRequests: true,

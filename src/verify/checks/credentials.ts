@@ -14,7 +14,8 @@ const serverErrorRule = 'refused-credentials-no-5xx'
 
 /** Makes a trial of a valid plant with credentials that are not valid. */
 function tryCredentials(rule: string, title: string, toAuthorization: ToAuthorization): Trial {
-  const openRule = rule === 'refuses-missing-credentials' ? 'status-for-missing-credentials' : 'status-for-invalid-token'
+  const openRule =
+    rule === 'refuses-missing-credentials' ? 'status-for-missing-credentials' : 'status-for-invalid-token'
   return tryRefused(
     title,
     { rule, serverErrorRule, openRule },
@@ -30,10 +31,13 @@ const unissued: readonly [title: string, make: () => string][] = [
   ['a random token of four letters', () => `x${randomBytes(2).toString('hex').slice(1)}`],
   ['a random token of 1,000 letters', () => randomBytes(750).toString('base64url')],
   ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
-  ['a random token of the form of a JWT', () => {
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 'plant', jti: randomUUID() })}.`
-  }],
+  [
+    'a random token of the form of a JWT',
+    () => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 'plant', jti: randomUUID() })}.`
+    },
+  ],
 ]
 
 const malformed: readonly [title: string, make: (random: string) => string][] = [
@@ -57,15 +61,40 @@ function alter(token: string): [title: string, Authorization][] {
   const half = Math.ceil(token.length / 2)
   const isLong = token.length > 1
   return [
-    ...(isLong ? [
-      ['the token without its last letter', { value: `Bearer ${token.replace(/=+$/, '').slice(0, -1)}`, shell: 'Bearer ${PLANT_STORE_TOKEN%?}' }] as [string, Authorization],
-      ['the first half of the token', { value: `Bearer ${token.slice(0, half)}`, shell: `Bearer $(printf %.${half}s "$PLANT_STORE_TOKEN")` }] as [string, Authorization],
-    ] : []),
-    ['the token with a letter more', { value: `Bearer ${token.replace(/=+$/, '')}x`, shell: 'Bearer ${PLANT_STORE_TOKEN}x' }],
+    ...(isLong
+      ? [
+          [
+            'the token without its last letter',
+            {
+              value: `Bearer ${token.replace(/=+$/, '').slice(0, -1)}`,
+              shell: 'Bearer ${PLANT_STORE_TOKEN%?}',
+            },
+          ] as [string, Authorization],
+          [
+            'the first half of the token',
+            {
+              value: `Bearer ${token.slice(0, half)}`,
+              shell: `Bearer $(printf %.${half}s "$PLANT_STORE_TOKEN")`,
+            },
+          ] as [string, Authorization],
+        ]
+      : []),
+    [
+      'the token with a letter more',
+      { value: `Bearer ${token.replace(/=+$/, '')}x`, shell: 'Bearer ${PLANT_STORE_TOKEN}x' },
+    ],
     ['the token with a letter before it', { value: `Bearer x${token}`, shell: 'Bearer x$PLANT_STORE_TOKEN' }],
-    ...(swapCase(token) === token ? [] : [
-      ['the token in the other case', { value: `Bearer ${swapCase(token)}`, shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')` }] as [string, Authorization],
-    ]),
+    ...(swapCase(token) === token
+      ? []
+      : [
+          [
+            'the token in the other case',
+            {
+              value: `Bearer ${swapCase(token)}`,
+              shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
+            },
+          ] as [string, Authorization],
+        ]),
   ]
 }
 
@@ -81,7 +110,9 @@ function tryStoredNothing(title: string, toAuthorization: ToAuthorization): Tria
     title,
     async run(session) {
       const plant = createPlainPlant(session)
-      const refused = await session.send(createRequest(session, writePlant(plant), { authorization: toAuthorization(session) }))
+      const refused = await session.send(
+        createRequest(session, writePlant(plant), { authorization: toAuthorization(session) }),
+      )
       if (refused.outcome.kind !== 'answer' || isSuccess(refused.outcome.answer.status)) return []
       const after = await session.send(createRequest(session, writePlant(plant)))
       return judgeCreated(session, after, plant, { rule }).map((verdict) =>
@@ -102,15 +133,23 @@ function tryOrder(title: string, toAuthorization: ToAuthorization): Trial {
       const exchanges = await Promise.all(
         bodies.map((body) => session.send(createRequest(session, body, { authorization }))),
       )
-      const verdicts = exchanges.flatMap((exchange) =>
-        judgeRefused(session, exchange, { rule: 'refuses-unissued-token', serverErrorRule }),
-      ).filter((verdict) => verdict.rule !== 'refuses-unissued-token')
-      const statuses = exchanges.map(({ outcome }) => (outcome.kind === 'answer' ? outcome.answer.status : undefined))
+      const verdicts = exchanges
+        .flatMap((exchange) =>
+          judgeRefused(session, exchange, { rule: 'refuses-unissued-token', serverErrorRule }),
+        )
+        .filter((verdict) => verdict.rule !== 'refuses-unissued-token')
+      const statuses = exchanges.map(({ outcome }) =>
+        outcome.kind === 'answer' ? outcome.answer.status : undefined,
+      )
       const [valid, ...others] = statuses
       const odd = exchanges[statuses.findIndex((status) => status !== valid)]
       if (valid === undefined || isSuccess(valid) || others.includes(undefined)) return verdicts
-      const problem = odd && `a valid body gets ${valid}, an invalid one ${others[0]}, one that is not JSON ${others[1]}`
-      return [...verdicts, { rule, exchanges: odd ? [odd] : exchanges, ...(problem !== undefined && { problem }) }]
+      const problem =
+        odd && `a valid body gets ${valid}, an invalid one ${others[0]}, one that is not JSON ${others[1]}`
+      return [
+        ...verdicts,
+        { rule, exchanges: odd ? [odd] : exchanges, ...(problem !== undefined && { problem }) },
+      ]
     },
   }
 }
@@ -147,7 +186,9 @@ export const credentials: readonly Check[] = [
   {
     rule: 'refuses-altered-token',
     trials: ({ token }) =>
-      alter(token).map(([title, authorization]) => tryCredentials('refuses-altered-token', title, () => authorization)),
+      alter(token).map(([title, authorization]) =>
+        tryCredentials('refuses-altered-token', title, () => authorization),
+      ),
   },
   {
     rule: 'refuses-empty-token',
@@ -168,9 +209,13 @@ export const credentials: readonly Check[] = [
   {
     rule: 'refuses-other-scheme',
     trials: (session) => [
-      tryCredentials('refuses-other-scheme', 'Basic with the token for a password', () => toBasic(session.token)),
+      tryCredentials('refuses-other-scheme', 'Basic with the token for a password', () =>
+        toBasic(session.token),
+      ),
       ...['Basic', 'Token', 'Digest', 'ApiKey', 'Bearerx', 'MAC'].map((scheme) =>
-        tryCredentials('refuses-other-scheme', `the scheme ${scheme} with the token`, () => authorize(session, scheme)),
+        tryCredentials('refuses-other-scheme', `the scheme ${scheme} with the token`, () =>
+          authorize(session, scheme),
+        ),
       ),
       tryCredentials('refuses-other-scheme', 'the token without a scheme', () => ({
         value: session.token,
@@ -191,7 +236,9 @@ export const credentials: readonly Check[] = [
       tryCredentials('refuses-other-scheme', 'Basic with what is not base64', () => ({ value: 'Basic %%%' })),
       tryCredentials('refuses-other-scheme', 'a comma for credentials', () => ({ value: ',' })),
       tryCredentials('refuses-unissued-token', 'a token of dots', () => ({ value: 'Bearer ...' })),
-      tryCredentials('refuses-unissued-token', 'the beginning of a JWT', () => ({ value: 'Bearer eyJhbGciOiJIUzI1NiJ9' })),
+      tryCredentials('refuses-unissued-token', 'the beginning of a JWT', () => ({
+        value: 'Bearer eyJhbGciOiJIUzI1NiJ9',
+      })),
       tryCredentials('refuses-unissued-token', 'a JWT of nothing', () => ({ value: 'Bearer e30.e30.e30' })),
     ],
   },

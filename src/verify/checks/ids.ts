@@ -69,7 +69,7 @@ export const storedId: Check = {
           if (outcome.kind !== 'answer') continue
           const { answer } = outcome
           session.observe('status-for-stored-id', `${what} is answered ${answer.status}`)
-          if (!isSuccess(answer.status)) session.duplicateSignature = toSignature(answer, sent)
+          if (!isSuccess(answer.status)) session.memory.duplicateSignature = toSignature(answer, sent)
         }
         return judgeCreated(session, first, plant)
       },
@@ -80,11 +80,16 @@ export const storedId: Check = {
 /** Ids at the edges of int32, 2^53 and int64, and pairs that only an exact service tells apart. */
 export const ids: readonly Check[] = [
   { rule: 'id-zero', trials: () => [tryId('id-zero', 0n)] },
-  { rule: 'id-negative', trials: () => [tryId('id-negative', -1n), ...tryRange('id-negative', -(2n ** 31n), -2n)] },
+  {
+    rule: 'id-negative',
+    trials: () => [tryId('id-negative', -1n), ...tryRange('id-negative', -(2n ** 31n), -2n)],
+  },
   {
     rule: 'id-over-int32',
     trials: () => [
-      ...[31n, 32n].flatMap((bits) => [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n].map((id) => tryId('id-over-int32', id))),
+      ...[31n, 32n].flatMap((bits) =>
+        [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n].map((id) => tryId('id-over-int32', id)),
+      ),
       ...tryRange('id-over-int32', 2n ** 31n, 2n ** 32n - 1n),
       ...tryRange('id-over-int32', 2n ** 32n, 2n ** 53n - 2n),
     ],
@@ -131,16 +136,17 @@ export const ids: readonly Check[] = [
   {
     rule: 'id-with-zero-fraction',
     trials: () =>
-      [(id: bigint) => `${id}.0`, (id: bigint) => `${id}.00`, (id: bigint) => `${id / 1000n}e3`].map((write) =>
-        tryCreated(
-          `an id written as ${write(7000n)}`,
-          { rule: 'id-with-zero-fraction', mayBeStored: true },
-          (session) => {
-            const id = session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n)
-            return id === undefined ? undefined : { ...createPlainPlant(session), id: (id / 1000n) * 1000n }
-          },
-          (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":"${name}"}` }),
-        ),
+      [(id: bigint) => `${id}.0`, (id: bigint) => `${id}.00`, (id: bigint) => `${id / 1000n}e3`].map(
+        (write) =>
+          tryCreated(
+            `an id written as ${write(7000n)}`,
+            { rule: 'id-with-zero-fraction', mayBeStored: true },
+            (session) => {
+              const id = session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n)
+              return id === undefined ? undefined : { ...createPlainPlant(session), id: (id / 1000n) * 1000n }
+            },
+            (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":"${name}"}` }),
+          ),
       ),
   },
 ]

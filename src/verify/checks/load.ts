@@ -1,9 +1,9 @@
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { cutOff } from '../http/cut-off.ts'
 import { isSuccess } from '../judge/judge-answer.ts'
 import { judgeCreated } from '../judge/judge-created.ts'
 import { judgeRefused } from '../judge/judge-refused.ts'
 import type { Check, Session, Trial, Verdict } from '../trial.ts'
-import { cutOff } from '../http/cut-off.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
 const inARow = 40
@@ -41,7 +41,9 @@ export const requestsAtOnce: Check = {
     {
       title: `${atOnce} plain plants at once`,
       run: async (session) =>
-        (await Promise.all(Array.from({ length: atOnce }, () => sendPlain(session, 'requests-at-once')))).flat(),
+        (
+          await Promise.all(Array.from({ length: atOnce }, () => sendPlain(session, 'requests-at-once')))
+        ).flat(),
     },
   ],
 }
@@ -50,7 +52,8 @@ function judgeStored(session: Session, exchanges: Awaited<ReturnType<Session['se
   const rule = 'stored-id-no-5xx'
   return exchanges.flatMap((exchange) => {
     const { outcome } = exchange
-    if (outcome.kind === 'answer' && isSuccess(outcome.answer.status)) return [{ rule, exchanges: [exchange] }]
+    if (outcome.kind === 'answer' && isSuccess(outcome.answer.status))
+      return [{ rule, exchanges: [exchange] }]
     return judgeRefused(session, exchange, { rule, serverErrorRule: rule, deliveryRule: rule })
   })
 }
@@ -80,9 +83,14 @@ export const storedIds: Check = {
             session.send(createRequest(session, writePlant({ ...createPlainPlant(session), id }))),
           ),
         )
-        const created = exchanges.filter(({ outcome }) => outcome.kind === 'answer' && isSuccess(outcome.answer.status))
+        const created = exchanges.filter(
+          ({ outcome }) => outcome.kind === 'answer' && isSuccess(outcome.answer.status),
+        )
         if (created.length > 0) session.leave(id)
-        session.observe('stored-id-at-once', `${created.length} of ${sameIdAtOnce} plants with one id were created at once`)
+        session.observe(
+          'stored-id-at-once',
+          `${created.length} of ${sameIdAtOnce} plants with one id were created at once`,
+        )
         return judgeStored(session, exchanges)
       },
     },
@@ -105,7 +113,11 @@ export const deepNesting: Check = {
     tryRefused(`${depth} brackets that do not close`, nesting, () => open),
     tryRefused(`${depth} nested arrays`, nesting, () => open + close),
     tryRefused(`${depth} braces that do not close`, nesting, () => objects),
-    tryRefused(`${depth} nested arrays for a name`, nesting, ({ ids }) => `{"id":${ids.take()},"name":${open}${close}}`),
+    tryRefused(
+      `${depth} nested arrays for a name`,
+      nesting,
+      ({ ids }) => `{"id":${ids.take()},"name":${open}${close}}`,
+    ),
     tryCreated(
       `${depth} nested arrays in an extra member`,
       { rule: 'survives-deep-nesting', deliveryRule: 'survives-deep-nesting', openRule: 'unknown-members' },

@@ -6,7 +6,10 @@ import { tryRefused } from './trials.ts'
 function tryMembers(
   rule: string,
   title: string,
-  change: (members: { id: string; name: string; tag: string }, session: Session) => Record<string, string | undefined>,
+  change: (
+    members: { id: string; name: string; tag: string },
+    session: Session,
+  ) => Record<string, string | undefined>,
 ): Trial {
   return tryRefused(title, { rule, openRule: 'status-for-invalid-body' }, (session) => {
     const { id, name, tag = '' } = createPlainPlant(session)
@@ -43,18 +46,44 @@ export const members: readonly Check[] = [
     trials: () => [
       tryMembers('refuses-missing-name', 'no name', () => ({ name: undefined })),
       tryMembers('refuses-missing-name', 'neither name nor tag', () => ({ name: undefined, tag: undefined })),
-      tryMembers('refuses-missing-name', 'Name instead of name', ({ name }) => ({ name: undefined, Name: name })),
+      tryMembers('refuses-missing-name', 'Name instead of name', ({ name }) => ({
+        name: undefined,
+        Name: name,
+      })),
     ],
   },
   {
     rule: 'refuses-id-of-wrong-type',
     trials: () =>
-      tryIds('refuses-id-of-wrong-type', ['"N"', '""', '"fern"', '" N "', '"0x1F"', 'true', 'false', 'null', '[]', '[N]', '{}', '{"id":N}']),
+      tryIds('refuses-id-of-wrong-type', [
+        '"N"',
+        '""',
+        '"fern"',
+        '" N "',
+        '"0x1F"',
+        'true',
+        'false',
+        'null',
+        '[]',
+        '[N]',
+        '{}',
+        '{"id":N}',
+      ]),
   },
   {
     rule: 'refuses-fractional-id',
     trials: () =>
-      tryIds('refuses-fractional-id', ['1.5', '-0.5', '1e-1', '0.000001', 'N.5', '9007199254740990.6', '9007199254740993.5', '123456789.0000000001', '15e-1']),
+      tryIds('refuses-fractional-id', [
+        '1.5',
+        '-0.5',
+        '1e-1',
+        '0.000001',
+        'N.5',
+        '9007199254740990.6',
+        '9007199254740993.5',
+        '123456789.0000000001',
+        '15e-1',
+      ]),
   },
   {
     rule: 'refuses-id-beyond-int64',

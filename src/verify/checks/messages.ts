@@ -5,12 +5,20 @@ import { tryCreated } from './trials.ts'
 /** Milliseconds between two pieces of a body: long enough for a service to have read the first. */
 const pause = 15
 
-const charsets = ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"']
+const charsets = [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+]
 
 const nameForms: readonly [title: string, write: (name: string) => string][] = [
   ['small letters', (name) => name.toLowerCase()],
   ['capitals', (name) => name.toUpperCase()],
-  ['small letters and capitals in turn', (name) => name.replaceAll(/(.)(.?)/g, (_pair, first, second) => first.toLowerCase() + second.toUpperCase())],
+  [
+    'small letters and capitals in turn',
+    (name) =>
+      name.replaceAll(/(.)(.?)/g, (_pair, first, second) => first.toLowerCase() + second.toUpperCase()),
+  ],
 ]
 
 /** Cuts a text after so many bytes of it, again and again. */
@@ -26,9 +34,15 @@ const escapeAll = (text: string): string =>
 
 const forms: readonly [title: string, write: (id: bigint, name: string, tag: string) => string][] = [
   ['members in another order', (id, name, tag) => `{"tag":"${tag}","name":"${name}","id":${id}}`],
-  ['white space between all parts', (id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: "${name}" , "tag":\r\n"${tag}" } \n`],
+  [
+    'white space between all parts',
+    (id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: "${name}" , "tag":\r\n"${tag}" } \n`,
+  ],
   ['a name of escapes', (id, name, tag) => `{"id":${id},"name":"${escapeAll(name)}","tag":"${tag}"}`],
-  ['escapes in the names of members', (id, name, tag) => `{"\\u0069d":${id},"n\\u0061me":"${name}","\\u0074ag":"${tag}"}`],
+  [
+    'escapes in the names of members',
+    (id, name, tag) => `{"\\u0069d":${id},"n\\u0061me":"${name}","\\u0074ag":"${tag}"}`,
+  ],
 ]
 
 /** Requests that say the same in another way, as HTTP and JSON allow. */
@@ -37,21 +51,36 @@ export const messages: readonly Check[] = [
     rule: 'accepts-charset-parameter',
     trials: () =>
       charsets.map((contentType) =>
-        tryCreated(`the content type ${contentType}`, { rule: 'accepts-charset-parameter' }, createPlainPlant, () => ({ contentType })),
+        tryCreated(
+          `the content type ${contentType}`,
+          { rule: 'accepts-charset-parameter' },
+          createPlainPlant,
+          () => ({ contentType }),
+        ),
       ),
   },
   {
     rule: 'content-type-in-any-case',
     trials: () =>
       ['Application/JSON', 'APPLICATION/JSON'].map((contentType) =>
-        tryCreated(`the content type ${contentType}`, { rule: 'content-type-in-any-case' }, createPlainPlant, () => ({ contentType })),
+        tryCreated(
+          `the content type ${contentType}`,
+          { rule: 'content-type-in-any-case' },
+          createPlainPlant,
+          () => ({ contentType }),
+        ),
       ),
   },
   {
     rule: 'header-names-in-any-case',
     trials: () =>
       nameForms.map(([title, writeName]) =>
-        tryCreated(`names of headers in ${title}`, { rule: 'header-names-in-any-case' }, createPlainPlant, () => ({ writeName })),
+        tryCreated(
+          `names of headers in ${title}`,
+          { rule: 'header-names-in-any-case' },
+          createPlainPlant,
+          () => ({ writeName }),
+        ),
       ),
   },
   {
@@ -70,10 +99,15 @@ export const messages: readonly Check[] = [
     rule: 'accepts-chunked-body',
     trials: () =>
       [1000, 20, 1].map((size) =>
-        tryCreated(`a body in chunks of up to ${size} bytes`, { rule: 'accepts-chunked-body' }, createPlainPlant, (_session, plant) => ({
-          isChunked: true,
-          pieces: cut(writePlant(plant), size),
-        })),
+        tryCreated(
+          `a body in chunks of up to ${size} bytes`,
+          { rule: 'accepts-chunked-body' },
+          createPlainPlant,
+          (_session, plant) => ({
+            isChunked: true,
+            pieces: cut(writePlant(plant), size),
+          }),
+        ),
       ),
   },
   {
@@ -82,7 +116,11 @@ export const messages: readonly Check[] = [
       [7, 8, 9, 11, 30].map((size) =>
         tryCreated(
           `a body in pieces of ${size} bytes`,
-          { rule: 'accepts-body-in-pieces', textRule: 'accepts-body-in-pieces', deliveryRule: 'accepts-body-in-pieces' },
+          {
+            rule: 'accepts-body-in-pieces',
+            textRule: 'accepts-body-in-pieces',
+            deliveryRule: 'accepts-body-in-pieces',
+          },
           (session) => ({ ...createPlainPlant(session), name: 'Löwenzahn 🌱🌿🍃 菊の花', tag: 'ééééééé' }),
           (_session, plant) => ({ pieces: cut(writePlant(plant), size), pause }),
         ),

@@ -32,7 +32,10 @@ const tellStatus = (
     const body = toBody(plant, createPlainPlant(session))
     const exchange = await session.send(createRequest(session, body, options))
     const { outcome } = exchange
-    session.observe(openRule, `${title} is answered ${outcome.kind === 'answer' ? outcome.answer.status : `with no whole answer (${outcome.message})`}`)
+    session.observe(
+      openRule,
+      `${title} is answered ${outcome.kind === 'answer' ? outcome.answer.status : `with no whole answer (${outcome.message})`}`,
+    )
     if (!isForBody) return []
     const { answer, verdicts } = judgeDelivery(exchange)
     if (answer === undefined) return verdicts
@@ -61,7 +64,13 @@ export const openQuestions: readonly Check[] = [
   },
   {
     rule: 'byte-order-mark',
-    trials: () => [tellStatus('byte-order-mark', 'a body behind a byte order mark', (plant) => `\ufeff${writePlant(plant)}`)],
+    trials: () => [
+      tellStatus(
+        'byte-order-mark',
+        'a body behind a byte order mark',
+        (plant) => `\ufeff${writePlant(plant)}`,
+      ),
+    ],
   },
   {
     rule: 'other-methods',
@@ -83,6 +92,12 @@ export const openQuestions: readonly Check[] = [
 export const largeBody: Check = {
   rule: 'large-body',
   trials: () => [
-    tellStatus('large-body', 'a body of 2,000,000 letters', (plant) => writePlant({ ...plant, name: 'F'.repeat(2_000_000) }), {}, false),
+    tellStatus(
+      'large-body',
+      'a body of 2,000,000 letters',
+      (plant) => writePlant({ ...plant, name: 'F'.repeat(2_000_000) }),
+      {},
+      false,
+    ),
   ],
 }

@@ -112,14 +112,10 @@ const cutBodies: RandomCheck<{ name: string; at: number }> = {
   runs: 80,
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
   toTrial: ({ name, at }) =>
-    tryRefused(
-      'a random body that is cut off',
-      { rule: 'refuses-truncated-body' },
-      (session) => {
-        const body = Buffer.from(toJson({ ...createPlainPlant(session), name }))
-        return body.subarray(0, 1 + Math.floor(at * (body.length - 1)))
-      },
-    ),
+    tryRefused('a random body that is cut off', { rule: 'refuses-truncated-body' }, (session) => {
+      const body = Buffer.from(toJson({ ...createPlainPlant(session), name }))
+      return body.subarray(0, 1 + Math.floor(at * (body.length - 1)))
+    }),
 }
 
 /** Valid plants, bodies with one mistake and bodies cut anywhere, all made at random. */

@@ -23,7 +23,16 @@ const unicode = [
   '\uffef\ue000\u{10ffff}',
 ]
 
-const whiteSpace = [' Fern', 'Fern ', '  Fern  ', 'Boston  fern', '\tFern', 'Fern\n', 'Bos\r\nton', '\u00a0Fern\u2003']
+const whiteSpace = [
+  ' Fern',
+  'Fern ',
+  '  Fern  ',
+  'Boston  fern',
+  '\tFern',
+  'Fern\n',
+  'Bos\r\nton',
+  '\u00a0Fern\u2003',
+]
 
 const markup = [
   '<b>Fern</b>',
@@ -45,12 +54,31 @@ const markup = [
   '__proto__',
 ]
 
-const digits = ['007', '1', '0', '-1', '1.50', '1e3', '12345678901234567890', 'true', 'null', 'NaN', 'undefined', '2024-01-31', '[]', '{}']
+const digits = [
+  '007',
+  '1',
+  '0',
+  '-1',
+  '1.50',
+  '1e3',
+  '12345678901234567890',
+  'true',
+  'null',
+  'NaN',
+  'undefined',
+  '2024-01-31',
+  '[]',
+  '{}',
+]
 
 const long = [64, 100, 256, 300, 1000, 4096, 10_000]
 
 /** Makes trials in which a text is the name, and in which it is the tag. */
-function tryTexts(rule: string, texts: readonly string[], { isOpen = false, members = ['name', 'tag'] } = {}): Trial[] {
+function tryTexts(
+  rule: string,
+  texts: readonly string[],
+  { isOpen = false, members = ['name', 'tag'] } = {},
+): Trial[] {
   return texts.flatMap((text) =>
     members.map((member) => {
       const shown = text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)

@@ -102,10 +102,7 @@ export function sendRequest(
   })
 }
 
-async function writePieces(
-  { pieces, pause }: HttpRequest,
-  write: (piece: Buffer) => unknown,
-): Promise<void> {
+async function writePieces({ pieces, pause }: HttpRequest, write: (piece: Buffer) => unknown): Promise<void> {
   for (const [index, piece] of pieces.entries()) {
     if (index > 0 && pause !== undefined) await wait(pause)
     write(piece)

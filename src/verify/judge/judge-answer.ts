@@ -43,7 +43,8 @@ export function judgeDelivery(
   rule = 'answers-every-request',
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { outcome } = exchange
-  if (outcome.kind === 'answer') return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
+  if (outcome.kind === 'answer')
+    return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
   // A request that was never sent tells nothing of the service.
   if (outcome.kind === 'stopped' || outcome.kind === 'gone') return { verdicts: [] }
   return { verdicts: [toVerdict(rule, exchange, outcome.message)] }

@@ -2,8 +2,8 @@ import { describeValue } from '../../contract/problems.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SentPlant, Session, Verdict } from '../trial.ts'
 import { describeContentType, isSuccess, judgeDelivery, judgeSecrecy, toVerdict } from './judge-answer.ts'
-import { readBody, toSignature } from './read-body.ts'
 import { judgeRefusal } from './judge-refused.ts'
+import { readBody, toSignature } from './read-body.ts'
 
 /** What is expected of the answer to a valid plant, and to which rules it belongs. */
 export interface CreatedExpectation {
@@ -33,7 +33,13 @@ function judgeText(
     const problem =
       value === undefined ? 'name is missing' : `name must be a string, got ${describeValue(value)}`
     // Only what is odd about the text can have made a number of it.
-    return [toVerdict(value === undefined || textRule === undefined ? 'plant-has-name' : textRule, exchange, problem)]
+    return [
+      toVerdict(
+        value === undefined || textRule === undefined ? 'plant-has-name' : textRule,
+        exchange,
+        problem,
+      ),
+    ]
   }
   const isSame = value === sent
   const problem = isSame
@@ -79,7 +85,14 @@ export function judgeCreated(
   plant: SentPlant,
   expectation: CreatedExpectation = {},
 ): Verdict[] {
-  const { rule = 'created-is-200', textRule, deliveryRule, openRule, title, mayBeStored = false } = expectation
+  const {
+    rule = 'created-is-200',
+    textRule,
+    deliveryRule,
+    openRule,
+    title,
+    mayBeStored = false,
+  } = expectation
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return verdicts
   verdicts.push(...judgeSecrecy(session, exchange, answer))
@@ -90,13 +103,21 @@ export function judgeCreated(
       return [...verdicts, ...judgeRefusal(session, exchange, answer, { serverErrorRule: rule })]
     }
     const refusal = judgeRefusal(session, exchange, answer, {}).filter(({ rule: id }) => /^error-/.test(id))
-    if (session.duplicateSignature === toSignature(answer, plant) && (session.hasIdRange || mayBeStored)) return verdicts
+    if (
+      session.memory.duplicateSignature === toSignature(answer, plant) &&
+      (session.hasIdRange || mayBeStored)
+    )
+      return verdicts
     return [...verdicts, ...refusal, toVerdict(rule, exchange, `the status must be 200, got ${status}`)]
   }
   session.leave(plant.id)
   if (rule !== 'created-is-200') verdicts.push(toVerdict(rule, exchange, undefined))
   verdicts.push(
-    toVerdict('created-is-200', exchange, status === 200 ? undefined : `the status must be 200, got ${status}`),
+    toVerdict(
+      'created-is-200',
+      exchange,
+      status === 200 ? undefined : `the status must be 200, got ${status}`,
+    ),
     toVerdict('created-content-type', exchange, describeContentType(answer)),
   )
   const body = readBody(answer)

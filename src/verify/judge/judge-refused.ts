@@ -33,7 +33,8 @@ function judgeError(exchange: Exchange, answer: HttpAnswer): Verdict[] {
   const body = readBody(answer)
   if ('problem' in body) return [...verdicts, toVerdict('error-is-json', exchange, body.problem)]
   const { error, message } = body.value
-  const wantError = error === undefined ? 'error is missing' : `error must be an integer, got ${describeValue(error)}`
+  const wantError =
+    error === undefined ? 'error is missing' : `error must be an integer, got ${describeValue(error)}`
   const wantMessage =
     message === undefined ? 'message is missing' : `message must be a string, got ${describeValue(message)}`
   const isInRange = isInteger(error) && error >= -2147483648 && error <= 2147483647
@@ -90,11 +91,7 @@ export function judgeRefused(
     const isError = isErrorBody(answer)
     const told = isError ? `an Error came with the status ${status}` : undefined
     const problem = isError ? undefined : `the request must be refused, got ${status}`
-    return [
-      ...verdicts,
-      toVerdict('refusal-is-not-200', exchange, told),
-      toVerdict(rule, exchange, problem),
-    ]
+    return [...verdicts, toVerdict('refusal-is-not-200', exchange, told), toVerdict(rule, exchange, problem)]
   }
   return [
     ...verdicts,
