@@ -15,10 +15,10 @@ export interface Ledger {
   count(verdicts: readonly Verdict[]): void
   /** Keeps the smallest finding of a rule. */
   add(finding: Finding): void
-  note(rule: string, note: string): void
+  note(rule: string, subject: string, note: string): void
   readonly tries: ReadonlyMap<string, number>
   readonly findings: ReadonlyMap<string, Finding>
-  readonly notes: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly notes: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 }
 
 /** Tells how many bytes the bodies of exchanges have together. */
@@ -32,7 +32,7 @@ export const measure = (exchanges: readonly Exchange[]): number =>
 export function createLedger(): Ledger {
   const tries = new Map<string, number>()
   const findings = new Map<string, Finding>()
-  const notes = new Map<string, Map<string, number>>()
+  const notes = new Map<string, Map<string, string[]>>()
   return {
     tries,
     findings,
@@ -46,9 +46,9 @@ export function createLedger(): Ledger {
         findings.set(finding.rule, finding)
       }
     },
-    note(rule, note) {
-      const ofRule = notes.get(rule) ?? new Map<string, number>()
-      notes.set(rule, ofRule.set(note, (ofRule.get(note) ?? 0) + 1))
+    note(rule, subject, note) {
+      const ofRule = notes.get(rule) ?? new Map<string, string[]>()
+      notes.set(rule, ofRule.set(note, [...(ofRule.get(note) ?? []), subject]))
     },
   }
 }

@@ -45,6 +45,13 @@ export interface ShownFinding {
  */
 export type RuleStatus = 'kept' | 'broken' | 'known' | 'hidden' | 'untried' | 'open'
 
+/** What was observed where the specification is silent. */
+export interface Note {
+  note: string
+  count: number
+  subjects: string[]
+}
+
 /** A rule and what came of it. */
 export interface RuleResult {
   rule: Rule
@@ -54,8 +61,8 @@ export interface RuleResult {
   finding?: ShownFinding
   /** Why it is hidden, untried or known to be broken. */
   reason?: string
-  /** What was observed, and how often. */
-  notes: { note: string; count: number }[]
+  /** What was observed, how often, and a few of what it was observed of. */
+  notes: Note[]
 }
 
 /** A rule that is known to be broken, and why that is borne with for now. */

@@ -33,7 +33,7 @@ function createSession(
     hasIdRange: options.idRange !== undefined,
     memory: {},
     send: (request, how) => sender.send(request, how),
-    observe: (rule, note) => ledger.note(rule, note),
+    observe: (rule, subject, note) => ledger.note(rule, subject, note),
     leave: (id) => plantsLeft.add(id),
   }
 }
@@ -76,7 +76,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
       })
     }
   }
-  if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} answers were 429`)
+  if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429')
   const stopped = {
     kind: 'stopped',
     message: `the run was stopped after ${Math.round((performance.now() - start) / 1000)} s`,

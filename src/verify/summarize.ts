@@ -20,6 +20,9 @@ export interface Ended {
   options: VerifyOptions
 }
 
+/** What was observed is told of so many examples. */
+const maxSubjects = 6
+
 const isChosen = ({ only, skip }: VerifyOptions, id: string): boolean =>
   (only === undefined || only.length === 0 || only.includes(id)) && !skip?.includes(id)
 
@@ -33,11 +36,15 @@ const explainUntried = ({ ledger, options }: Ended, { id }: Rule): string => {
 function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   const { ledger, options } = ended
   const tries = ledger.tries.get(rule.id) ?? 0
-  const noted = [...(ledger.notes.get(rule.id) ?? [])].map(([note, count]) => ({ note, count }))
+  const noted = [...(ledger.notes.get(rule.id) ?? [])].map(([note, subjects]) => ({
+    note,
+    count: subjects.length,
+    subjects: [...new Set(subjects)].slice(0, maxSubjects),
+  }))
   const found = ledger.findings.get(rule.id)
   if (rule.level === 'open') {
     const notes =
-      found === undefined ? noted : [...noted, { note: `${found.title}: ${found.problem}`, count: 1 }]
+      found === undefined ? noted : [...noted, { note: found.problem, count: 1, subjects: [found.title] }]
     return {
       rule,
       status: 'open',

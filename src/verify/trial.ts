@@ -37,8 +37,8 @@ export interface Session {
   /** Whether ids come from a range that was asked for, so that some may be stored. */
   readonly hasIdRange: boolean
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
-  /** Notes what the specification leaves open. */
-  observe(rule: string, note: string): void
+  /** Notes how something was answered that the specification leaves open. */
+  observe(rule: string, subject: string, note: string): void
   /** Notes a plant that is stored now. */
   leave(id: bigint): void
   readonly memory: SessionMemory

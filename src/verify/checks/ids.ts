@@ -68,7 +68,7 @@ export const storedId: Check = {
           const { outcome } = await session.send(createRequest(session, writePlant(sent)))
           if (outcome.kind !== 'answer') continue
           const { answer } = outcome
-          session.observe('status-for-stored-id', `${what} is answered ${answer.status}`)
+          session.observe('status-for-stored-id', what, `answered ${answer.status}`)
           if (!isSuccess(answer.status)) session.memory.duplicateSignature = toSignature(answer, sent)
         }
         return judgeCreated(session, first, plant)
@@ -143,7 +143,9 @@ export const ids: readonly Check[] = [
             { rule: 'id-with-zero-fraction', mayBeStored: true },
             (session) => {
               const id = session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n)
-              return id === undefined ? undefined : { ...createPlainPlant(session), id: (id / 1000n) * 1000n }
+              return id === undefined
+                ? undefined
+                : { ...createPlainPlant(session, { hasTag: false }), id: (id / 1000n) * 1000n }
             },
             (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":"${name}"}` }),
           ),

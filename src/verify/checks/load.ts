@@ -89,7 +89,8 @@ export const storedIds: Check = {
         if (created.length > 0) session.leave(id)
         session.observe(
           'stored-id-at-once',
-          `${created.length} of ${sameIdAtOnce} plants with one id were created at once`,
+          `one id ${sameIdAtOnce} times at once`,
+          `${created.length} of ${sameIdAtOnce} were created`,
         )
         return judgeStored(session, exchanges)
       },

@@ -34,7 +34,8 @@ const tellStatus = (
     const { outcome } = exchange
     session.observe(
       openRule,
-      `${title} is answered ${outcome.kind === 'answer' ? outcome.answer.status : `with no whole answer (${outcome.message})`}`,
+      title,
+      outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`,
     )
     if (!isForBody) return []
     const { answer, verdicts } = judgeDelivery(exchange)

@@ -99,7 +99,7 @@ export function judgeCreated(
   const { status } = answer
   if (!isSuccess(status)) {
     if (openRule !== undefined) {
-      session.observe(openRule, `${title} is answered ${status}`)
+      session.observe(openRule, title ?? 'a request', `answered ${status}`)
       return [...verdicts, ...judgeRefusal(session, exchange, answer, { serverErrorRule: rule })]
     }
     const refusal = judgeRefusal(session, exchange, answer, {}).filter(({ rule: id }) => /^error-/.test(id))

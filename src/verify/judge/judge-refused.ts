@@ -86,7 +86,7 @@ export function judgeRefused(
   if (answer === undefined) return verdicts
   verdicts.push(...judgeSecrecy(session, exchange, answer))
   const { status } = answer
-  if (openRule !== undefined) session.observe(openRule, `${title} is answered ${status}`)
+  if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)
   if (isSuccess(status)) {
     const isError = isErrorBody(answer)
     const told = isError ? `an Error came with the status ${status}` : undefined
