@@ -111,6 +111,7 @@ export function judgeCreated(
     return [...verdicts, ...refusal, toVerdict(rule, exchange, `the status must be 200, got ${status}`)]
   }
   session.leave(plant.id)
+  if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)
   if (rule !== 'created-is-200') verdicts.push(toVerdict(rule, exchange, undefined))
   verdicts.push(
     toVerdict(
