@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import { type Rule, readRules } from '../verify/rules.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
-  const escape = (text: string): string => text.replaceAll('|', '\\|')
+  const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
   const rows = rules.map(
     ({ id, section, level, statement }) =>
-      `| \`${id}\` | ${level} | ${escape(statement)} | ${escape(section)} |`,
+      `| \`${id}\` | ${level} | ${escapeCell(statement)} | ${escapeCell(section)} |`,
   )
   return ['| rule | level | statement | section |', '|---|---|---|---|', ...rows, ''].join('\n')
 }

@@ -53,7 +53,9 @@ export function createIds(range?: IdRange): Ids {
       return id
     },
     takeFrom(from, to) {
+      // biome-ignore lint/complexity/useMathMinMax: Math takes no bigint
       const low = from > allowed.from ? from : allowed.from
+      // biome-ignore lint/complexity/useMathMinMax: Math takes no bigint
       const high = to < allowed.to ? to : allowed.to
       return low > high ? undefined : random.between(low, high)
     },

@@ -67,7 +67,7 @@ function alter(token: string): [title: string, Authorization][] {
             'the token without its last letter',
             {
               value: `Bearer ${token.replace(/=+$/, '').slice(0, -1)}`,
-              shell: 'Bearer ${PLANT_STORE_TOKEN%?}',
+              shell: `Bearer \${PLANT_STORE_TOKEN%?}`,
             },
           ] as [string, Authorization],
           [
@@ -81,7 +81,7 @@ function alter(token: string): [title: string, Authorization][] {
       : []),
     [
       'the token with a letter more',
-      { value: `Bearer ${token.replace(/=+$/, '')}x`, shell: 'Bearer ${PLANT_STORE_TOKEN}x' },
+      { value: `Bearer ${token.replace(/=+$/, '')}x`, shell: `Bearer \${PLANT_STORE_TOKEN}x` },
     ],
     ['the token with a letter before it', { value: `Bearer x${token}`, shell: 'Bearer x$PLANT_STORE_TOKEN' }],
     ...(swapCase(token) === token

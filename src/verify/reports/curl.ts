@@ -9,8 +9,7 @@ const maxShown = 2000
 const own = new Set(['host', 'content-length', 'user-agent'])
 
 const isPlainText = (body: Buffer): boolean =>
-  Buffer.from(body.toString()).equals(body) &&
-  !/[\x00-\x08\x0b-\x1f\x7f\ufeff\u0080-\u009f\u200b-\u200f\u2028-\u202e]/.test(body.toString())
+  Buffer.from(body.toString()).equals(body) && !/[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]/u.test(body.toString())
 
 /** Writes bytes as an argument of printf: what is not plain as octal escapes. */
 const toPrintf = (body: Buffer): string =>
@@ -32,7 +31,7 @@ function toRepeat(text: string): string | undefined {
   const count = (whole.length - before.length - after.length) / unit.length
   const rest = after.length > maxShown ? toRepeat(after) : `printf %s ${quote(after)}`
   if (rest === undefined) return undefined
-  return `printf %s ${quote(before)}; printf ${quote(unit.replaceAll('%', '%%') + '%.0s')} $(seq ${count}); ${rest}`
+  return `printf %s ${quote(before)}; printf ${quote(`${unit}%.0s`)} $(seq ${count}); ${rest}`
 }
 
 function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean): string {
