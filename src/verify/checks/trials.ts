@@ -1,0 +1,35 @@
+import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import { type CreatedExpectation, judgeCreated } from '../judge/judge-created.ts'
+import { judgeRefused, type RefusedExpectation } from '../judge/judge-refused.ts'
+import type { SentPlant, Session, Trial } from '../trial.ts'
+
+/** Makes a trial that sends a valid plant and wants it created; no plant is none that can be sent. */
+export const tryCreated = (
+  title: string,
+  expectation: CreatedExpectation,
+  toPlant: (session: Session) => SentPlant | undefined = createPlainPlant,
+  toOptions: (session: Session, plant: SentPlant) => RequestOptions & { body?: string | Buffer } = () => ({}),
+): Trial => ({
+  title,
+  async run(session) {
+    const plant = toPlant(session)
+    if (plant === undefined) return []
+    const { body = writePlant(plant), ...options } = toOptions(session, plant)
+    const exchange = await session.send(createRequest(session, body, options))
+    return judgeCreated(session, exchange, plant, { title, ...expectation })
+  },
+})
+
+/** Makes a trial that sends what must be refused. */
+export const tryRefused = (
+  title: string,
+  expectation: RefusedExpectation,
+  toBody: (session: Session) => string | Buffer,
+  toOptions: (session: Session) => RequestOptions = () => ({}),
+): Trial => ({
+  title,
+  async run(session) {
+    const exchange = await session.send(createRequest(session, toBody(session), toOptions(session)))
+    return judgeRefused(session, exchange, { title, ...expectation })
+  },
+})
