@@ -136,7 +136,7 @@ const schemeMistakes: readonly Mistake[] = [
   {
     title: 'Bearer and the token without a space are taken',
     rule: 'refuses-other-scheme',
-    backend: alsoAuthorize((authorization) => /^bearer *local-token$/i.test(authorization ?? '')),
+    backend: alsoAuthorize((authorization) => /^[Bb]earer *local-token$/.test(authorization ?? '')),
   },
   {
     title: 'the scheme must be written Bearer',

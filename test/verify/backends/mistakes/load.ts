@@ -157,11 +157,11 @@ const manyMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'more than four requests at once fail',
+    title: 'more than ten requests at once fail',
     rule: 'requests-at-once',
     backend: {
       async save(plant, parts, exchange) {
-        if (exchange.state.open > 4) throw new Error('no connection to the database')
+        if (exchange.state.open > 10) throw new Error('no connection to the database')
         await sleep(3)
         return correct.save(plant, parts, exchange)
       },

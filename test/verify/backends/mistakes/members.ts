@@ -21,6 +21,10 @@ function findInAnyCase(members: Members, name: string): unknown {
   return Object.entries(members).find(([key]) => key.toLowerCase() === name)?.[1]
 }
 
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
 let lastMadeId = 7_000_000_000_000
 
 const idMistakes: readonly Mistake[] = [
@@ -160,7 +164,7 @@ const textMistakes: readonly Mistake[] = [
   {
     title: 'a list as a name is joined',
     rule: 'refuses-name-of-wrong-type',
-    backend: changeName((name) => (Array.isArray(name) ? name.join(', ') : name)),
+    backend: changeName((name) => (isListOfTexts(name) ? name.join(', ') : name)),
   },
   {
     title: 'an object as a name becomes [object Object]',

@@ -33,16 +33,19 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'UTF-8 is read as Latin-1',
     rule: 'text-keeps-unicode',
+    also: ['text-keeps-white-space', 'text-keeps-length'],
     backend: changeTexts((text) => Buffer.from(text).toString('latin1')),
   },
   {
     title: 'letters outside Latin-1 become question marks',
     rule: 'text-keeps-unicode',
+    also: ['text-keeps-length'],
     backend: changeTexts((text) => text.replaceAll(/[^\0-\xff]/g, '?')),
   },
   {
     title: 'letters beyond the basic plane become question marks',
     rule: 'text-keeps-unicode',
+    also: ['text-keeps-length'],
     backend: changeTag((tag) => tag.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   },
   {
@@ -53,6 +56,7 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'names with anything but ASCII are refused',
     rule: 'text-keeps-unicode',
+    also: ['text-keeps-white-space'],
     backend: refuseNames((name) => /[^\0-\x7f]/.test(name)),
   },
   {
@@ -63,7 +67,7 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'the 200 is written in Latin-1',
     rule: 'created-is-json',
-    also: ['text-keeps-unicode'],
+    also: ['text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],
     backend: {
       accept: (plant, parts, exchange) =>
         toJsonAnswer(200, Buffer.from(parts.stringify(parts.toBody(plant, exchange)), 'latin1')),
