@@ -1,6 +1,8 @@
+import { answerMistakes } from './mistakes/answers.ts'
 import { bodyMistakes } from './mistakes/bodies.ts'
 import { createdMistakes } from './mistakes/created.ts'
 import { credentialMistakes } from './mistakes/credentials.ts'
+import { errorMistakes } from './mistakes/errors.ts'
 import { httpMistakes } from './mistakes/http.ts'
 import { idMistakes } from './mistakes/ids.ts'
 import { loadMistakes } from './mistakes/load.ts'
@@ -8,6 +10,7 @@ import { memberMistakes } from './mistakes/members.ts'
 import type { Mistake } from './mistakes/mistake.ts'
 import { refusalMistakes } from './mistakes/refusals.ts'
 import { textMistakes } from './mistakes/texts.ts'
+import { tokenMistakes } from './mistakes/tokens.ts'
 
 /** Backends with one planted mistake each, written from the rules and not from the checks. */
 export const mistakes: readonly Mistake[] = [
@@ -17,7 +20,10 @@ export const mistakes: readonly Mistake[] = [
   ...memberMistakes,
   ...bodyMistakes,
   ...refusalMistakes,
+  ...errorMistakes,
+  ...tokenMistakes,
   ...credentialMistakes,
   ...httpMistakes,
+  ...answerMistakes,
   ...loadMistakes,
 ]

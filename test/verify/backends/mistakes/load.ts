@@ -1,29 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NewPlant } from '../../../../src/contract/schemas.ts'
 import type { Overrides } from '../create-backend.ts'
-import { type Answer, correct, type Exchange } from '../parts.ts'
-import type { Mistake } from './mistake.ts'
-
-/** Makes a backend that does not answer as it should where a body is refused for some reasons. */
-function sendRefusals(
-  isHere: (message: string) => boolean,
-  send: (answer: Answer, exchange: Exchange) => void,
-): Overrides {
-  return {
-    send(answer, exchange) {
-      const { message } = answer.status === 400 ? JSON.parse(String(answer.body)) : { message: '' }
-      return answer.status === 400 && isHere(message)
-        ? send(answer, exchange)
-        : correct.send(answer, exchange)
-    },
-  }
-}
-
-const firstOn = new WeakMap<object, NewPlant>()
-const always = () => true
-const drop = (_: Answer, { request }: Exchange) => void request.socket.destroy()
-const hang = () => {}
-const isNotJson = (message: string) => message.includes('JSON')
+import { correct, type Exchange } from '../parts.ts'
+import { type Mistake, waitForever } from './mistake.ts'
 
 /** Makes a backend that does something else with bodies that are nested deeply. */
 function onDeepNesting(fail: (exchange: Exchange) => Promise<void>): Overrides {
@@ -50,74 +29,7 @@ function crash(): Promise<never> {
   return Promise.reject(new RangeError('too much recursion'))
 }
 
-/** Waits for an answer that never comes, until the client has gone. */
-function waitForever({ request }: Exchange): Promise<never> {
-  return new Promise((_, reject) => request.socket.once('close', () => reject(new Error('gone'))))
-}
-
-const answerMistakes: readonly Mistake[] = [
-  {
-    title: 'malformed JSON drops the connection',
-    rule: 'answers-every-request',
-    backend: sendRefusals(isNotJson, drop),
-  },
-  {
-    title: 'malformed JSON is never answered',
-    rule: 'answers-every-request',
-    backend: sendRefusals(isNotJson, hang),
-  },
-  {
-    title: 'a body that is no object drops the connection',
-    rule: 'answers-every-request',
-    backend: sendRefusals((message) => message.includes('object'), drop),
-  },
-  {
-    title: 'a 400 stops in the middle of its body',
-    rule: 'answers-every-request',
-    backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
-      response.writeHead(status, headers)
-      response.write(String(body).slice(0, 9), () => response.destroy())
-    }),
-  },
-  {
-    title: 'a 400 promises more bytes than it has',
-    rule: 'answers-every-request',
-    backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
-      response.writeHead(status, { ...headers, 'Content-Length': String(body).length + 10 })
-      response.write(body)
-    }),
-  },
-  {
-    title: 'a 400 is bare JSON without HTTP',
-    rule: 'answers-every-request',
-    backend: sendRefusals(always, ({ body }, { request }) => void request.socket.end(body)),
-  },
-  {
-    title: 'the header of a 400 has a line that is none',
-    rule: 'answers-every-request',
-    backend: sendRefusals(always, ({ body }, { request }) => {
-      request.socket.end(`HTTP/1.1 400 Bad Request\r\nWarning deprecated\r\n\r\n${body}`)
-    }),
-  },
-  {
-    title: 'a request without a body is waited on for ever',
-    rule: 'answers-every-request',
-    backend: {
-      async readBody(exchange) {
-        const bytes = await correct.readBody(exchange)
-        return bytes.length > 0 ? bytes : waitForever(exchange)
-      },
-    },
-  },
-  {
-    title: 'wrong credentials drop the connection',
-    rule: 'answers-every-request',
-    backend: {
-      send: (answer, exchange) =>
-        answer.status === 401 ? drop(answer, exchange) : correct.send(answer, exchange),
-    },
-  },
-]
+const firstOn = new WeakMap<object, NewPlant>()
 
 const manyMistakes: readonly Mistake[] = [
   {
@@ -260,4 +172,4 @@ const holdMistakes: readonly Mistake[] = [
 ]
 
 /** Mistakes in how a backend holds up. */
-export const loadMistakes: readonly Mistake[] = [...answerMistakes, ...manyMistakes, ...holdMistakes]
+export const loadMistakes: readonly Mistake[] = [...manyMistakes, ...holdMistakes]

@@ -1,5 +1,5 @@
 import type { Overrides } from '../create-backend.ts'
-import { correct } from '../parts.ts'
+import { correct, type Exchange } from '../parts.ts'
 
 /** A backend with one planted mistake. */
 export interface Mistake {
@@ -50,4 +50,14 @@ export function alsoAuthorize(
       correct.isAuthorized(authorization) ||
       isTaken(authorization, /^bearer +(.*)$/i.exec(authorization ?? '')?.[1]),
   }
+}
+
+/** Waits for an answer that never comes, until the client has gone. */
+export function waitForever({ request }: Exchange): Promise<never> {
+  return new Promise((_, reject) => request.socket.once('close', () => reject(new Error('gone'))))
+}
+
+/** Makes a backend whose Error is another object. */
+export function withError(toError: (message: string) => unknown): Overrides {
+  return { toError: (_status, { message }) => toError(message) }
 }
