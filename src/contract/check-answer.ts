@@ -3,17 +3,18 @@ import { operation } from './generated/operation.ts'
 import * as validators from './generated/validators.ts'
 import { describeProblems, describeValue, type Validate } from './problems.ts'
 
-/** What a service answered: its body as text, or as the value that a client has read of it. */
+/** What a service answered: its body as text, as the value that a client has read of it, or why it could not be read. */
 export interface ReceivedAnswer {
   status: number
   contentType: string | undefined
-  body: { text: string } | { value: unknown }
+  body: { text: string } | { value: unknown } | { failure: string }
 }
 
 const findValidator = (schema: string): Validate =>
   (validators as unknown as Record<string, Validate>)[`validate${schema}`] as Validate
 
 function describeBody(schema: string, body: ReceivedAnswer['body']): string[] {
+  if ('failure' in body) return [`the body could not be read: ${body.failure}`]
   let value: unknown
   try {
     value = 'text' in body ? parseExactJson(body.text) : body.value

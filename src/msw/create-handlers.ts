@@ -1,6 +1,8 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
+import { createCors, isPreflight, preflightHeaders } from '../store/cors.ts'
+import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
@@ -13,7 +15,7 @@ export type { PlantStore, PlantStoreOptions }
 /** Where the handlers answer. */
 export interface HandlersOptions {
   /**
-   * The address of the service, a path in it included, as clients know it; in a page it may be relative to the page.
+   * The address of the service as clients know it, a path in it included; in a page it may be relative to the page.
    * Without it, the path of the store is answered at every origin.
    */
   baseUrl?: string
@@ -24,16 +26,54 @@ export type PlantStoreHandlers = HttpHandler[] & { readonly store: PlantStore }
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-function parseBaseUrl(baseUrl: string): string {
+function checkNames(options: HandlersOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new OptionsError(`the options of the handlers must be an object, got ${describeValue(options)}`)
+  }
+  const unknown = Object.keys(options).find((name) => name !== 'baseUrl')
+  if (unknown !== undefined) {
+    throw new OptionsError(`the handlers have no option ${describeValue(unknown)}; there is baseUrl`)
+  }
+}
+
+/** Gives the address without a slash at the end. */
+function parseBaseUrl(baseUrl: string): URL {
   const { location } = globalThis as { location?: { href: string } }
   const isText = typeof baseUrl === 'string'
   const url = isText && URL.canParse(baseUrl, location?.href) ? new URL(baseUrl, location?.href) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    const where = location === undefined ? ', and absolute where there is no page' : ''
     throw new OptionsError(
-      `baseUrl must be an http or https URL without query and fragment, got ${describeValue(baseUrl)}`,
+      `baseUrl must be an http or https URL without query and fragment${where}, got ${describeValue(baseUrl)}`,
     )
   }
-  return url.origin + url.pathname.replace(/\/$/, '')
+  return url
+}
+
+/**
+ * Makes the pattern of the URLs that are answered. A path of MSW's own would match below other paths too, and take
+ * some characters for patterns.
+ */
+function createPattern(base: URL | undefined, storePath: string): RegExp {
+  if (base === undefined) return new RegExp(`^https?://[^/]+${escapeRegExp(storePath)}$`)
+  const basePath = base.pathname.replace(/\/$/, '')
+  const path = basePath === '' ? storePath : basePath + operation.path
+  if (storePath !== operation.path && storePath !== path) {
+    throw new OptionsError(`baseUrl and basePath name two paths, ${path} and ${storePath}`)
+  }
+  return new RegExp(`^${escapeRegExp(base.origin + path)}$`)
+}
+
+const corsHeaders = createCors()
+
+/** Answers as the server does, a page of another origin included. */
+async function answer(store: PlantStore, request: PlantRequest): Promise<PlantAnswer> {
+  const { method, headers = {} } = request
+  const asked = { method, headers }
+  const cors = corsHeaders(asked)
+  if (isPreflight(asked)) return { status: 204, headers: { ...preflightHeaders(asked), ...cors }, body: '' }
+  const answered = await store.handle(request)
+  return { ...answered, headers: { ...answered.headers, ...cors } }
 }
 
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
@@ -51,21 +91,20 @@ const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
  * server.listen()
  * handlers.store.requests.count() // 0
  *
- * @throws {OptionsError} where an option has a value that it cannot have
+ * @throws {OptionsError} where there is no such option, or it has a value that it cannot have
  */
 export function createHandlers(
   storeOrOptions: PlantStore | PlantStoreOptions = {},
-  { baseUrl }: HandlersOptions = {},
+  options: HandlersOptions = {},
 ): PlantStoreHandlers {
-  const base = baseUrl === undefined ? undefined : parseBaseUrl(baseUrl)
+  checkNames(options)
+  const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl)
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
-  const address =
-    base === undefined ? `https?://[^/]+${escapeRegExp(store.path)}` : escapeRegExp(base + operation.path)
-  // A path of MSW's own would match below other paths too, and take some characters for patterns.
-  const handler = http.all(new RegExp(`^${address}$`), async ({ request }) => {
+  const handler = http.all(createPattern(base, store.path), async ({ request }) => {
     const sent = await toPlantRequest(request)
+    // The store knows its own path and not that of `baseUrl`.
     const path = store.path + sent.path.replace(/^[^?]*/, '')
-    return toResponse(await store.handle({ ...sent, path })) ?? HttpResponse.error()
+    return toResponse(await answer(store, { ...sent, path })) ?? HttpResponse.error()
   })
   return Object.assign([handler], { store })
 }

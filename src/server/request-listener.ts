@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { describeValue } from '../contract/problems.ts'
 import type { Refuse } from '../store/answers.ts'
+import { type CorsHeaders, isPreflight, preflightHeaders } from '../store/cors.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { guardControl } from './control-guard.ts'
 import { isControlTarget, maxControlBody } from './control-target.ts'
-import { type CorsHeaders, isPreflight, preflightHeaders } from './cors.ts'
 import { readBody } from './read-body.ts'
 import { respond } from './respond.ts'
 

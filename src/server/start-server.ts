@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
+import { type CorsOption, createCors } from '../store/cors.ts'
 import { isBearerToken } from '../store/credentials.ts'
 import type { FailureName } from '../store/failure-names.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -10,7 +11,6 @@ import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { endWith, toFailure } from './client-error.ts'
 import { isControlTarget } from './control-target.ts'
-import { type CorsOption, createCors } from './cors.ts'
 import { isolateByToken } from './isolation.ts'
 import { createRequestListener } from './request-listener.ts'
 
@@ -93,7 +93,8 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   if (adminToken !== undefined && !isBearerToken(adminToken)) {
     throw new OptionsError('adminToken must consist of letters, digits and -._~+/, then =')
   }
-  const [ignored] = given === undefined ? [] : Object.keys(storeOptions)
+  const isGiven = ([, value]: [string, unknown]): boolean => value !== undefined
+  const [ignored] = given === undefined ? [] : (Object.entries(storeOptions).find(isGiven) ?? [])
   if (ignored !== undefined)
     throw new OptionsError(`store has options of its own, so ${ignored} cannot be given`)
   const store = given ?? createPlantStore(storeOptions)

@@ -3,6 +3,9 @@ import type { PlantAnswer, PlantRequest } from './exchange.ts'
 /** The signature of the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
+/** The timer of the platform, as tests may replace it by one that stands still. */
+const later = setTimeout
+
 const reason = 'the connection was cut off by a fault of the plant store'
 
 /** Makes a response that breaks off in the middle of its body, as a connection that is lost. */
@@ -13,7 +16,7 @@ function createCutOffResponse({ status, headers, body }: PlantAnswer): Response 
     pull(controller) {
       if (!sent) controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)))
       // Later, as an error overtakes what is still on its way.
-      else setTimeout(() => controller.error(new TypeError(reason)))
+      else later(() => controller.error(new TypeError(reason)))
       sent = true
     },
   })

@@ -40,6 +40,10 @@ const mask = '***'
 const maskHeader = (name: string, value: string): string =>
   secretHeaders.has(name) ? value.replace(/^((?:bearer|basic|digest) )?.*$/is, `$1${mask}`) : value
 
+/** Tells whether a header's value is never kept as it is here. */
+export const isMasked = (name: string, value: string): boolean =>
+  maskHeader(name.toLowerCase(), value) !== value
+
 /** Masks a token that was sent in the query (RFC 6750 section 2.3). */
 export const maskPath = (path: string): string => path.replace(/([?&]access_token=)[^&#]*/gi, `$1${mask}`)
 

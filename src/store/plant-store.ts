@@ -29,7 +29,7 @@ export interface PlantStore {
   plants: Plants
   requests: Journal
   faults: Faults
-  /** Goes back to the state at the start: seed and scenario, no faults, an empty journal. */
+  /** Goes back to the state at the start: seed and scenario, no faults, an empty journal. Requests that still wait are dropped. */
   reset(): Promise<void>
 }
 
@@ -71,6 +71,8 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   const journal = createJournal(options.journal ?? 1000)
   const faults = createFaults(randomSeed)
   let random = createRandom(randomSeed)
+  /** Counts resets. */
+  let generation = 0
   if (scenario !== undefined) faults.play(scenario)
 
   function create(headers: PlantRequest['headers'], body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
@@ -85,7 +87,10 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     headers: PlantRequest['headers'],
     body: DecodedBody,
   ): Promise<PlantAnswer> {
+    const born = generation
     if (delay > 0) await wait(delay)
+    // What waited over a reset belongs to a state that is gone.
+    if (born !== generation) return { status: 0, headers: {}, body: '', fault: 'dropped-connection' }
     switch (fault) {
       case undefined:
         return create(headers, body)
@@ -130,9 +135,9 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     const start = performance.now()
     const body = decodeBody(request.body, maxBody)
     const answered = answer(request, body)
-    return answered instanceof Promise
-      ? answered.then((full) => finish(request, body.text, start, full))
-      : finish(request, body.text, start, answered)
+    if (!(answered instanceof Promise)) return finish(request, body.text, start, answered)
+    const born = generation
+    return answered.then((full) => (born === generation ? finish(request, body.text, start, full) : full))
   }
 
   return {
@@ -145,6 +150,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     requests: journal,
     faults,
     async reset() {
+      generation++
       await seeded.ready()
       await storage.replaceAll(seed)
       journal.clear()

@@ -1,8 +1,8 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { describeValue } from '../contract/problems.ts'
-import type { FailureName } from './failure-names.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import { type FailureName, failureNames } from './failure-names.ts'
+import { isMasked, type JournalEntry } from './journal-entry.ts'
 import { OptionsError } from './options-error.ts'
 
 /** What a journalled request must be like; a member that is left out fits anything. */
@@ -52,17 +52,47 @@ const members: Record<keyof RequestPattern, true> = {
   failure: true,
 }
 
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** A question about a masked header would be answered wrongly. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  if (!isPlainObject(headers)) {
+    throw new OptionsError(`headers must be an object of names and values, got ${describeValue(headers)}`)
+  }
+  const masked = Object.entries(headers).find(([name, value]) => isMasked(name, value))
+  if (masked === undefined) return
+  throw new OptionsError(
+    `the journal masks the header ${masked[0]}, so its value cannot be asked for; give the store the tokens that are valid`,
+  )
+}
+
 /**
- * Checks the members of a pattern.
+ * Checks a pattern.
  *
- * @throws {OptionsError} where it has one that there is none of, as a misspelt one would fit anything
+ * @throws {OptionsError} where it is no object, has a member that there is none of, as a misspelt one would fit
+ *   anything, a failure that there is none of, or the value of a header that is masked
  */
 export function checkPattern(pattern: RequestPattern): void {
+  if (!isPlainObject(pattern)) {
+    throw new OptionsError(`what a request is like must be an object, got ${describeValue(pattern)}`)
+  }
   const misspelt = Object.keys(pattern).find((member) => !Object.hasOwn(members, member))
-  if (misspelt === undefined) return
-  throw new OptionsError(
-    `a request has no member ${describeValue(misspelt)} to ask for; there are ${Object.keys(members).join(', ')}`,
-  )
+  if (misspelt !== undefined) {
+    throw new OptionsError(
+      `a request has no member ${describeValue(misspelt)} to ask for; there are ${Object.keys(members).join(', ')}`,
+    )
+  }
+  const { failure, headers } = pattern
+  if (failure !== undefined && !failureNames.includes(failure)) {
+    throw new OptionsError(
+      `there is no failure ${describeValue(failure)}; there are ${failureNames.join(', ')}`,
+    )
+  }
+  if (headers !== undefined) checkHeaders(headers)
 }
 
 /** Lists the members in which a journalled request differs from a pattern; none where it fits. */

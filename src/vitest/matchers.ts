@@ -22,6 +22,19 @@ export const matchers = {
   toHaveCreatedPlant,
 }
 
+/** The matchers as parts of an expected value: `expect.toBePlant()`. */
+export interface PlantStoreAsymmetricMatchers {
+  /** Fits a Plant. */
+  // biome-ignore lint/suspicious/noExplicitAny: it stands where a value of any type is expected
+  toBePlant(): any
+  /** Fits a NewPlant. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  toBeNewPlant(): any
+  /** Fits an Error. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  toBeApiError(): any
+}
+
 /** The matchers as assertions, to extend the types of an assertion library with. */
 export interface PlantStoreMatchers<R = void> {
   /** Checks that a value is a Plant. */

@@ -1,10 +1,14 @@
 import { expect } from 'vitest'
-import { matchers, type PlantStoreMatchers } from './matchers.ts'
+import { matchers, type PlantStoreAsymmetricMatchers, type PlantStoreMatchers } from './matchers.ts'
 
 export { createPlantStoreTest, type PlantStoreFixtures } from './create-plant-store-test.ts'
 export type { PlantStoreMatchers }
 
 expect.extend(matchers)
+
+declare module 'vitest' {
+  interface AsymmetricMatchersContaining extends PlantStoreAsymmetricMatchers {}
+}
 
 declare global {
   namespace Chai {

@@ -17,6 +17,7 @@ export const createBrowserDoor = (getPage: () => Page): Door => ({
   async open(options) {
     const openWith = (plants: string): Promise<void> =>
       getPage().evaluate(([given, text]) => page.open(given, text), [options as SentOptions, plants] as const)
+    await openWith('[]')
     return {
       addPlants: (plants) => openWith(stringifyExactJson(plants)),
       send: ({ method, path, headers, body }) =>

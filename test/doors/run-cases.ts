@@ -3,6 +3,12 @@ import { type NewPlant, parseExactJson } from '../../src/index.ts'
 import { type Case, cases } from './cases.ts'
 import type { Door } from './doors.ts'
 
+const rightRequest: Case['request'] = {
+  method: 'POST',
+  path: '/plants',
+  headers: { authorization: 'Bearer local-token', 'content-type': 'application/json' },
+  body: new TextEncoder().encode('{"id":1,"name":"Fern"}'),
+}
 const statusHeaders = ['content-type', 'www-authenticate', 'allow']
 
 async function send(door: Door, { options, stored, request }: Case): Promise<Case['answer']> {
@@ -30,6 +36,9 @@ export function describeCases(door: Door): void {
         const answer = await send(door, entry).catch(() => undefined)
         expect(answer).not.toEqual(entry.answer)
       }
+      // It is not the door that is shut.
+      await using open = await door.open({})
+      expect((await open.send(rightRequest)).status).toBe(200)
     })
   })
 }

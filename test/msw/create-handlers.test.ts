@@ -42,7 +42,9 @@ describe('handlers answer', () => {
     [undefined, { baseUrl: 'http://plants.example/api/v1/' }, 'http://plants.example/api/v1/plants?x', true],
     [undefined, { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/plants', false],
     [undefined, { baseUrl: 'http://plants.example/(a)*' }, 'http://plants.example/(a)*/plants', true],
-    ['/v1', { baseUrl: 'http://plants.example/v2' }, 'http://plants.example/v2/plants', true],
+    ['/v1', { baseUrl: 'http://plants.example/v1' }, 'http://plants.example/v1/plants', true],
+    ['/v1', { baseUrl: 'http://plants.example' }, 'http://plants.example/v1/plants', true],
+    ['/v1', { baseUrl: 'http://plants.example' }, 'http://plants.example/plants', false],
   ])('with the base path %s and %o a request to %s: %s', async (basePath, options, url, answers) => {
     const store = use(basePath === undefined ? {} : { basePath }, options)
     expect((await postPlant(url, plant)).status).toBe(answers ? 200 : 299)
@@ -137,9 +139,38 @@ test.each(['plants.example', '/api', 'ftp://plants.example', 'http://plants.exam
   (baseUrl) => {
     const create = () => createHandlers({}, { baseUrl: baseUrl as string })
     expect(create).toThrow(OptionsError)
-    expect(create).toThrow(/^baseUrl must be an http or https URL without query and fragment, got /)
+    expect(create).toThrow(
+      /^baseUrl must be an http or https URL without query and fragment, and absolute where there is no page, got /,
+    )
   },
 )
+
+test('a baseUrl and a basePath that differ are refused', () => {
+  const create = () => createHandlers({ basePath: '/v1' }, { baseUrl: 'http://plants.example/v2' })
+  expect(create).toThrow('baseUrl and basePath name two paths, /v2/plants and /v1/plants')
+})
+
+test.each<[options: unknown, message: string]>([
+  [{ baseURL: 'http://plants.example' }, 'the handlers have no option "baseURL"; there is baseUrl'],
+  ['http://plants.example', 'the options of the handlers must be an object, got "http://plants.example"'],
+  [null, 'the options of the handlers must be an object, got null'],
+])('the options %o are refused', (options, message) => {
+  expect(() => createHandlers({}, options as HandlersOptions)).toThrow(message)
+})
+
+test('pages of other origins are let in as by the server', async () => {
+  use()
+  const preflight = await fetch('http://plants.example/plants', {
+    method: 'OPTIONS',
+    headers: { origin: 'http://shop.example', 'access-control-request-method': 'POST' },
+  })
+  expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'POST'])
+  const response = await fetch('http://plants.example/plants', {
+    method: 'POST',
+    headers: { origin: 'http://shop.example' },
+  })
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+})
 
 test('an option of the store that cannot be is refused by name', () => {
   expect(() => createHandlers({ maxBody: 0 })).toThrow('maxBody must be an integer')

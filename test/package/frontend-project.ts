@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { snippets } from './readme.ts'
 import { userEnvironment } from './user-environment.ts'
 
@@ -45,8 +45,8 @@ export async function createFrontendProject(tarball: string, versions: Versions)
     async run(command, more = {}) {
       const options = { cwd: folder, env: { ...env, ...more }, timeout: 120_000 }
       return run('sh', ['-c', `${command} 2>&1`], options).then(
-        ({ stdout }) => ({ code: 0, output: stdout }),
-        ({ code, stdout }) => ({ code, output: stdout }),
+        ({ stdout }) => ({ code: 0, output: stripVTControlCharacters(stdout) }),
+        ({ code, stdout }) => ({ code, output: stripVTControlCharacters(stdout) }),
       )
     },
     async write(path, text) {
@@ -55,16 +55,23 @@ export async function createFrontendProject(tarball: string, versions: Versions)
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
-  const jest = { testMatch: ['**/*.jest.js'], transform: {} }
-  await project.write('package.json', JSON.stringify({ type: 'module', private: true, jest }))
+  await project.write('package.json', JSON.stringify({ type: 'module', private: true }))
   await project.write('tsconfig.json', JSON.stringify(tsconfig))
   await project.write(
     'index.html',
     '<!doctype html><body><script type="module" src="/src/main.ts"></script></body>',
   )
   for (const { file, code } of snippets) if (file !== undefined) await project.write(file, code)
-  const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-  const installed = await project.run(`npm install --no-audit --no-fund ${tarball} ${packages.join(' ')}`)
+  const install = snippets.find(({ code }) => code.startsWith('npm install'))?.code ?? ''
+  // The README's command, with the tarball for the name and with versions.
+  const [command = '', ...names] = install.trim().split(/ (?!install|--)/)
+  const known = names.map((name) => (name === 'plant-store-kit' ? tarball : name))
+  const packages = new Set([
+    ...known.filter((name) => name === tarball || name in versions),
+    ...Object.keys(versions),
+  ])
+  const asked = [...packages].map((name) => (name === tarball ? name : `${name}@${versions[name]}`))
+  const installed = await project.run(`${command} ${asked.join(' ')}`)
   if (installed.code !== 0) throw new Error(installed.output)
   return project
 }

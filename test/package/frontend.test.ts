@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasChromium, startChromium } from '../browser/chromium.ts'
@@ -6,6 +7,7 @@ import { snippets } from './readme.ts'
 import { startProcess } from './start-process.ts'
 
 const tarball = inject('tarball')
+const root = new URL('../../', import.meta.url).pathname
 
 const projects: [name: string, versions: Versions][] = [
   [
@@ -20,7 +22,7 @@ const projects: [name: string, versions: Versions][] = [
     },
   ],
   [
-    'msw 2 and Vitest 4, as old as can be',
+    'the oldest msw 2 and Vitest 4 that go together',
     {
       msw: '2.4.9',
       vitest: '4.1.0',
@@ -44,6 +46,7 @@ export const answer: Plant = { name: 'Fern' }
 export const refusal: ApiError = { error: 1, message: 'no' }
 expect(plant).toBePlant()
 expect(plant).not.toBeNewPlant()
+expect({ plant }).toEqual({ plant: expect.toBePlant() })
 // @ts-expect-error a matcher of a value has no parameter
 expect(plant).toBePlant(1)
 // @ts-expect-error there is no such member
@@ -69,7 +72,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   afterAll(async () => project[Symbol.asyncDispose]())
 
   test('runs the tests of the README with Vitest', async () => {
-    const { code, output } = await project.run('npx vitest run')
+    const { code, output } = await project.run('npx vitest run src')
     expect(output).toMatch(/Tests .*3 passed/)
     expect(code).toBe(0)
   })
@@ -87,6 +90,42 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     expect(output).toContain('GET http://plants.example/other')
   })
 
+  test('runs the tests that the kit has of its own matchers and fixture', async () => {
+    for (const name of [
+      'vitest/matchers.test.ts',
+      'vitest/create-plant-store-test.test.ts',
+      'msw/post-plant.ts',
+    ]) {
+      const text = await readFile(join(root, 'test', name), 'utf8')
+      const published = text
+        .replaceAll(/'[./]+\/src\/vitest\/vitest\.ts'/g, "'plant-store-kit/vitest'")
+        .replaceAll(/'[./]+\/src\/index\.ts'/g, "'plant-store-kit'")
+      await project.write(`kit/${name}`, published)
+    }
+    const { code, output } = await project.run('npx vitest run --root kit')
+    expect(output).toMatch(/Test Files .*2 passed \(2\)/)
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    ['did not wait for', `void fetch(url).catch(() => {})`, /Tests .*1 failed/],
+    ['sent after its end', `setTimeout(() => fetch(url).catch(() => {}), 300)`, /Errors .*1 error/],
+  ])('sees its run fail for an unhandled request that a test %s', async (title, code, outcome) => {
+    await project.write(
+      `late/${title.replaceAll(' ', '-')}.test.ts`,
+      `import { test as base } from 'vitest'
+       import { createPlantStoreTest } from 'plant-store-kit/vitest'
+       const test = createPlantStoreTest()
+       const url = 'http://plants.example/other'
+       test('x', () => { ${code} })
+       base('y', () => new Promise((resolve) => setTimeout(resolve, 700)))`,
+    )
+    const ended = await project.run(`npx vitest run --root late ${title.replaceAll(' ', '-')}`)
+    expect(ended.output).toContain('GET http://plants.example/other')
+    expect(ended.output).toMatch(outcome)
+    expect(ended.code).toBe(1)
+  })
+
   test('is told where the fixture is not around the tests of a file', async () => {
     const shared = `import { createPlantStoreTest } from 'plant-store-kit/vitest'
        export const test = createPlantStoreTest()`
@@ -102,7 +141,8 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test('runs the test of the README with Jest', async () => {
-    const { code, output } = await project.run('npx jest', { NODE_OPTIONS: '--experimental-vm-modules' })
+    const command = snippets.find(({ code }) => code.includes('npx jest'))?.code ?? ''
+    const { code, output } = await project.run(`${command.trim()} jest`)
     expect(output).toMatch(/Tests: +1 passed, 1 total/)
     expect(code).toBe(0)
   })

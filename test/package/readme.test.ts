@@ -104,9 +104,10 @@ test('the second command is the one that runs these tests', () => {
   expect(claim('npm ci && npm test')).toHaveLength(1)
 })
 
-test('the commands for a front end are those that its own tests run', () => {
+test('the commands for a front end are left to its own tests, which run them', () => {
   claim('npm install --save-dev plant-store-kit msw vitest')
   claim('npx msw init')
+  claim('NODE_OPTIONS=--experimental-vm-modules npx jest')
 })
 
 test('no command of the README was left out', () => {

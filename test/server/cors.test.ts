@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CorsOption } from '../../src/server/cors.ts'
 import { startServer } from '../../src/server/start-server.ts'
+import type { CorsOption } from '../../src/store/cors.ts'
 import { OptionsError } from '../../src/store/options-error.ts'
 import { type Answer, callControl, postPlant, send } from './raw-request.ts'
 

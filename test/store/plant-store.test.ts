@@ -52,6 +52,14 @@ describe('a store', () => {
     expect(await post(store, '{"id":2,"name":"Fern"}')).toMatchObject({ status: 200 })
   })
 
+  test('drops what still waits when it is reset', async () => {
+    const store = createPlantStore({ latency: 20 })
+    const waiting = post(store, '{"id":1,"name":"Fern"}')
+    await store.reset()
+    expect(await waiting).toMatchObject({ status: 0, fault: 'dropped-connection' })
+    expect([await store.plants.count(), store.requests.size]).toEqual([0, 0])
+  })
+
   test('reads header names in any case', () => {
     const headers = { Authorization: 'Bearer x', 'CONTENT-TYPE': 'application/json' }
     const request = { method: 'POST', path: '/plants', headers, body: '{"id":1,"name":"Fern"}' }

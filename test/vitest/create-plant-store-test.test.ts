@@ -1,11 +1,35 @@
 import { HttpResponse, http } from 'msw'
 import { describe, test as plainTest } from 'vitest'
+import type { PlantStorage } from '../../src/index.ts'
 import { createPlantStoreTest } from '../../src/vitest/vitest.ts'
 import { postPlant } from '../msw/post-plant.ts'
 
 const url = 'http://plants.example/plants'
 const test = createPlantStoreTest({ tokens: ['secret'], seed: [{ id: 1, name: 'Monstera' }] })
 const post = (id: number) => postPlant(url, { id, name: 'Fern' }, 'secret')
+
+const other = createPlantStoreTest({ answers: 'documented' }, { baseUrl: 'http://other.example/v2' })
+
+describe('a file may have two kinds of stores', () => {
+  test('one', async ({ store, expect }) => {
+    expect((await post(2)).status).toBe(200)
+    expect(store.requests.size).toBe(1)
+  })
+
+  other('and another', async ({ store, expect }) => {
+    expect((await postPlant('http://other.example/v2/plants', { id: 1, name: 'Fern' })).status).toBe(200)
+    expect(store.requests.size).toBe(1)
+  })
+
+  other.fails('each where it is', async () => {
+    await post(2)
+  })
+})
+
+plainTest('a storage that tests would share is refused', ({ expect }) => {
+  const create = () => createPlantStoreTest({ storage: {} as PlantStorage })
+  expect(create).toThrow('every test has a store of its own, so storage cannot be given')
+})
 
 describe.concurrent('tests at the same time', () => {
   test.for([2, 3, 4, 5, 6])('have stores of their own: %i', async (id, { store, expect }) => {
@@ -43,6 +67,11 @@ describe('a test', () => {
 
   test.fails('has no handlers of another test', async () => {
     await fetch('http://plants.example/health').catch(() => {})
+  })
+
+  test('keeps its store where it resets handlers', async ({ server, expect }) => {
+    server.resetHandlers()
+    expect((await post(2)).status).toBe(200)
   })
 
   plainTest('without a store sends its requests on', async ({ expect }) => {

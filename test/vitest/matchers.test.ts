@@ -85,7 +85,7 @@ describe.each<
     expect(value).not[matcher]()
     const { message } = await catchError(() => expect(value)[matcher]())
     expect(message).toContain(`expect(received).${matcher}()\n\nExpected: ${schema}\nReceived: `)
-    expect(message).toContain(`\n\n${problem}`.replace(/^\n\n(?=which)/, ''))
+    expect(message).toContain(problem)
   })
 })
 
@@ -152,6 +152,23 @@ describe('toSatisfyContract', () => {
       expect(name).toBe('TypeError')
       expect(message).toContain(`\n\n${reason}`)
     }
+  })
+
+  test('judges a Response of another kind than the global one', async () => {
+    const response = plantResponse()
+    const { status, headers } = response
+    const other = { status, headers, bodyUsed: false, clone: () => other, text: () => response.text() }
+    await expect(other).toSatisfyContract()
+  })
+
+  test('fails for a body that breaks off, and says so', async () => {
+    const store = createPlantStore()
+    store.faults.always('cut-off-body')
+    const response = await store.fetch('http://plants.example/plants', { method: 'POST' })
+    const { message } = await catchError(() => expect(response).toSatisfyContract())
+    expect(message).toContain(
+      'Received: 401 and a body that breaks off\n\nthe status must be 200 or 400, got 401',
+    )
   })
 
   test('refuses to judge a Response that was read already', async () => {
@@ -248,7 +265,31 @@ describe.each(['toHaveReceived', 'toHaveCreatedPlant'] as const)('%s', (matcher)
     for (const assertion of [expect(createPlantStore()), expect(createPlantStore()).not]) {
       const { name, message } = await catchError(() => assertion[matcher]({ nmae: 'Fern' } as object))
       expect(name).toBe('OptionsError')
-      expect(message).toContain('a request has no member "nmae" to ask for; there are method, path')
+      expect(message).toMatch(/^a (?:request|plant) has no member "nmae" to ask for; there are /)
     }
   })
+})
+
+test.each<[pattern: unknown, message: string]>([
+  [null, 'what a request is like must be an object, got null'],
+  [400, 'what a request is like must be an object, got 400'],
+  [[], 'what a request is like must be an object, got an array'],
+  [{ failure: 'duplicateid' }, 'there is no failure "duplicateid"; there are malformed-request'],
+  [{ headers: new Headers() }, 'headers must be an object of names and values'],
+  [{ headers: { Authorization: 'Bearer secret' } }, 'the journal masks the header Authorization'],
+])('toHaveReceived refuses the pattern %o', async (pattern, message) => {
+  const assertion = expect(createPlantStore()).not
+  expect((await catchError(() => assertion.toHaveReceived(pattern as object))).message).toContain(message)
+})
+
+test('toHaveCreatedPlant refuses members that are not of a plant', async () => {
+  const assert = () => expect(createPlantStore()).not.toHaveCreatedPlant({ status: 409 } as object)
+  expect((await catchError(assert)).message).toBe(
+    'a plant has no member "status" to ask for; there are id, name, tag',
+  )
+})
+
+test('the matchers of a value are parts of an expected value too', () => {
+  expect({ plant: { name: 'Fern' } }).toEqual({ plant: expect.toBePlant() })
+  expect({ plant: { name: 'Fern' } }).not.toEqual({ plant: expect.toBeNewPlant() })
 })

@@ -5,16 +5,37 @@ import { createReceiverError, type MatcherContext, type MatcherResult, toResult 
 const name = 'toSatisfyContract'
 const wanted = 'The received value must be a Response, or a result with status, headers and data as of axios.'
 
-interface Headers {
+const maxShown = 200
+
+interface HeadersLike {
   get?: (name: string) => unknown
   [name: string]: unknown
 }
 
+/** A Response of fetch, of whatever realm or library; some test environments have no global one. */
+const isResponse = (value: object): value is Response =>
+  typeof (value as Partial<Response>).clone === 'function' &&
+  typeof (value as Partial<Response>).text === 'function'
+
 /** Reads a header of WHATWG's Headers, of axios' own or of a plain object. */
-function readContentType(headers: Headers): string | undefined {
+function readContentType(headers: HeadersLike): string | undefined {
   const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === 'content-type') ?? ''
   const value = typeof headers.get === 'function' ? headers.get('content-type') : headers[key]
   return typeof value === 'string' ? value : undefined
+}
+
+async function readText(response: Response): Promise<ReceivedAnswer['body']> {
+  try {
+    return { text: await response.clone().text() }
+  } catch (error) {
+    return { failure: (error as Error).message }
+  }
+}
+
+function showBody(context: MatcherContext, body: ReceivedAnswer['body']): string {
+  if ('failure' in body) return 'and a body that breaks off'
+  if ('value' in body) return context.utils.printReceived(body.value)
+  return body.text.length > maxShown ? `${body.text.slice(0, maxShown)}…` : body.text
 }
 
 async function readAnswer(context: MatcherContext, received: unknown): Promise<ReceivedAnswer> {
@@ -22,14 +43,15 @@ async function readAnswer(context: MatcherContext, received: unknown): Promise<R
     throw createReceiverError(context, name, reason, received)
   }
   if (typeof received !== 'object' || received === null) return fail(wanted)
-  if (received instanceof Promise) return fail('The received value is a promise: await it first.')
-  const { status, headers } = received as { status?: unknown; headers?: Headers | null }
+  if (typeof (received as { then?: unknown }).then === 'function')
+    return fail('The received value is a promise: await it first.')
+  const { status, headers } = received as { status?: unknown; headers?: HeadersLike | null }
   if (typeof status !== 'number' || typeof headers !== 'object' || headers === null) return fail(wanted)
   const contentType = readContentType(headers)
-  if (received instanceof Response) {
+  if (isResponse(received)) {
     if (received.bodyUsed)
       return fail('The body was read already: pass the response first, or a clone of it.')
-    return { status, contentType, body: { text: await received.clone().text() } }
+    return { status, contentType, body: await readText(received) }
   }
   if (!('data' in received)) return fail(wanted)
   const { data } = received
@@ -46,8 +68,7 @@ export async function toSatisfyContract(this: MatcherContext, received: unknown)
   return toResult(this, name, {
     pass: problems.length === 0,
     expected: () => `an answer of ${operation.method} ${operation.path}`,
-    received: ({ utils }) =>
-      `${answer.status} ${'text' in answer.body ? answer.body.text : utils.printReceived(answer.body.value)}`,
+    received: (context) => `${answer.status} ${showBody(context, answer.body)}`,
     problems: () => problems,
   })
 }

@@ -14,7 +14,11 @@ const page: InPage = {
   },
   async send({ method, path, headers, body }) {
     const bytes = new Uint8Array(body)
-    const response = await fetch(path, { method, headers, ...(bytes.length > 0 && { body: bytes }) })
+    const response = await fetch(`http://plants.example${path}`, {
+      method,
+      headers,
+      ...(bytes.length > 0 && { body: bytes }),
+    })
     const { status } = response
     return { status, headers: Object.fromEntries(response.headers), body: await response.text() }
   },

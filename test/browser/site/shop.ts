@@ -1,7 +1,7 @@
 import { setupWorker } from 'msw/browser'
 import { createHandlers } from '../../../src/msw/create-handlers.ts'
 
-const handlers = createHandlers({ seed: [{ id: 1, name: 'Monstera' }] })
+const handlers = createHandlers({ seed: [{ id: 1, name: 'Monstera' }] }, { baseUrl: './' })
 const { store } = handlers
 const find = <Type extends Element>(selector: string): Type => document.querySelector(selector) as Type
 

@@ -1,4 +1,4 @@
-import { HttpResponse, http } from 'msw'
+import { type HttpHandler, HttpResponse, http } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 
 export type { SetupServer }
@@ -19,7 +19,7 @@ export function listen(): SetupServer {
 }
 
 /** Makes a handler that tells of every request and lets it fail as a network does; it belongs behind all others. */
-export const createLastHandler = (onUnhandled: (request: UnhandledRequest) => void) =>
+export const createLastHandler = (onUnhandled: (request: UnhandledRequest) => void): HttpHandler =>
   http.all('*', ({ request }) => {
     onUnhandled(request)
     return HttpResponse.error()
