@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { validateNewPlant } from '../../src/contract/generated/validators.ts'
 import type { NewPlant } from '../../src/contract/schemas.ts'
 import { verify } from '../../src/verify/verify.ts'
@@ -30,6 +32,15 @@ const loosely = (repair: (plant: Record<string, unknown>) => Record<string, unkn
   isValid: (value) =>
     typeof value === 'object' && value !== null && validateNewPlant(repair({ ...(value as object) })),
 })
+
+function drop(response: ServerResponse): 'handled' {
+  response.destroy()
+  return 'handled'
+}
+function endWithGarbage({ socket }: ServerResponse): 'handled' {
+  socket?.end('no HTTP\r\n\r\n')
+  return 'handled'
+}
 
 let shared: unknown
 
@@ -178,7 +189,7 @@ describe('a mistake breaks one rule', () => {
       'a list of one',
       {
         parse: (text) => {
-          const value = JSON.parse(text)
+          const value = parseExactJson(text)
           return Array.isArray(value) && value.length === 1 ? value[0] : value
         },
       },
@@ -188,10 +199,10 @@ describe('a mistake breaks one rule', () => {
       'the first value',
       {
         parse: (text) =>
-          JSON.parse(text.trimStart().startsWith('{"id"') ? text.slice(0, text.indexOf('}') + 1) : text),
+          parseExactJson(/^\{"id":-?\d+,"name":"Fern\w+","tag":"\w+"\}/.exec(text)?.[0] ?? text),
       },
     ],
-    ['refuses-malformed-json', 'comma', { parse: (text) => JSON.parse(text.replace(/,}$/, '}')) }],
+    ['refuses-malformed-json', 'comma', { parse: (text) => parseExactJson(text.replace(/,}$/, '}')) }],
     [
       'refusal-is-not-200',
       '200 with an Error',
@@ -276,7 +287,7 @@ describe('a mistake breaks one rule', () => {
     [
       'requests-in-a-row',
       'every 25th is dropped',
-      { first: ({ count }, response) => (count % 25 === 24 ? (response.destroy(), 'handled') : undefined) },
+      { first: ({ count }, response) => (count % 25 === 24 ? drop(response) : undefined) },
     ],
     [
       'answers-every-request',
@@ -286,21 +297,16 @@ describe('a mistake breaks one rule', () => {
     [
       'answers-every-request',
       'drops what is not JSON',
-      { first: ({ value }, response) => (value === undefined ? (response.destroy(), 'handled') : undefined) },
+      { first: ({ value }, response) => (value === undefined ? drop(response) : undefined) },
     ],
     [
       'answers-every-request',
       'garbage',
       {
-        first: ({ value }, response) =>
-          value === null ? (response.socket?.end('no HTTP\r\n\r\n'), 'handled') : undefined,
+        first: ({ value }, response) => (value === null ? endWithGarbage(response) : undefined),
       },
     ],
-    [
-      'answers-every-request',
-      'drops everything',
-      { first: (_request, response) => (response.destroy(), 'handled') },
-    ],
+    ['answers-every-request', 'drops everything', { first: (_request, response) => drop(response) }],
     [
       'requests-at-once',
       'a shared variable',
