@@ -87,7 +87,10 @@ export async function preflight(session: Session): Promise<Preflight> {
     first ??= exchange
     const unjudged = explain(exchange, url)
     if (unjudged !== undefined && bits === 62) return { unjudged }
-    if (isSuccess(readStatus(exchange) ?? 0)) return {}
+    if (isSuccess(readStatus(exchange) ?? 0)) {
+      session.memory.isCreating = true
+      return {}
+    }
     if (exchange.outcome.kind !== 'answer') {
       // One lost answer may be bad luck.
       const again = await Promise.all([send(session), send(session), send(session)])

@@ -129,9 +129,11 @@ async function confirm(
     }
     if (flaky !== undefined) {
       const { trial, verdict } = flaky
-      const problem =
-        rule === flakyRule ? verdict.problem : `${verdict.problem}, but not when tried again alone`
-      ledger.add({ rule: flakyRule, title: trial.title, problem, exchanges: verdict.exchanges })
+      // What was taken once is taken, though its id may be stored the next time.
+      const isOwn = rule === flakyRule || (rule.startsWith('refuses-') && !ledger.findings.has(flakyRule))
+      const problem = isOwn ? verdict.problem : `${verdict.problem}, but not when tried again alone`
+      const blamed = isOwn ? rule : flakyRule
+      ledger.add({ rule: blamed, title: trial.title, problem, exchanges: verdict.exchanges })
     }
   }
 }

@@ -18,6 +18,8 @@ export interface SentPlant {
 
 /** What is learned of the service on the way. */
 export interface SessionMemory {
+  /** Whether a plain plant was created. */
+  isCreating?: boolean
   /** What a stored id is refused with, in a form that another refusal can be compared to. */
   duplicateSignature?: string
 }

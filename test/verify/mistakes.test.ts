@@ -62,7 +62,7 @@ describe('right backends are not blamed', () => {
     ['a stored id is replaced', { toKey: () => Symbol('new') }],
     [
       'extra members and an id come back',
-      { create: ({ id, ...plant }) => ({ status: 200, body: { ...plant, id: Number(id), createdAt: 1 } }) },
+      { create: ({ id, name, tag }) => ({ status: 200, body: { id: Number(id), name, tag, createdAt: 1 } }) },
     ],
     [
       'pretty-printed with a charset',

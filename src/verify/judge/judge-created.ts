@@ -10,7 +10,7 @@ export interface CreatedExpectation {
   /** Where the plant is not created. */
   rule?: string
   /** Where name or tag come back in another form. */
-  textRule?: string
+  textRule?: string | ((text: string) => string | undefined)
   /** Where no whole answer comes. */
   deliveryRule?: string
   /** The open rule under which a refusal is told, where that is legal. */
@@ -64,16 +64,17 @@ function judgePlant(
   exchange: Exchange,
   body: Record<string, unknown>,
   plant: SentPlant,
-  textRule: string | undefined,
+  textRule: CreatedExpectation['textRule'],
 ): Verdict[] {
   const { name, tag, id } = body
+  const toRule = typeof textRule === 'function' ? textRule : () => textRule
   const omitted =
     tag === undefined ? undefined : `tag must be left out as none was sent, got ${describeValue(tag)}`
   return [
-    ...judgeText('name', name, plant.name, exchange, textRule),
+    ...judgeText('name', name, plant.name, exchange, toRule(plant.name)),
     ...(plant.tag === undefined
       ? [toVerdict('omitted-tag-stays-out', exchange, omitted)]
-      : judgeText('tag', tag, plant.tag, exchange, textRule)),
+      : judgeText('tag', tag, plant.tag, exchange, toRule(plant.tag))),
     toVerdict('plant-has-no-id', exchange, id === undefined ? undefined : 'the body has an id'),
   ]
 }
