@@ -162,12 +162,16 @@ describe('a mistake breaks one rule', () => {
     [
       'refuses-id-of-wrong-type',
       'digits',
-      loosely((plant) => (/^"?\d+"?$/.test(String(plant['id'])) ? { ...plant, id: 1 } : plant)),
+      loosely((plant) =>
+        typeof plant['id'] === 'string' && /^\d+$/.test(plant['id']) ? { ...plant, id: 1 } : plant,
+      ),
     ],
     [
       'refuses-fractional-id',
       'cut off',
-      loosely((plant) => (typeof plant['id'] === 'number' ? { ...plant, id: 1 } : plant)),
+      loosely((plant) =>
+        Number.isFinite(plant['id']) && !Number.isInteger(plant['id']) ? { ...plant, id: 1 } : plant,
+      ),
     ],
     [
       'refuses-id-beyond-int64',
