@@ -54,8 +54,12 @@ function explain(exchange: Exchange, url: string): Unjudged | undefined {
   return undefined
 }
 
-const send = (session: Session, options = {}): Promise<Exchange> =>
-  session.send(createRequest(session, writePlant(createPlainPlant(session)), options))
+async function send(session: Session, options = {}): Promise<Exchange> {
+  const plant = createPlainPlant(session)
+  const exchange = await session.send(createRequest(session, writePlant(plant), options))
+  if (isSuccess(readStatus(exchange) ?? 0)) session.leave(plant.id)
+  return exchange
+}
 
 /** Compares a refusal with that of a token nobody issued: where all refusals are 400, only that tells them apart. */
 async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {

@@ -92,8 +92,10 @@ async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broke
   const wanted = endedBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed < maxReruns - wanted + 1; run++) {
-    const broken = (await runTrial(trial, alone)).filter(isBroken)
-    const found = broken.find(({ rule }) => rule === verdict.rule)
+    const verdicts = await runTrial(trial, alone)
+    // A service that does not come back was brought down just then.
+    if (verdicts.length === 0 && endedBy(verdict, 'dropped')) return verdict
+    const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
     if (found !== undefined && ++failed === wanted) return found
   }
   return undefined

@@ -33,7 +33,7 @@ const malformed: readonly [title: string, toBody: ToBody][] = [
   ['a line end in a string', (plant) => plant.replace('Fern', 'Fe\nrn')],
   ['a tab in a string', (plant) => plant.replace('Fern', 'Fe\trn')],
   ['an escape that is none', (plant) => plant.replace('Fern', 'Fe\\xrn')],
-  ['an escape cut short', (plant) => plant.replace('Fern', '\\u00')],
+  ['an escape cut short', (plant) => plant.replace(/Fern\w+/, '\\u00')],
   ['True for true', (plant) => plant.replace('}', ',"more":True}')],
   ['form fields', () => 'id=1&name=Fern'],
   ['XML', () => '<plant><id>1</id><name>Fern</name></plant>'],
