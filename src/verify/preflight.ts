@@ -58,6 +58,8 @@ async function send(session: Session, options = {}): Promise<Exchange> {
   const plant = createPlainPlant(session)
   const exchange = await session.send(createRequest(session, writePlant(plant), options))
   if (isSuccess(readStatus(exchange) ?? 0)) session.leave(plant.id)
+  const { outcome } = exchange
+  if (outcome.kind === 'answer' && outcome.answer.version === '1.0') session.memory.isHttp10 = true
   return exchange
 }
 

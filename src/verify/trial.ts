@@ -20,6 +20,8 @@ export interface SentPlant {
 export interface SessionMemory {
   /** Whether a plain plant was created. */
   isCreating?: boolean
+  /** Whether the service speaks HTTP/1.0, which has no chunks. */
+  isHttp10?: boolean
   /** What a stored id is refused with, in a form that another refusal can be compared to. */
   duplicateSignature?: string
 }

@@ -264,7 +264,12 @@ describe('a mistake breaks one rule', () => {
     [
       'accepts-chunked-body',
       'needs a length',
-      { first: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined) },
+      {
+        first: ({ headers }) =>
+          headers['content-length'] === undefined
+            ? { status: 400, body: { error: 1, message: 'empty' } }
+            : undefined,
+      },
     ],
     [
       'needs-no-other-headers',

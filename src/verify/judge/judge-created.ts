@@ -19,6 +19,8 @@ export interface CreatedExpectation {
   title?: string
   /** Whether the id is one that somebody else may have stored. */
   mayBeStored?: boolean
+  /** A status with which HTTP lets a service refuse even this. */
+  legalStatus?: number
 }
 
 function judgeText(
@@ -93,11 +95,13 @@ export function judgeCreated(
     openRule,
     title,
     mayBeStored = false,
+    legalStatus,
   } = expectation
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return verdicts
   verdicts.push(...judgeSecrecy(session, exchange, answer))
   const { status } = answer
+  if (status === legalStatus) return [...verdicts, toVerdict(rule, exchange, undefined)]
   if (!isSuccess(status)) {
     if (openRule !== undefined) {
       session.observe(openRule, title ?? 'a request', `answered ${status}`)
