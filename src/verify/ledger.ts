@@ -2,7 +2,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { Verdict } from './trial.ts'
 
 /** A rule that is broken: by what, and the requests that show it. */
-export interface Finding {
+interface Finding {
   rule: string
   title: string
   problem: string

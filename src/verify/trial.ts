@@ -17,7 +17,7 @@ export interface SentPlant {
 }
 
 /** What is learned of the service on the way. */
-export interface SessionMemory {
+interface SessionMemory {
   /** Whether a plain plant was created. */
   isCreating?: boolean
   /** Whether the service speaks HTTP/1.0, which has no chunks. */

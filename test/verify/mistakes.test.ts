@@ -100,35 +100,19 @@ describe('right backends are not blamed', () => {
 
 describe('a mistake breaks one rule', () => {
   test.each<[rule: string, title: string, backend: SmallBackend]>([
-    ['created-is-200', '201', { create: (plant) => ({ ...echo(plant), status: 201 }) }],
     ['created-is-200', '500 to all', { create: () => ({ status: 500 }) }],
     [
       'created-content-type',
       'text/plain',
       { create: (plant) => ({ ...echo(plant), headers: { 'content-type': 'text/plain' } }) },
     ],
-    ['created-is-json', 'a list', { create: (plant) => ({ status: 200, body: [echo(plant).body] }) }],
-    [
-      'created-is-json',
-      'nothing',
-      { create: () => ({ status: 200, headers: { 'content-type': 'application/json' } }) },
-    ],
-    ['plant-has-name', 'no name', { create: ({ tag }) => ({ status: 200, body: { tag } }) }],
     [
       'plant-echoes-name',
       'capitals',
       { create: ({ name, tag }) => ({ status: 200, body: { name: name.toUpperCase(), tag } }) },
     ],
-    ['plant-echoes-tag', 'no tag', { create: ({ name }) => ({ status: 200, body: { name } }) }],
-    [
-      'omitted-tag-stays-out',
-      'null',
-      { create: ({ name, tag = null as never }) => ({ status: 200, body: { name, tag } }) },
-    ],
     ['text-keeps-white-space', 'trimmed', { create: change((text) => text.trim()) }],
     ['text-keeps-unicode', 'normalized', { create: change((text) => text.normalize('NFC')) }],
-    ['text-keeps-unicode', 'no emoji', isValidAnd((_id, { name }) => !/[\u{10000}-\u{10ffff}]/u.test(name))],
-    ['text-keeps-unicode', 'Latin-1', { read: (chunks) => Buffer.concat(chunks).toString('latin1') }],
     ['text-keeps-markup', 'escaped', { create: change((text) => text.replaceAll('&', '&amp;')) }],
     [
       'text-keeps-digits',
@@ -137,7 +121,6 @@ describe('a mistake breaks one rule', () => {
     ],
     ['text-keeps-length', 'cut off', { create: change((text) => text.slice(0, 255)) }],
     ['id-zero', 'falsy', isValidAnd((id) => id !== 0)],
-    ['id-negative', 'unsigned', isValidAnd((id) => id >= 0)],
     ['id-over-int32', 'int32', isValidAnd((id) => id >= -(2 ** 31) && id < 2 ** 31)],
     ['id-over-2-53', 'safe integers', isValidAnd((id) => typeof id === 'number')],
     [
@@ -148,24 +131,7 @@ describe('a mistake breaks one rule', () => {
         refuse: (reason) => ({ status: 400, body: { error: 1, message: reason } }),
       },
     ],
-    ['id-int64-min', 'symmetric', isValidAnd((id) => id > -(2n ** 63n))],
     ['ids-beyond-2-53-differ', 'rounded', { toKey: Number }],
-    ['refuses-missing-id', 'made up', loosely((plant) => ({ id: 1, ...plant }))],
-    [
-      'refuses-missing-name',
-      'made up',
-      {
-        ...loosely((plant) => ({ name: '', ...plant })),
-        create: ({ name = '', tag }) => ({ status: 200, body: { name, tag } }),
-      },
-    ],
-    [
-      'refuses-id-of-wrong-type',
-      'digits',
-      loosely((plant) =>
-        typeof plant['id'] === 'string' && /^\d+$/.test(plant['id']) ? { ...plant, id: 1 } : plant,
-      ),
-    ],
     [
       'refuses-fractional-id',
       'cut off',
@@ -174,29 +140,9 @@ describe('a mistake breaks one rule', () => {
       ),
     ],
     [
-      'refuses-id-beyond-int64',
-      'any bigint',
-      loosely((plant) => (typeof plant['id'] === 'bigint' ? { ...plant, id: 1 } : plant)),
-    ],
-    [
       'refuses-name-of-wrong-type',
       'number',
       loosely((plant) => (typeof plant['name'] === 'number' ? { ...plant, name: '' } : plant)),
-    ],
-    [
-      'refuses-tag-of-wrong-type',
-      'null',
-      loosely((plant) => (plant['tag'] === null ? { ...plant, tag: '' } : plant)),
-    ],
-    [
-      'refuses-non-object',
-      'a list of one',
-      {
-        parse: (text) => {
-          const value = parseExactJson(text)
-          return Array.isArray(value) && value.length === 1 ? value[0] : value
-        },
-      },
     ],
     [
       'refuses-trailing-content',
@@ -213,31 +159,13 @@ describe('a mistake breaks one rule', () => {
       { refuse: () => ({ status: 200, body: { error: 1, message: 'no' } }) },
     ],
     ['refused-body-no-5xx', '500', { refuse: (reason) => ({ status: reason === 'body' ? 500 : 401 }) }],
-    [
-      'error-content-type',
-      'text',
-      refuseWith(JSON.stringify({ error: 1, message: 'no' }), { 'content-type': 'text/plain' }),
-    ],
-    ['error-is-json', 'text', refuseWith('no', { 'content-type': 'application/json' })],
     ['error-has-error', 'a string', refuseWith({ error: 'Bad Request', message: 'no' })],
-    ['error-is-int32', 'milliseconds', refuseWith({ error: 1_700_000_000_000, message: 'no' })],
-    ['error-has-message', 'a list', refuseWith({ error: 1, message: ['no'] })],
     [
       'refuses-missing-credentials',
       'none',
       { isAuthorized: (value) => value === undefined || value === 'Bearer local-token' },
     ],
     ['refuses-unissued-token', 'any', { isAuthorized: (value) => /^Bearer +\S/.test(value ?? '') }],
-    [
-      'refuses-altered-token',
-      'prefix',
-      { isAuthorized: (value) => /^Bearer local-to/.test(value ?? '') && !/ .* |[,;"]/.test(value ?? '') },
-    ],
-    [
-      'refuses-empty-token',
-      'empty',
-      { isAuthorized: (value) => /^Bearer( local-token)?$/.test(value ?? '') },
-    ],
     [
       'refuses-other-scheme',
       'any scheme',
@@ -255,27 +183,7 @@ describe('a mistake breaks one rule', () => {
               : { status: 409 },
       },
     ],
-    [
-      'accepts-charset-parameter',
-      'exact',
-      { first: ({ headers }) => (/;/.test(headers['content-type'] ?? '') ? { status: 415 } : undefined) },
-    ],
     ['accepts-body-in-pieces', 'decoded one by one', { read: (chunks) => chunks.map(String).join('') }],
-    [
-      'accepts-chunked-body',
-      'needs a length',
-      {
-        first: ({ headers }) =>
-          headers['content-length'] === undefined
-            ? { status: 400, body: { error: 1, message: 'empty' } }
-            : undefined,
-      },
-    ],
-    [
-      'needs-no-other-headers',
-      'needs Accept',
-      { first: ({ headers }) => (headers.accept === undefined ? { status: 406 } : undefined) },
-    ],
     [
       'stored-id-no-5xx',
       '500',
@@ -302,11 +210,6 @@ describe('a mistake breaks one rule', () => {
       'answers-every-request',
       'hangs on what is not JSON',
       { first: ({ value }) => (value === undefined ? 'handled' : undefined) },
-    ],
-    [
-      'answers-every-request',
-      'drops what is not JSON',
-      { first: ({ value }, response) => (value === undefined ? drop(response) : undefined) },
     ],
     [
       'answers-every-request',
