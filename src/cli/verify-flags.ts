@@ -94,7 +94,7 @@ const flags: readonly [flag: string, description: string, set?: (option: Option)
   ],
   [
     '--request-limit <ms>',
-    'milliseconds in which every answer has to come (default: 5000)',
+    'milliseconds in which every answer has to come (default: 10000)',
     (o) => o.argParser(parseInteger(1, 600_000)),
   ],
   [

@@ -38,7 +38,8 @@ export function createIds(range?: IdRange): Ids {
     const to = range?.to ?? 2n ** BigInt(bits) - 1n
     const room = (to - from) / 100_000n
     step = room < 1n ? 1n : room > widestStep ? widestStep : room
-    next = range !== undefined && step === 1n ? from : random.between(from, from + (to - from) / 2n)
+    // A run takes far fewer ids than the upper half has; a range is used all round.
+    next = random.between(from, range === undefined ? from + (to - from) / 2n : to)
     if (step === widestStep) next -= next % step
     if (next < from) next += step
   }

@@ -2,7 +2,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { Verdict } from './trial.ts'
 
 /** A rule that is broken: by what, and the requests that show it. */
-export interface Finding {
+interface Finding {
   rule: string
   title: string
   problem: string
@@ -11,7 +11,7 @@ export interface Finding {
 
 /** What is known of the rules so far. */
 export interface Ledger {
-  /** Counts what was tried. */
+  /** Counts the requests that tried each rule. */
   count(verdicts: readonly Verdict[]): void
   /** Keeps the smallest finding of a rule. */
   add(finding: Finding): void
@@ -38,7 +38,12 @@ export function createLedger(): Ledger {
     findings,
     notes,
     count(verdicts) {
-      for (const { rule } of verdicts) tries.set(rule, (tries.get(rule) ?? 0) + 1)
+      const seen = new Map<string, Set<Exchange | undefined>>()
+      for (const { rule, exchanges } of verdicts) {
+        const ofRule = seen.get(rule) ?? new Set()
+        seen.set(rule, ofRule.add(exchanges.at(-1)))
+      }
+      for (const [rule, ofRule] of seen) tries.set(rule, (tries.get(rule) ?? 0) + ofRule.size)
     },
     add(finding) {
       const known = findings.get(finding.rule)

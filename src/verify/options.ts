@@ -13,7 +13,7 @@ export interface VerifyOptions {
   token: string
   /** A token that is not valid any more, tried besides random ones. */
   invalidToken?: string
-  /** Milliseconds in which every answer has to come; 5000 by default. */
+  /** Milliseconds in which every answer has to come; 10000 by default. */
   requestLimit?: number
   /** Milliseconds for the whole run; 120000 by default. */
   limit?: number

@@ -54,8 +54,14 @@ function explain(exchange: Exchange, url: string): Unjudged | undefined {
   return undefined
 }
 
-const send = (session: Session, options = {}): Promise<Exchange> =>
-  session.send(createRequest(session, writePlant(createPlainPlant(session)), options))
+async function send(session: Session, options = {}): Promise<Exchange> {
+  const plant = createPlainPlant(session)
+  const exchange = await session.send(createRequest(session, writePlant(plant), options))
+  if (isSuccess(readStatus(exchange) ?? 0)) session.leave(plant.id)
+  const { outcome } = exchange
+  if (outcome.kind === 'answer' && outcome.answer.version === '1.0') session.memory.isHttp10 = true
+  return exchange
+}
 
 /** Compares a refusal with that of a token nobody issued: where all refusals are 400, only that tells them apart. */
 async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {
@@ -87,7 +93,10 @@ export async function preflight(session: Session): Promise<Preflight> {
     first ??= exchange
     const unjudged = explain(exchange, url)
     if (unjudged !== undefined && bits === 62) return { unjudged }
-    if (isSuccess(readStatus(exchange) ?? 0)) return {}
+    if (isSuccess(readStatus(exchange) ?? 0)) {
+      session.memory.isCreating = true
+      return {}
+    }
     if (exchange.outcome.kind !== 'answer') {
       // One lost answer may be bad luck.
       const again = await Promise.all([send(session), send(session), send(session)])

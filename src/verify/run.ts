@@ -11,7 +11,7 @@ import { runPhase } from './run-phase.ts'
 import { summarize } from './summarize.ts'
 import type { Session } from './trial.ts'
 
-const defaults = { requestLimit: 5000, limit: 120_000, concurrency: 24 }
+const defaults = { requestLimit: 10_000, limit: 120_000, concurrency: 24 }
 
 function createSession(
   sender: Sender,

@@ -17,7 +17,11 @@ export interface SentPlant {
 }
 
 /** What is learned of the service on the way. */
-export interface SessionMemory {
+interface SessionMemory {
+  /** Whether a plain plant was created. */
+  isCreating?: boolean
+  /** Whether the service speaks HTTP/1.0, which has no chunks. */
+  isHttp10?: boolean
   /** What a stored id is refused with, in a form that another refusal can be compared to. */
   duplicateSignature?: string
 }

@@ -6,6 +6,7 @@ export { type VerifyOptions, VerifyOptionsError } from './options.ts'
 export type { Unjudged, UnjudgedKind } from './preflight.ts'
 export type {
   BaselineEntry,
+  Note,
   Report,
   RuleResult,
   RuleStatus,

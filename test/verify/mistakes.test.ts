@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { validateNewPlant } from '../../src/contract/generated/validators.ts'
 import type { NewPlant } from '../../src/contract/schemas.ts'
 import { verify } from '../../src/verify/verify.ts'
@@ -31,6 +33,15 @@ const loosely = (repair: (plant: Record<string, unknown>) => Record<string, unkn
     typeof value === 'object' && value !== null && validateNewPlant(repair({ ...(value as object) })),
 })
 
+function drop(response: ServerResponse): 'handled' {
+  response.destroy()
+  return 'handled'
+}
+function endWithGarbage({ socket }: ServerResponse): 'handled' {
+  socket?.end('no HTTP\r\n\r\n')
+  return 'handled'
+}
+
 let shared: unknown
 
 describe('right backends are not blamed', () => {
@@ -51,7 +62,7 @@ describe('right backends are not blamed', () => {
     ['a stored id is replaced', { toKey: () => Symbol('new') }],
     [
       'extra members and an id come back',
-      { create: ({ id, ...plant }) => ({ status: 200, body: { ...plant, id: Number(id), createdAt: 1 } }) },
+      { create: ({ id, name, tag }) => ({ status: 200, body: { id: Number(id), name, tag, createdAt: 1 } }) },
     ],
     [
       'pretty-printed with a charset',
@@ -89,35 +100,19 @@ describe('right backends are not blamed', () => {
 
 describe('a mistake breaks one rule', () => {
   test.each<[rule: string, title: string, backend: SmallBackend]>([
-    ['created-is-200', '201', { create: (plant) => ({ ...echo(plant), status: 201 }) }],
     ['created-is-200', '500 to all', { create: () => ({ status: 500 }) }],
     [
       'created-content-type',
       'text/plain',
       { create: (plant) => ({ ...echo(plant), headers: { 'content-type': 'text/plain' } }) },
     ],
-    ['created-is-json', 'a list', { create: (plant) => ({ status: 200, body: [echo(plant).body] }) }],
-    [
-      'created-is-json',
-      'nothing',
-      { create: () => ({ status: 200, headers: { 'content-type': 'application/json' } }) },
-    ],
-    ['plant-has-name', 'no name', { create: ({ tag }) => ({ status: 200, body: { tag } }) }],
     [
       'plant-echoes-name',
       'capitals',
       { create: ({ name, tag }) => ({ status: 200, body: { name: name.toUpperCase(), tag } }) },
     ],
-    ['plant-echoes-tag', 'no tag', { create: ({ name }) => ({ status: 200, body: { name } }) }],
-    [
-      'omitted-tag-stays-out',
-      'null',
-      { create: ({ name, tag = null as never }) => ({ status: 200, body: { name, tag } }) },
-    ],
     ['text-keeps-white-space', 'trimmed', { create: change((text) => text.trim()) }],
     ['text-keeps-unicode', 'normalized', { create: change((text) => text.normalize('NFC')) }],
-    ['text-keeps-unicode', 'no emoji', isValidAnd((_id, { name }) => !/[\u{10000}-\u{10ffff}]/u.test(name))],
-    ['text-keeps-unicode', 'Latin-1', { read: (chunks) => Buffer.concat(chunks).toString('latin1') }],
     ['text-keeps-markup', 'escaped', { create: change((text) => text.replaceAll('&', '&amp;')) }],
     [
       'text-keeps-digits',
@@ -126,7 +121,6 @@ describe('a mistake breaks one rule', () => {
     ],
     ['text-keeps-length', 'cut off', { create: change((text) => text.slice(0, 255)) }],
     ['id-zero', 'falsy', isValidAnd((id) => id !== 0)],
-    ['id-negative', 'unsigned', isValidAnd((id) => id >= 0)],
     ['id-over-int32', 'int32', isValidAnd((id) => id >= -(2 ** 31) && id < 2 ** 31)],
     ['id-over-2-53', 'safe integers', isValidAnd((id) => typeof id === 'number')],
     [
@@ -137,31 +131,13 @@ describe('a mistake breaks one rule', () => {
         refuse: (reason) => ({ status: 400, body: { error: 1, message: reason } }),
       },
     ],
-    ['id-int64-min', 'symmetric', isValidAnd((id) => id > -(2n ** 63n))],
     ['ids-beyond-2-53-differ', 'rounded', { toKey: Number }],
-    ['refuses-missing-id', 'made up', loosely((plant) => ({ id: 1, ...plant }))],
-    [
-      'refuses-missing-name',
-      'made up',
-      {
-        ...loosely((plant) => ({ name: '', ...plant })),
-        create: ({ name = '', tag }) => ({ status: 200, body: { name, tag } }),
-      },
-    ],
-    [
-      'refuses-id-of-wrong-type',
-      'digits',
-      loosely((plant) => (/^"?\d+"?$/.test(String(plant['id'])) ? { ...plant, id: 1 } : plant)),
-    ],
     [
       'refuses-fractional-id',
       'cut off',
-      loosely((plant) => (typeof plant['id'] === 'number' ? { ...plant, id: 1 } : plant)),
-    ],
-    [
-      'refuses-id-beyond-int64',
-      'any bigint',
-      loosely((plant) => (typeof plant['id'] === 'bigint' ? { ...plant, id: 1 } : plant)),
+      loosely((plant) =>
+        Number.isFinite(plant['id']) && !Number.isInteger(plant['id']) ? { ...plant, id: 1 } : plant,
+      ),
     ],
     [
       'refuses-name-of-wrong-type',
@@ -169,60 +145,27 @@ describe('a mistake breaks one rule', () => {
       loosely((plant) => (typeof plant['name'] === 'number' ? { ...plant, name: '' } : plant)),
     ],
     [
-      'refuses-tag-of-wrong-type',
-      'null',
-      loosely((plant) => (plant['tag'] === null ? { ...plant, tag: '' } : plant)),
-    ],
-    [
-      'refuses-non-object',
-      'a list of one',
-      {
-        parse: (text) => {
-          const value = JSON.parse(text)
-          return Array.isArray(value) && value.length === 1 ? value[0] : value
-        },
-      },
-    ],
-    [
       'refuses-trailing-content',
       'the first value',
       {
         parse: (text) =>
-          JSON.parse(text.trimStart().startsWith('{"id"') ? text.slice(0, text.indexOf('}') + 1) : text),
+          parseExactJson(/^\{"id":-?\d+,"name":"Fern\w+","tag":"\w+"\}/.exec(text)?.[0] ?? text),
       },
     ],
-    ['refuses-malformed-json', 'comma', { parse: (text) => JSON.parse(text.replace(/,}$/, '}')) }],
+    ['refuses-malformed-json', 'comma', { parse: (text) => parseExactJson(text.replace(/,}$/, '}')) }],
     [
       'refusal-is-not-200',
       '200 with an Error',
       { refuse: () => ({ status: 200, body: { error: 1, message: 'no' } }) },
     ],
     ['refused-body-no-5xx', '500', { refuse: (reason) => ({ status: reason === 'body' ? 500 : 401 }) }],
-    [
-      'error-content-type',
-      'text',
-      refuseWith(JSON.stringify({ error: 1, message: 'no' }), { 'content-type': 'text/plain' }),
-    ],
-    ['error-is-json', 'text', refuseWith('no', { 'content-type': 'application/json' })],
     ['error-has-error', 'a string', refuseWith({ error: 'Bad Request', message: 'no' })],
-    ['error-is-int32', 'milliseconds', refuseWith({ error: 1_700_000_000_000, message: 'no' })],
-    ['error-has-message', 'a list', refuseWith({ error: 1, message: ['no'] })],
     [
       'refuses-missing-credentials',
       'none',
       { isAuthorized: (value) => value === undefined || value === 'Bearer local-token' },
     ],
     ['refuses-unissued-token', 'any', { isAuthorized: (value) => /^Bearer +\S/.test(value ?? '') }],
-    [
-      'refuses-altered-token',
-      'prefix',
-      { isAuthorized: (value) => /^Bearer local-to/.test(value ?? '') && !/ .* |[,;"]/.test(value ?? '') },
-    ],
-    [
-      'refuses-empty-token',
-      'empty',
-      { isAuthorized: (value) => /^Bearer( local-token)?$/.test(value ?? '') },
-    ],
     [
       'refuses-other-scheme',
       'any scheme',
@@ -240,22 +183,7 @@ describe('a mistake breaks one rule', () => {
               : { status: 409 },
       },
     ],
-    [
-      'accepts-charset-parameter',
-      'exact',
-      { first: ({ headers }) => (/;/.test(headers['content-type'] ?? '') ? { status: 415 } : undefined) },
-    ],
     ['accepts-body-in-pieces', 'decoded one by one', { read: (chunks) => chunks.map(String).join('') }],
-    [
-      'accepts-chunked-body',
-      'needs a length',
-      { first: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined) },
-    ],
-    [
-      'needs-no-other-headers',
-      'needs Accept',
-      { first: ({ headers }) => (headers.accept === undefined ? { status: 406 } : undefined) },
-    ],
     [
       'stored-id-no-5xx',
       '500',
@@ -276,7 +204,7 @@ describe('a mistake breaks one rule', () => {
     [
       'requests-in-a-row',
       'every 25th is dropped',
-      { first: ({ count }, response) => (count % 25 === 24 ? (response.destroy(), 'handled') : undefined) },
+      { first: ({ count }, response) => (count % 25 === 24 ? drop(response) : undefined) },
     ],
     [
       'answers-every-request',
@@ -285,22 +213,12 @@ describe('a mistake breaks one rule', () => {
     ],
     [
       'answers-every-request',
-      'drops what is not JSON',
-      { first: ({ value }, response) => (value === undefined ? (response.destroy(), 'handled') : undefined) },
-    ],
-    [
-      'answers-every-request',
       'garbage',
       {
-        first: ({ value }, response) =>
-          value === null ? (response.socket?.end('no HTTP\r\n\r\n'), 'handled') : undefined,
+        first: ({ value }, response) => (value === null ? endWithGarbage(response) : undefined),
       },
     ],
-    [
-      'answers-every-request',
-      'drops everything',
-      { first: (_request, response) => (response.destroy(), 'handled') },
-    ],
+    ['answers-every-request', 'drops everything', { first: (_request, response) => drop(response) }],
     [
       'requests-at-once',
       'a shared variable',

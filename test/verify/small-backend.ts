@@ -12,7 +12,7 @@ export interface SmallAnswer {
 }
 
 /** A request as the small backend reads it. */
-export interface SmallRequest {
+interface SmallRequest {
   headers: IncomingMessage['headers']
   text: string
   /** The body as JSON; undefined where it is none. */

@@ -6,11 +6,11 @@ import { tryRefused } from './trials.ts'
 
 type ToBody = (plant: string, session: Session) => string | Buffer
 
-/** Makes a trial of a body made from that of a valid plant. */
-const tryBody = (rule: string, title: string, toBody: ToBody, options = {}): Trial =>
+/** Makes a trial of a body made from that of a valid plant; one that a lenient service takes fails with plain plants. */
+const tryBody = (rule: string, title: string, toBody: ToBody, options = {}, isNearlyValid = false): Trial =>
   tryRefused(
     title,
-    { rule, openRule: 'status-for-invalid-body' },
+    { rule, openRule: 'status-for-invalid-body', ...(isNearlyValid && { serverErrorRule: rule }) },
     (session) => toBody(writePlant(createPlainPlant(session)), session),
     () => options,
   )
@@ -33,7 +33,7 @@ const malformed: readonly [title: string, toBody: ToBody][] = [
   ['a line end in a string', (plant) => plant.replace('Fern', 'Fe\nrn')],
   ['a tab in a string', (plant) => plant.replace('Fern', 'Fe\trn')],
   ['an escape that is none', (plant) => plant.replace('Fern', 'Fe\\xrn')],
-  ['an escape cut short', (plant) => plant.replace('Fern', '\\u00')],
+  ['an escape cut short', (plant) => plant.replace(/Fern\w+/, '\\u00')],
   ['True for true', (plant) => plant.replace('}', ',"more":True}')],
   ['form fields', () => 'id=1&name=Fern'],
   ['XML', () => '<plant><id>1</id><name>Fern</name></plant>'],
@@ -89,9 +89,11 @@ function tryStoredNothing(title: string, toBody: (id: bigint) => string): Trial 
 export const bodies: readonly Check[] = [
   {
     rule: 'refuses-empty-body',
-    trials: () => [
+    trials: ({ memory }) => [
       tryBody('refuses-empty-body', 'no bytes', () => ''),
-      tryBody('refuses-empty-body', 'no bytes in no chunk', () => '', { isChunked: true }),
+      ...(memory.isHttp10
+        ? []
+        : [tryBody('refuses-empty-body', 'no bytes in no chunk', () => '', { isChunked: true })]),
       tryBody('refuses-empty-body', 'a space', () => ' '),
       tryBody('refuses-empty-body', 'line ends', () => '\r\n\r\n'),
     ],
@@ -137,7 +139,7 @@ export const bodies: readonly Check[] = [
   },
   {
     rule: 'refuses-body-not-utf8',
-    trials: () => notUtf8.map(([title, toBody]) => tryBody('refuses-body-not-utf8', title, toBody)),
+    trials: () => notUtf8.map(([title, toBody]) => tryBody('refuses-body-not-utf8', title, toBody, {}, true)),
   },
   {
     rule: 'refuses-other-content-type',
@@ -148,6 +150,7 @@ export const bodies: readonly Check[] = [
           `the content type ${contentType ?? 'left out'}`,
           (plant) => plant,
           { contentType },
+          true,
         ),
       ),
   },

@@ -5,6 +5,9 @@ import { toSignature } from '../judge/read-body.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
+/** The widest distance between two ids that a JavaScript number can hold. */
+const spacing = 2048n
+
 const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
 /** Makes a trial of one id, which somebody else may have stored. */
@@ -29,7 +32,9 @@ function tryNeighbours(from: bigint, to: bigint): Trial {
   return {
     title: `two neighbours from ${from} to ${to}`,
     async run(session: Session) {
-      const low = session.ids.takeFrom(from, to - 1n)
+      const found = session.ids.takeFrom(from, to - 1n - spacing)
+      // Both neighbours of such an id are rounded to it.
+      const low = found === undefined ? undefined : (found / spacing) * spacing + spacing
       if (low === undefined || !session.ids.allows(low + 1n)) return []
       const [first, second] = [low, low + 1n].map((id) => ({ ...createPlainPlant(session), id }))
       if (first === undefined || second === undefined) return []
@@ -124,8 +129,6 @@ export const ids: readonly Check[] = [
   {
     rule: 'ids-beyond-2-53-differ',
     trials: () => [
-      tryNeighbours(2n ** 53n, 2n ** 54n),
-      tryNeighbours(2n ** 53n, 2n ** 54n),
       tryNeighbours(2n ** 53n, 2n ** 54n),
       tryNeighbours(2n ** 53n, 2n ** 54n),
       tryNeighbours(2n ** 60n, 2n ** 61n),

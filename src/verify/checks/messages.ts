@@ -5,6 +5,9 @@ import { tryCreated } from './trials.ts'
 /** Milliseconds between two pieces of a body: long enough for a service to have read the first. */
 const pause = 15
 
+/** The status by which a service may ask for a Content-Length (RFC 9112 section 6.3). */
+const lengthRequired = 411
+
 const charsets = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
@@ -97,11 +100,11 @@ export const messages: readonly Check[] = [
   },
   {
     rule: 'accepts-chunked-body',
-    trials: () =>
-      [1000, 20, 1].map((size) =>
+    trials: ({ memory }) =>
+      (memory.isHttp10 ? [] : [1000, 20, 1]).map((size) =>
         tryCreated(
           `a body in chunks of up to ${size} bytes`,
-          { rule: 'accepts-chunked-body' },
+          { rule: 'accepts-chunked-body', legalStatus: lengthRequired },
           createPlainPlant,
           (_session, plant) => ({
             isChunked: true,

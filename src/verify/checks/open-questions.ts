@@ -37,7 +37,8 @@ const tellStatus = (
       title,
       outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`,
     )
-    if (!isForBody) return []
+    // Where plain plants fail, these fail with them.
+    if (!isForBody || session.memory.isCreating !== true) return []
     const { answer, verdicts } = judgeDelivery(exchange)
     if (answer === undefined) return verdicts
     if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(session, exchange, answer, {})]

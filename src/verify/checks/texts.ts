@@ -20,19 +20,11 @@ const unicode = [
   'ıİſK',
   '\u202eabc\u202c',
   'ก็',
+  'Fern\u00a0\u2003\u3000Moss',
   '\uffef\ue000\u{10ffff}',
 ]
 
-const whiteSpace = [
-  ' Fern',
-  'Fern ',
-  '  Fern  ',
-  'Boston  fern',
-  '\tFern',
-  'Fern\n',
-  'Bos\r\nton',
-  '\u00a0Fern\u2003',
-]
+const whiteSpace = [' Fern', 'Fern ', '  Fern  ', 'Boston  fern', '\tFern', 'Fern\n', 'Bos\r\nton']
 
 const markup = [
   '<b>Fern</b>',

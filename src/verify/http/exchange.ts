@@ -18,6 +18,8 @@ export interface HttpRequest {
 
 /** An answer to the byte; names of headers are in lower case. */
 export interface HttpAnswer {
+  /** The version of HTTP, as `1.1`. */
+  version: string
   status: number
   headers: readonly (readonly [name: string, value: string])[]
   body: Buffer

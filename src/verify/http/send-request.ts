@@ -94,7 +94,12 @@ export function sendRequest(
         const body = Buffer.concat(chunks)
         settle({
           kind: 'answer',
-          answer: { status: response.statusCode ?? 0, headers: toPairs(response.rawHeaders), body },
+          answer: {
+            version: response.httpVersion,
+            status: response.statusCode ?? 0,
+            headers: toPairs(response.rawHeaders),
+            body,
+          },
         })
       })
     })

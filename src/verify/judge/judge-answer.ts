@@ -15,6 +15,9 @@ const traces = [
   /Stack trace:|stackTrace|"stack"\s*:\s*"/,
 ]
 
+/** The one rule that a service breaks where it takes no connections any more. */
+const lastRule = 'still-answers'
+
 /** A shorter token may be in an answer by chance. */
 const minSecret = 6
 
@@ -46,7 +49,8 @@ export function judgeDelivery(
   if (outcome.kind === 'answer')
     return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
   // A request that was never sent tells nothing of the service.
-  if (outcome.kind === 'stopped' || outcome.kind === 'gone') return { verdicts: [] }
+  const isGone = outcome.kind === 'gone' && rule !== lastRule
+  if (outcome.kind === 'stopped' || isGone) return { verdicts: [] }
   return { verdicts: [toVerdict(rule, exchange, outcome.message)] }
 }
 

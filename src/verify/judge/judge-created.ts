@@ -10,7 +10,7 @@ export interface CreatedExpectation {
   /** Where the plant is not created. */
   rule?: string
   /** Where name or tag come back in another form. */
-  textRule?: string
+  textRule?: string | ((text: string) => string | undefined)
   /** Where no whole answer comes. */
   deliveryRule?: string
   /** The open rule under which a refusal is told, where that is legal. */
@@ -19,6 +19,8 @@ export interface CreatedExpectation {
   title?: string
   /** Whether the id is one that somebody else may have stored. */
   mayBeStored?: boolean
+  /** A status with which HTTP lets a service refuse even this. */
+  legalStatus?: number
 }
 
 function judgeText(
@@ -64,16 +66,17 @@ function judgePlant(
   exchange: Exchange,
   body: Record<string, unknown>,
   plant: SentPlant,
-  textRule: string | undefined,
+  textRule: CreatedExpectation['textRule'],
 ): Verdict[] {
   const { name, tag, id } = body
+  const toRule = typeof textRule === 'function' ? textRule : () => textRule
   const omitted =
     tag === undefined ? undefined : `tag must be left out as none was sent, got ${describeValue(tag)}`
   return [
-    ...judgeText('name', name, plant.name, exchange, textRule),
+    ...judgeText('name', name, plant.name, exchange, toRule(plant.name)),
     ...(plant.tag === undefined
       ? [toVerdict('omitted-tag-stays-out', exchange, omitted)]
-      : judgeText('tag', tag, plant.tag, exchange, textRule)),
+      : judgeText('tag', tag, plant.tag, exchange, toRule(plant.tag))),
     toVerdict('plant-has-no-id', exchange, id === undefined ? undefined : 'the body has an id'),
   ]
 }
@@ -92,11 +95,13 @@ export function judgeCreated(
     openRule,
     title,
     mayBeStored = false,
+    legalStatus,
   } = expectation
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return verdicts
   verdicts.push(...judgeSecrecy(session, exchange, answer))
   const { status } = answer
+  if (status === legalStatus) return [...verdicts, toVerdict(rule, exchange, undefined)]
   if (!isSuccess(status)) {
     if (openRule !== undefined) {
       session.observe(openRule, title ?? 'a request', `answered ${status}`)

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../contract/exact-json.ts'
 import { describeValue } from '../../contract/problems.ts'
 import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
 import type { Session, Verdict } from '../trial.ts'
@@ -76,6 +77,16 @@ function isErrorBody(answer: HttpAnswer): boolean {
   return ('error' in body.value || 'message' in body.value) && !('name' in body.value)
 }
 
+/** Notes the plant that a request made which should have made none. */
+function leaveTaken(session: Session, { request }: Exchange): void {
+  try {
+    const { id } = parseExactJson(Buffer.concat(request.pieces as Buffer[]).toString()) as { id: unknown }
+    if (Number.isInteger(id) || typeof id === 'bigint') session.leave(BigInt(id as number | bigint))
+  } catch {
+    // What is no JSON has no id.
+  }
+}
+
 /** Judges the answer to a request that must be refused; with what status is open (specification section 7). */
 export function judgeRefused(
   session: Session,
@@ -88,6 +99,7 @@ export function judgeRefused(
   const { status } = answer
   if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)
   if (isSuccess(status)) {
+    leaveTaken(session, exchange)
     const isError = isErrorBody(answer)
     const told = isError ? `an Error came with the status ${status}` : undefined
     const problem = isError ? undefined : `the request must be refused, got ${status}`

@@ -26,9 +26,15 @@ export function readBody({ body }: HttpAnswer): ReadBody {
   }
 }
 
+/** A shorter name is part of other words. */
+const minOwn = 4
+
 /** Gives a refusal in a form that another one can be compared to: without what belongs to its own plant. */
 export function toSignature({ status, body }: HttpAnswer, { id, name, tag }: SentPlant): string {
   const ofPlant = [name, ...(tag === undefined ? [] : [tag])]
-  const text = ofPlant.reduce((rest, own) => (own === '' ? rest : rest.replaceAll(own, '@')), body.toString())
+  const text = ofPlant.reduce(
+    (rest, own) => (own.length < minOwn ? rest : rest.replaceAll(own, '@')),
+    body.toString(),
+  )
   return `${status} ${text.replaceAll(new RegExp(`(?<![\\d.-])${id}(?!\\d)`, 'g'), '#')}`
 }

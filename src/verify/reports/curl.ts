@@ -57,8 +57,9 @@ export function toCurl({ method, headers, pieces }: HttpRequest, url: string, sh
   const command = `curl -i -X ${method} ${quote(url)} ${parts.join(' ')}`
   if (body.length === 0) return `${command} --data-binary ''`
   const text = body.toString()
-  if (isPlainText(body) && body.length <= maxShown)
-    return `${command} --data-binary ${quote(text.replace(/^@/, ' @'))}`
+  // curl reads a file where the argument starts with @.
+  if (isPlainText(body) && body.length <= maxShown && !text.startsWith('@'))
+    return `${command} --data-binary ${quote(text)}`
   if (body.length > maxShown) {
     const repeated = toRepeat(text)
     if (repeated !== undefined) return `{ ${repeated}; } | ${command} --data-binary @-`

@@ -1,7 +1,7 @@
 import type { Report, RuleResult, ShownAnswer } from '../report.ts'
 
 /** Counts of the rules of a report. */
-export interface Counts {
+interface Counts {
   kept: number
   broken: number
   warned: number
@@ -15,7 +15,7 @@ export const isWarning = ({ level }: Report, { rule, status }: RuleResult): bool
   status === 'broken' && rule.level === 'should' && level === 'must'
 
 /** Counts the rules of a report; open ones are neither kept nor broken. */
-export function countRules(report: Report): Counts {
+function countRules(report: Report): Counts {
   const count = (status: RuleResult['status']): number =>
     report.rules.filter((result) => result.status === status).length
   const warned = report.rules.filter((result) => isWarning(report, result)).length
