@@ -59,7 +59,7 @@ export async function startBackend(overrides: Overrides = {}): Promise<RunningBa
     await parts.send(result, exchange)
   }
 
-  const server = createServer({ keepAlive: true }, (request, response) => {
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     response.on('error', () => {})
     answer(request, response).catch(() => response.destroy())
   })

@@ -104,8 +104,7 @@ export function toJsonAnswer(status: number, body: string | Uint8Array): Answer 
   }
 }
 
-/** Reads all that comes of a body. */
-export async function readBytes({ request }: Exchange): Promise<Buffer> {
+async function readBytes({ request }: Exchange): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)
@@ -127,6 +126,9 @@ export const correct: Parts = {
     return parts.accept(plant, parts, exchange)
   },
   route({ request }) {
+    // Left to Node, this refusal would have no body.
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      throw new Refusal('body', 'the header Host is missing')
     if (request.url?.split('?')[0] !== '/plants') throw new Refusal('path', 'there is nothing here')
     if (request.method !== 'POST') throw new Refusal('method', 'the method must be POST')
   },
