@@ -1,5 +1,5 @@
 /** The exit codes of the command line. */
-export const exitCodes = { failure: 1, usage: 2, portTaken: 3 } as const
+export const exitCodes = { failure: 1, usage: 2, portTaken: 3, unjudged: 4 } as const
 
 /** A failure that a user is told in one line. */
 export class CommandFailure extends Error {

@@ -4,8 +4,10 @@ import { Command, CommanderError } from 'commander'
 import { addExec } from './exec.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import { addProxy } from './proxy.ts'
+import { addRules } from './rules.ts'
 import type { ServerFlags } from './server-flags.ts'
 import { addStart } from './start.ts'
+import { addVerify } from './verify.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -17,6 +19,8 @@ function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
   addStart(program)
   addExec(program)
+  addVerify(program)
+  addRules(program)
   addProxy(program)
   // Commands copy these settings when they are added, so each is told by itself.
   for (const command of [program, ...program.commands]) {

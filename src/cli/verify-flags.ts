@@ -1,0 +1,116 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { VerifyOptions } from '../verify/verify.ts'
+
+/** Where a report goes. */
+export interface ReportTarget {
+  format: 'json' | 'junit' | 'html' | 'github'
+  /** Undefined for what goes to GitHub Actions. */
+  file?: string
+}
+
+/** What the flags of `verify` say. */
+export interface VerifyFlags {
+  token?: string
+  invalidToken?: string
+  only?: string[]
+  skip?: string[]
+  level?: 'must' | 'should'
+  baseline?: string
+  report?: ReportTarget[]
+  seed?: number
+  idRange?: NonNullable<VerifyOptions['idRange']>
+  concurrency?: number
+  requestLimit?: number
+  limit?: number
+  showToken?: boolean
+  verbose?: boolean
+}
+
+const parseInteger =
+  (from: number, to: number) =>
+  (text: string): number => {
+    if (/^-?\d+$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text)
+    throw new InvalidArgumentError(`It must be an integer from ${from} to ${to}.`)
+  }
+
+const collect = (text: string, earlier: string[] | undefined): string[] => [
+  ...(earlier ?? []),
+  ...text.split(',').filter((part) => part !== ''),
+]
+
+function parseIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
+  const [, from, to] = /^(-?\d{1,19})-(-?\d{1,19})$/.exec(text) ?? []
+  if (from === undefined || to === undefined) {
+    throw new InvalidArgumentError(
+      'It must be two integers with a hyphen between them, like 1000000-2000000.',
+    )
+  }
+  return { from: BigInt(from), to: BigInt(to) }
+}
+
+function parseReport(text: string, earlier: ReportTarget[] | undefined): ReportTarget[] {
+  const [, format, file] = /^(json|junit|html)=(.+)$/.exec(text) ?? []
+  if (format !== undefined && file !== undefined) {
+    return [...(earlier ?? []), { format: format as ReportTarget['format'], file }]
+  }
+  if (text === 'github') return [...(earlier ?? []), { format: 'github' }]
+  throw new InvalidArgumentError('It must be json=FILE, junit=FILE, html=FILE or github.')
+}
+
+const flags: readonly [flag: string, description: string, set?: (option: Option) => Option][] = [
+  ['--token <token>', 'a valid token', (o) => o.env('PLANT_STORE_TOKEN')],
+  [
+    '--invalid-token <token>',
+    'a token that is not valid any more, tried besides random ones',
+    (o) => o.env('PLANT_STORE_INVALID_TOKEN'),
+  ],
+  ['--only <rule...>', 'rules to judge (default: all)', (o) => o.argParser(collect)],
+  ['--skip <rule...>', 'rules not to judge', (o) => o.argParser(collect)],
+  [
+    '--level <level>',
+    'from which level a broken rule fails (default: must)',
+    (o) => o.choices(['must', 'should']),
+  ],
+  ['--baseline <file>', 'JSON or YAML list of {rule, reason} that are known to be broken'],
+  [
+    '--report <format=file>',
+    'json=FILE, junit=FILE, html=FILE or github; repeat for more',
+    (o) => o.argParser(parseReport),
+  ],
+  [
+    '--seed <number>',
+    'repeat the requests of an earlier run',
+    (o) => o.argParser(parseInteger(-(2 ** 31), 2 ** 31 - 1)),
+  ],
+  [
+    '--id-range <from-to>',
+    'ids to use (default: such as are likely to be unused)',
+    (o) => o.argParser(parseIdRange),
+  ],
+  [
+    '--concurrency <number>',
+    'requests at the same time (default: 24)',
+    (o) => o.argParser(parseInteger(1, 256)),
+  ],
+  [
+    '--request-limit <ms>',
+    'milliseconds in which every answer has to come (default: 10000)',
+    (o) => o.argParser(parseInteger(1, 600_000)),
+  ],
+  [
+    '--limit <ms>',
+    'milliseconds for the whole run (default: 120000)',
+    (o) => o.argParser(parseInteger(1, 86_400_000)),
+  ],
+  ['--show-token', 'show tokens in reports'],
+  ['--verbose', 'show the stack of an error'],
+]
+
+/** Adds the flags of `verify` to a command. */
+export function addVerifyFlags(command: Command): Command {
+  for (const [flag, description, set] of flags) {
+    const option = new Option(flag, description)
+    command.addOption(set === undefined ? option : set(option))
+  }
+  return command
+}

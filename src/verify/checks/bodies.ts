@@ -1,0 +1,171 @@
+import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { isSuccess } from '../judge/judge-answer.ts'
+import { judgeCreated } from '../judge/judge-created.ts'
+import type { Check, Session, Trial } from '../trial.ts'
+import { tryRefused } from './trials.ts'
+
+type ToBody = (plant: string, session: Session) => string | Buffer
+
+/** Makes a trial of a body made from that of a valid plant; one that a lenient service takes fails with plain plants. */
+const tryBody = (rule: string, title: string, toBody: ToBody, options = {}, isNearlyValid = false): Trial =>
+  tryRefused(
+    title,
+    { rule, openRule: 'status-for-invalid-body', ...(isNearlyValid && { serverErrorRule: rule }) },
+    (session) => toBody(writePlant(createPlainPlant(session)), session),
+    () => options,
+  )
+
+const malformed: readonly [title: string, toBody: ToBody][] = [
+  ['a comma after the last member', (plant) => plant.replace(/}$/, ',}')],
+  ['a comma too few', (plant) => plant.replace(',', ' ')],
+  ['two commas', (plant) => plant.replace(',', ',,')],
+  ['a colon too few', (plant) => plant.replace(':', ' ')],
+  ['single quotes', (plant) => plant.replaceAll('"', "'")],
+  ['names without quotes', (plant) => plant.replaceAll(/"(\w+)":/g, '$1:')],
+  ['a comment at the start', (plant) => `/* plant */${plant}`],
+  ['a comment after a member', (plant) => plant.replace(',', ', // plant\n')],
+  ['NaN for the tag', (plant) => plant.replace(/"tag":.*}/, '"tag":NaN}')],
+  ['Infinity for the id', (plant) => plant.replace(/"id":\d+/, '"id":Infinity')],
+  ['a leading zero', (plant) => plant.replace('"id":', '"id":0')],
+  ['a plus sign', (plant) => plant.replace('"id":', '"id":+')],
+  ['a hexadecimal id', (plant) => plant.replace(/"id":\d+/, '"id":0x7FFFFFF1')],
+  ['an id that ends in a point', (plant) => plant.replace(/"id":(\d+)/, '"id":$1.')],
+  ['a line end in a string', (plant) => plant.replace('Fern', 'Fe\nrn')],
+  ['a tab in a string', (plant) => plant.replace('Fern', 'Fe\trn')],
+  ['an escape that is none', (plant) => plant.replace('Fern', 'Fe\\xrn')],
+  ['an escape cut short', (plant) => plant.replace(/Fern\w+/, '\\u00')],
+  ['True for true', (plant) => plant.replace('}', ',"more":True}')],
+  ['form fields', () => 'id=1&name=Fern'],
+  ['XML', () => '<plant><id>1</id><name>Fern</name></plant>'],
+  ['YAML', () => 'id: 1\nname: Fern\n'],
+  ['a word', () => 'plant'],
+  ['a brace that closes', () => '}'],
+]
+
+const cuts: readonly [title: string, toLength: (plant: string) => number][] = [
+  ['its first brace', () => 1],
+  ['a name of a member', () => 4],
+  ['a colon', (plant) => plant.indexOf(':') + 1],
+  ['the id', (plant) => plant.indexOf(',')],
+  ['a comma', (plant) => plant.indexOf(',') + 1],
+  ['half of the name', (plant) => plant.indexOf('Fern') + 6],
+  ['the name', (plant) => plant.indexOf(',"tag"')],
+  ['all but the last quote', (plant) => plant.length - 2],
+  ['all but the last brace', (plant) => plant.length - 1],
+]
+
+const trailing = ['{}', '}', ']', 'x', ',', ' null', '\n[]', ';', '\u0000']
+
+const noObjects = ['null', 'true', 'false', '0', '42', '""', '"plant"', '[]', '[[]]']
+
+const notUtf8: readonly [title: string, toBody: ToBody][] = [
+  ['a letter of Latin-1', (plant) => Buffer.from(plant.replace('Fern', 'Fërn'), 'latin1')],
+  ['a letter cut off', (plant) => Buffer.from(plant.replace('Fern', 'Fe\xe2\x82rn'), 'latin1')],
+  ['an overlong letter', (plant) => Buffer.from(plant.replace('Fern', 'Fe\xc0\xafrn'), 'latin1')],
+  ['half of a surrogate pair', (plant) => Buffer.from(plant.replace('Fern', 'Fe\xed\xa0\x80rn'), 'latin1')],
+  ['UTF-16', (plant) => Buffer.from(`\ufeff${plant}`, 'utf16le')],
+]
+
+const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'text/html', null]
+
+/** Makes a trial that sends what is refused for its body, then a valid plant with its id. */
+function tryStoredNothing(title: string, toBody: (id: bigint) => string): Trial {
+  const rule = 'refused-body-stores-nothing'
+  return {
+    title,
+    async run(session) {
+      const plant = createPlainPlant(session)
+      const refused = await session.send(createRequest(session, toBody(plant.id)))
+      if (refused.outcome.kind !== 'answer' || isSuccess(refused.outcome.answer.status)) return []
+      const after = await session.send(createRequest(session, writePlant(plant)))
+      return judgeCreated(session, after, plant, { rule }).map((verdict) =>
+        verdict.rule === rule ? { ...verdict, exchanges: [refused, after] } : verdict,
+      )
+    },
+  }
+}
+
+/** Bodies that are refused as a whole. */
+export const bodies: readonly Check[] = [
+  {
+    rule: 'refuses-empty-body',
+    trials: ({ memory }) => [
+      tryBody('refuses-empty-body', 'no bytes', () => ''),
+      ...(memory.isHttp10
+        ? []
+        : [tryBody('refuses-empty-body', 'no bytes in no chunk', () => '', { isChunked: true })]),
+      tryBody('refuses-empty-body', 'a space', () => ' '),
+      tryBody('refuses-empty-body', 'line ends', () => '\r\n\r\n'),
+    ],
+  },
+  {
+    rule: 'refuses-non-object',
+    trials: () => [
+      ...noObjects.map((body) => tryBody('refuses-non-object', body, () => body)),
+      tryBody('refuses-non-object', 'an array of a plant', (plant) => `[${plant}]`),
+      tryBody('refuses-non-object', 'a plant in a string', (plant) => JSON.stringify(plant)),
+      tryBody('refuses-non-object', 'an array of members', () => '[1,"Fern"]'),
+    ],
+  },
+  {
+    rule: 'refuses-malformed-json',
+    trials: () => malformed.map(([title, toBody]) => tryBody('refuses-malformed-json', title, toBody)),
+  },
+  {
+    rule: 'refuses-truncated-body',
+    trials: () =>
+      cuts.map(([title, toLength]) =>
+        tryBody('refuses-truncated-body', `a body cut after ${title}`, (plant) =>
+          plant.slice(0, toLength(plant)),
+        ),
+      ),
+  },
+  {
+    rule: 'refuses-trailing-content',
+    trials: () => [
+      ...trailing.map((text) =>
+        tryBody(
+          'refuses-trailing-content',
+          `${JSON.stringify(text)} after the body`,
+          (plant) => plant + text,
+        ),
+      ),
+      tryBody(
+        'refuses-trailing-content',
+        'two plants',
+        (plant, session) => plant + writePlant(createPlainPlant(session)),
+      ),
+    ],
+  },
+  {
+    rule: 'refuses-body-not-utf8',
+    trials: () => notUtf8.map(([title, toBody]) => tryBody('refuses-body-not-utf8', title, toBody, {}, true)),
+  },
+  {
+    rule: 'refuses-other-content-type',
+    trials: () =>
+      otherTypes.map((contentType) =>
+        tryBody(
+          'refuses-other-content-type',
+          `the content type ${contentType ?? 'left out'}`,
+          (plant) => plant,
+          { contentType },
+          true,
+        ),
+      ),
+  },
+  {
+    rule: 'refused-body-stores-nothing',
+    trials: () => [
+      tryStoredNothing('a body without a name, then with one', (id) => `{"id":${id}}`),
+      tryStoredNothing(
+        'a body with a number for the name, then a right one',
+        (id) => `{"id":${id},"name":1}`,
+      ),
+      tryStoredNothing(
+        'a body with a number for the tag, then a right one',
+        (id) => `{"id":${id},"name":"Fern","tag":1}`,
+      ),
+    ],
+  },
+]

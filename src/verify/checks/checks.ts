@@ -1,0 +1,77 @@
+import type { Check } from '../trial.ts'
+import { bodies } from './bodies.ts'
+import { credentials } from './credentials.ts'
+import { ids, storedId } from './ids.ts'
+import {
+  cutOffRequests,
+  deepNesting,
+  requestsAtOnce,
+  requestsInARow,
+  stillAnswers,
+  storedIds,
+} from './load.ts'
+import { members } from './members.ts'
+import { messages } from './messages.ts'
+import { largeBody, openQuestions } from './open-questions.ts'
+import { plainPlants } from './plain-plants.ts'
+import { texts } from './texts.ts'
+
+/** Checks that run together: one trial after the other, or many at once. */
+export interface Phase {
+  checks: readonly Check[]
+  isConcurrent: boolean
+  /** Where it belongs that a request fails which alone does not. */
+  flakyRule: string
+  hasRandomRequests?: boolean
+}
+
+/** All checks in the order in which they run: what others rest on first, what may bring a service down last. */
+export const phases: readonly Phase[] = [
+  { checks: [plainPlants, storedId], isConcurrent: false, flakyRule: 'requests-in-a-row' },
+  { checks: [requestsInARow], isConcurrent: false, flakyRule: 'requests-in-a-row' },
+  { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
+  {
+    checks: [
+      ...texts,
+      ...ids,
+      ...members,
+      ...bodies,
+      ...credentials,
+      ...messages,
+      storedIds,
+      ...openQuestions,
+    ],
+    isConcurrent: true,
+    flakyRule: 'requests-at-once',
+    hasRandomRequests: true,
+  },
+  { checks: [deepNesting, largeBody, cutOffRequests], isConcurrent: false, flakyRule: 'requests-in-a-row' },
+  { checks: [stillAnswers], isConcurrent: false, flakyRule: 'still-answers' },
+]
+
+/** The rules that are judged by every answer of their kind, and have no trials of their own. */
+export const answerRules: readonly string[] = [
+  'created-content-type',
+  'created-is-json',
+  'plant-has-name',
+  'plant-echoes-name',
+  'plant-echoes-tag',
+  'omitted-tag-stays-out',
+  'plant-has-no-id',
+  'refusal-is-not-200',
+  'refused-body-no-5xx',
+  'error-content-type',
+  'error-is-json',
+  'error-has-error',
+  'error-is-int32',
+  'error-has-message',
+  'refusal-hides-internals',
+  'refusal-hides-token',
+  'challenge-on-401',
+  'answers-every-request',
+  'status-for-missing-credentials',
+  'status-for-invalid-token',
+  'status-for-invalid-body',
+  'stored-id-at-once',
+  'rate-limit',
+]

@@ -1,0 +1,278 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import type { RequestHeader } from '../http/exchange.ts'
+import { isSuccess } from '../judge/judge-answer.ts'
+import { judgeCreated } from '../judge/judge-created.ts'
+import { judgeRefused } from '../judge/judge-refused.ts'
+import type { Check, Session, Trial } from '../trial.ts'
+import { tryCreated, tryRefused } from './trials.ts'
+
+type Authorization = Omit<RequestHeader, 'name'>
+type ToAuthorization = (session: Session) => Authorization | null
+
+const serverErrorRule = 'refused-credentials-no-5xx'
+
+/** Makes a trial of a valid plant with credentials that are not valid. */
+function tryCredentials(rule: string, title: string, toAuthorization: ToAuthorization): Trial {
+  const openRule =
+    rule === 'refuses-missing-credentials' ? 'status-for-missing-credentials' : 'status-for-invalid-token'
+  return tryRefused(
+    title,
+    { rule, serverErrorRule, openRule },
+    (session) => writePlant(createPlainPlant(session)),
+    (session) => ({ authorization: toAuthorization(session) }),
+  )
+}
+
+const unissued: readonly [title: string, make: () => string][] = [
+  ['a random token of 43 letters', () => randomBytes(32).toString('base64url')],
+  ['a random token of hexadecimal digits', () => randomBytes(16).toString('hex')],
+  ['a random token in the form of a UUID', () => randomUUID()],
+  ['a random token of four letters', () => `x${randomBytes(2).toString('hex').slice(1)}`],
+  ['a random token of 1,000 letters', () => randomBytes(750).toString('base64url')],
+  ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
+  [
+    'a random token of the form of a JWT',
+    () => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 'plant', jti: randomUUID() })}.`
+    },
+  ],
+]
+
+const malformed: readonly [title: string, make: (random: string) => string][] = [
+  ['a token in quotes', (random) => `"${random}"`],
+  ['a token of two words', (random) => `${random} ${random}`],
+  ['a token with a comma', (random) => `${random},${random}`],
+  ['a token in brackets', (random) => `<${random}>`],
+  ['a token with letters outside ASCII', (random) => `${random}\xfc`],
+  ['a token of SQL', () => "' OR '1'='1"],
+  ['a token of an asterisk', () => '*'],
+  ['a token of an equals sign', () => '=='],
+]
+
+const swapCase = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+
+/** Changes that the valid token is refused with; \`shell\` writes each for a shell. */
+function alter(token: string): [title: string, Authorization][] {
+  const half = Math.ceil(token.length / 2)
+  const isLong = token.length > 1
+  return [
+    ...(isLong
+      ? [
+          [
+            'the token without its last letter',
+            {
+              value: `Bearer ${token.replace(/=+$/, '').slice(0, -1)}`,
+              shell: `Bearer \${PLANT_STORE_TOKEN%?}`,
+            },
+          ] as [string, Authorization],
+          [
+            'the first half of the token',
+            {
+              value: `Bearer ${token.slice(0, half)}`,
+              shell: `Bearer $(printf %.${half}s "$PLANT_STORE_TOKEN")`,
+            },
+          ] as [string, Authorization],
+        ]
+      : []),
+    [
+      'the token with a letter more',
+      { value: `Bearer ${token.replace(/=+$/, '')}x`, shell: `Bearer \${PLANT_STORE_TOKEN}x` },
+    ],
+    ['the token with a letter before it', { value: `Bearer x${token}`, shell: 'Bearer x$PLANT_STORE_TOKEN' }],
+    ...(swapCase(token) === token
+      ? []
+      : [
+          [
+            'the token in the other case',
+            {
+              value: `Bearer ${swapCase(token)}`,
+              shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
+            },
+          ] as [string, Authorization],
+        ]),
+  ]
+}
+
+const toBasic = (token: string): Authorization => ({
+  value: `Basic ${Buffer.from(`plant:${token}`).toString('base64')}`,
+  shell: 'Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)',
+})
+
+/** Makes a trial that sends a valid plant without the right to, then with it. */
+function tryStoredNothing(title: string, toAuthorization: ToAuthorization): Trial {
+  const rule = 'refused-credentials-store-nothing'
+  return {
+    title,
+    async run(session) {
+      const plant = createPlainPlant(session)
+      const refused = await session.send(
+        createRequest(session, writePlant(plant), { authorization: toAuthorization(session) }),
+      )
+      if (refused.outcome.kind !== 'answer' || isSuccess(refused.outcome.answer.status)) return []
+      const after = await session.send(createRequest(session, writePlant(plant)))
+      return judgeCreated(session, after, plant, { rule }).map((verdict) =>
+        verdict.rule === rule ? { ...verdict, exchanges: [refused, after] } : verdict,
+      )
+    },
+  }
+}
+
+/** Makes a trial that compares the statuses of wrong credentials with a valid body and with others. */
+function tryOrder(title: string, toAuthorization: ToAuthorization): Trial {
+  const rule = 'credentials-before-body'
+  return {
+    title,
+    async run(session) {
+      const authorization = toAuthorization(session)
+      const bodies = [writePlant(createPlainPlant(session)), '{"id":"one"}', '{"id":']
+      const exchanges = await Promise.all(
+        bodies.map((body) => session.send(createRequest(session, body, { authorization }))),
+      )
+      const verdicts = exchanges
+        .flatMap((exchange) =>
+          judgeRefused(session, exchange, { rule: 'refuses-unissued-token', serverErrorRule }),
+        )
+        .filter((verdict) => verdict.rule !== 'refuses-unissued-token')
+      const statuses = exchanges.map(({ outcome }) =>
+        outcome.kind === 'answer' ? outcome.answer.status : undefined,
+      )
+      const [valid, ...others] = statuses
+      const odd = exchanges[statuses.findIndex((status) => status !== valid)]
+      if (valid === undefined || isSuccess(valid) || others.includes(undefined)) return verdicts
+      const problem =
+        odd && `a valid body gets ${valid}, an invalid one ${others[0]}, one that is not JSON ${others[1]}`
+      return [
+        ...verdicts,
+        { rule, exchanges: odd ? [odd] : exchanges, ...(problem !== undefined && { problem }) },
+      ]
+    },
+  }
+}
+
+const none: ToAuthorization = () => null
+const random: ToAuthorization = () => ({ value: `Bearer ${randomBytes(24).toString('base64url')}` })
+
+/** Credentials of every wrong kind, and right ones that are written otherwise. */
+export const credentials: readonly Check[] = [
+  {
+    rule: 'refuses-missing-credentials',
+    trials: () => [
+      tryCredentials('refuses-missing-credentials', 'no Authorization', none),
+      tryCredentials('refuses-missing-credentials', 'an empty Authorization', () => ({ value: '' })),
+      tryCredentials('refuses-missing-credentials', 'no Authorization, again', none),
+    ],
+  },
+  {
+    rule: 'refuses-unissued-token',
+    trials: ({ invalidToken }) => [
+      ...(invalidToken === undefined
+        ? []
+        : [
+            tryCredentials('refuses-unissued-token', 'the invalid token that was given', () => ({
+              value: `Bearer ${invalidToken}`,
+              shell: 'Bearer $PLANT_STORE_INVALID_TOKEN',
+            })),
+          ]),
+      ...unissued.map(([title, make]) =>
+        tryCredentials('refuses-unissued-token', title, () => ({ value: `Bearer ${make()}` })),
+      ),
+    ],
+  },
+  {
+    rule: 'refuses-altered-token',
+    trials: ({ token }) =>
+      alter(token).map(([title, authorization]) =>
+        tryCredentials('refuses-altered-token', title, () => authorization),
+      ),
+  },
+  {
+    rule: 'refuses-empty-token',
+    trials: () =>
+      ['Bearer', 'Bearer ', 'Bearer    '].map((value) =>
+        tryCredentials('refuses-empty-token', `the header ${JSON.stringify(value)}`, () => ({ value })),
+      ),
+  },
+  {
+    rule: 'refuses-malformed-token',
+    trials: () =>
+      malformed.map(([title, make]) =>
+        tryCredentials('refuses-malformed-token', title, () => ({
+          value: `Bearer ${make(randomBytes(12).toString('hex'))}`,
+        })),
+      ),
+  },
+  {
+    rule: 'refuses-other-scheme',
+    trials: (session) => [
+      tryCredentials('refuses-other-scheme', 'Basic with the token for a password', () =>
+        toBasic(session.token),
+      ),
+      ...['Basic', 'Token', 'Digest', 'ApiKey', 'Bearerx', 'MAC'].map((scheme) =>
+        tryCredentials('refuses-other-scheme', `the scheme ${scheme} with the token`, () =>
+          authorize(session, scheme),
+        ),
+      ),
+      tryCredentials('refuses-other-scheme', 'the token without a scheme', () => ({
+        value: session.token,
+        shell: '$PLANT_STORE_TOKEN',
+      })),
+      tryCredentials('refuses-other-scheme', 'Bearer and the token without a space', () => ({
+        value: `Bearer${session.token}`,
+        shell: 'Bearer$PLANT_STORE_TOKEN',
+      })),
+    ],
+  },
+  {
+    rule: serverErrorRule,
+    trials: () => [
+      tryCredentials('refuses-unissued-token', 'a random token of 6,000 letters', () => ({
+        value: `Bearer ${randomBytes(4500).toString('base64url')}`,
+      })),
+      tryCredentials('refuses-other-scheme', 'Basic with what is not base64', () => ({ value: 'Basic %%%' })),
+      tryCredentials('refuses-other-scheme', 'a comma for credentials', () => ({ value: ',' })),
+      tryCredentials('refuses-unissued-token', 'a token of dots', () => ({ value: 'Bearer ...' })),
+      tryCredentials('refuses-unissued-token', 'the beginning of a JWT', () => ({
+        value: 'Bearer eyJhbGciOiJIUzI1NiJ9',
+      })),
+      tryCredentials('refuses-unissued-token', 'a JWT of nothing', () => ({ value: 'Bearer e30.e30.e30' })),
+    ],
+  },
+  {
+    rule: 'refused-credentials-store-nothing',
+    trials: () => [
+      tryStoredNothing('a plant without credentials, then with them', none),
+      tryStoredNothing('a plant with a random token, then with the right one', random),
+    ],
+  },
+  {
+    rule: 'refuses-text-after-token',
+    trials: ({ token }) =>
+      [' plant', ', realm="plants"', ';x=1'].map((text) =>
+        tryCredentials('refuses-text-after-token', `the token and ${JSON.stringify(text)}`, () => ({
+          value: `Bearer ${token}${text}`,
+          shell: `Bearer \${PLANT_STORE_TOKEN}${text}`,
+        })),
+      ),
+  },
+  {
+    rule: 'credentials-before-body',
+    trials: () => [
+      tryOrder('no credentials with three bodies', none),
+      tryOrder('a random token with three bodies', random),
+    ],
+  },
+  {
+    rule: 'scheme-in-any-case',
+    trials: (session) =>
+      ['bearer', 'BEARER', 'bEaReR'].map((scheme) =>
+        tryCreated(`the scheme ${scheme}`, { rule: 'scheme-in-any-case' }, createPlainPlant, () => ({
+          authorization: authorize(session, scheme),
+        })),
+      ),
+  },
+]

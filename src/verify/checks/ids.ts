@@ -1,0 +1,157 @@
+import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { isSuccess } from '../judge/judge-answer.ts'
+import { judgeCreated } from '../judge/judge-created.ts'
+import { toSignature } from '../judge/read-body.ts'
+import type { Check, Session, Trial } from '../trial.ts'
+import { tryCreated } from './trials.ts'
+
+/** The widest distance between two ids that a JavaScript number can hold. */
+const spacing = 2048n
+
+const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
+
+/** Makes a trial of one id, which somebody else may have stored. */
+const tryId = (rule: string, id: bigint): Trial =>
+  tryCreated(`the id ${id}`, { rule, mayBeStored: true }, (session) =>
+    session.ids.allows(id) ? { ...createPlainPlant(session), id } : undefined,
+  )
+
+/** Makes trials of random ids of a range. */
+function tryRange(rule: string, from: bigint, to: bigint, count = 3): Trial[] {
+  return Array.from({ length: count }, () =>
+    tryCreated(`an id from ${from} to ${to}`, { rule, mayBeStored: true }, (session) => {
+      const id = session.ids.takeFrom(from, to)
+      return id === undefined ? undefined : { ...createPlainPlant(session), id }
+    }),
+  )
+}
+
+/** Makes a trial of two neighbours of which the first is odd or even, as both may be what the other is rounded to. */
+function tryNeighbours(from: bigint, to: bigint): Trial {
+  const rule = 'ids-beyond-2-53-differ'
+  return {
+    title: `two neighbours from ${from} to ${to}`,
+    async run(session: Session) {
+      const found = session.ids.takeFrom(from, to - 1n - spacing)
+      // Both neighbours of such an id are rounded to it.
+      const low = found === undefined ? undefined : (found / spacing) * spacing + spacing
+      if (low === undefined || !session.ids.allows(low + 1n)) return []
+      const [first, second] = [low, low + 1n].map((id) => ({ ...createPlainPlant(session), id }))
+      if (first === undefined || second === undefined) return []
+      const before = await session.send(createRequest(session, writePlant(first)))
+      if (before.outcome.kind !== 'answer' || !isSuccess(before.outcome.answer.status)) return []
+      session.leave(first.id)
+      const after = await session.send(createRequest(session, writePlant(second)))
+      const verdicts = judgeCreated(session, after, second, { rule })
+      return verdicts.map((verdict) =>
+        verdict.rule === rule && verdict.problem !== undefined
+          ? {
+              ...verdict,
+              exchanges: [before, after],
+              problem: `${verdict.problem} after its neighbour was created`,
+            }
+          : verdict,
+      )
+    },
+  }
+}
+
+/** Learns what a stored id gets, to tell it from the refusal of an id; runs before all other checks of ids. */
+export const storedId: Check = {
+  rule: 'status-for-stored-id',
+  trials: () => [
+    {
+      title: 'a plant that is stored',
+      async run(session) {
+        const plant = createPlainPlant(session)
+        const first = await session.send(createRequest(session, writePlant(plant)))
+        const again = { ...createPlainPlant(session), id: plant.id }
+        for (const [sent, what] of [
+          [plant, 'the same plant again'],
+          [again, 'another plant with a stored id'],
+        ] as const) {
+          const { outcome } = await session.send(createRequest(session, writePlant(sent)))
+          if (outcome.kind !== 'answer') continue
+          const { answer } = outcome
+          session.observe('status-for-stored-id', what, `answered ${answer.status}`)
+          if (!isSuccess(answer.status)) session.memory.duplicateSignature = toSignature(answer, sent)
+        }
+        return judgeCreated(session, first, plant)
+      },
+    },
+  ],
+}
+
+/** Ids at the edges of int32, 2^53 and int64, and pairs that only an exact service tells apart. */
+export const ids: readonly Check[] = [
+  { rule: 'id-zero', trials: () => [tryId('id-zero', 0n)] },
+  {
+    rule: 'id-negative',
+    trials: () => [tryId('id-negative', -1n), ...tryRange('id-negative', -(2n ** 31n), -2n)],
+  },
+  {
+    rule: 'id-over-int32',
+    trials: () => [
+      ...[31n, 32n].flatMap((bits) =>
+        [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n].map((id) => tryId('id-over-int32', id)),
+      ),
+      ...tryRange('id-over-int32', 2n ** 31n, 2n ** 32n - 1n),
+      ...tryRange('id-over-int32', 2n ** 32n, 2n ** 53n - 2n),
+    ],
+  },
+  {
+    rule: 'id-over-2-53',
+    trials: () => [
+      ...[2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n].map((id) => tryId('id-over-2-53', id)),
+      ...tryRange('id-over-2-53', 2n ** 53n, 2n ** 54n),
+      ...tryRange('id-over-2-53', 2n ** 54n, 2n ** 62n),
+    ],
+  },
+  {
+    rule: 'id-int64-max',
+    trials: () => [
+      tryId('id-int64-max', int64.to),
+      tryId('id-int64-max', int64.to - 1n),
+      ...tryRange('id-int64-max', 2n ** 62n, int64.to, 2),
+      ...tryRange('id-int64-max', int64.to - 100_000n, int64.to - 2n, 2),
+    ],
+  },
+  {
+    rule: 'id-int64-min',
+    trials: () => [
+      tryId('id-int64-min', int64.from),
+      tryId('id-int64-min', int64.from + 1n),
+      ...tryRange('id-int64-min', -(2n ** 53n), -(2n ** 31n) - 1n, 2),
+      ...tryRange('id-int64-min', -(2n ** 62n), -(2n ** 53n), 2),
+      ...tryRange('id-int64-min', int64.from + 2n, int64.from + 100_000n, 2),
+    ],
+  },
+  {
+    rule: 'ids-beyond-2-53-differ',
+    trials: () => [
+      tryNeighbours(2n ** 53n, 2n ** 54n),
+      tryNeighbours(2n ** 53n, 2n ** 54n),
+      tryNeighbours(2n ** 60n, 2n ** 61n),
+      tryNeighbours(2n ** 62n, int64.to),
+      tryNeighbours(-(2n ** 62n), -(2n ** 61n)),
+    ],
+  },
+  {
+    rule: 'id-with-zero-fraction',
+    trials: () =>
+      [(id: bigint) => `${id}.0`, (id: bigint) => `${id}.00`, (id: bigint) => `${id / 1000n}e3`].map(
+        (write) =>
+          tryCreated(
+            `an id written as ${write(7000n)}`,
+            { rule: 'id-with-zero-fraction', mayBeStored: true },
+            (session) => {
+              const id = session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n)
+              return id === undefined
+                ? undefined
+                : { ...createPlainPlant(session, { hasTag: false }), id: (id / 1000n) * 1000n }
+            },
+            (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":"${name}"}` }),
+          ),
+      ),
+  },
+]

@@ -1,0 +1,160 @@
+import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { cutOff } from '../http/cut-off.ts'
+import { isSuccess } from '../judge/judge-answer.ts'
+import { judgeCreated } from '../judge/judge-created.ts'
+import { judgeRefused } from '../judge/judge-refused.ts'
+import type { Check, Session, Trial, Verdict } from '../trial.ts'
+import { tryCreated, tryRefused } from './trials.ts'
+
+const inARow = 40
+const atOnce = 100
+const sameIdAtOnce = 8
+const depth = 10_000
+
+/** Sends a plain plant; that it is answered, created and echoed belongs to one rule. */
+async function sendPlain(session: Session, rule: string, options = {}): Promise<Verdict[]> {
+  const plant = createPlainPlant(session)
+  const exchange = await session.send(createRequest(session, writePlant(plant)), options)
+  return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
+}
+
+/** Plain plants one after the other. */
+export const requestsInARow: Check = {
+  rule: 'requests-in-a-row',
+  trials: () =>
+    [false, true].map((fresh) => ({
+      title: `${inARow} plain plants in a row over ${fresh ? 'a connection each' : 'one connection'}`,
+      async run(session: Session) {
+        const verdicts: Verdict[] = []
+        for (let count = 0; count < inARow; count++) {
+          verdicts.push(...(await sendPlain(session, 'requests-in-a-row', { fresh })))
+        }
+        return verdicts
+      },
+    })),
+}
+
+/** Plain plants all at the same time. */
+export const requestsAtOnce: Check = {
+  rule: 'requests-at-once',
+  trials: () => [
+    {
+      title: `${atOnce} plain plants at once`,
+      run: async (session) =>
+        (
+          await Promise.all(Array.from({ length: atOnce }, () => sendPlain(session, 'requests-at-once')))
+        ).flat(),
+    },
+  ],
+}
+
+function judgeStored(session: Session, exchanges: Awaited<ReturnType<Session['send']>>[]): Verdict[] {
+  const rule = 'stored-id-no-5xx'
+  return exchanges.flatMap((exchange) => {
+    const { outcome } = exchange
+    if (outcome.kind === 'answer' && isSuccess(outcome.answer.status))
+      return [{ rule, exchanges: [exchange] }]
+    return judgeRefused(session, exchange, { rule, serverErrorRule: rule, deliveryRule: rule })
+  })
+}
+
+/** Ids that are stored already, in a row and at once. */
+export const storedIds: Check = {
+  rule: 'stored-id-no-5xx',
+  trials: () => [
+    {
+      title: 'the same plant twice, then another with its id',
+      async run(session) {
+        const plant = createPlainPlant(session)
+        const other = { ...createPlainPlant(session), id: plant.id }
+        const first = await session.send(createRequest(session, writePlant(plant)))
+        if (first.outcome.kind !== 'answer' || !isSuccess(first.outcome.answer.status)) return []
+        session.leave(plant.id)
+        const again = await session.send(createRequest(session, writePlant(plant)))
+        return judgeStored(session, [again, await session.send(createRequest(session, writePlant(other)))])
+      },
+    },
+    {
+      title: `one id ${sameIdAtOnce} times at once`,
+      async run(session) {
+        const { id } = createPlainPlant(session)
+        const exchanges = await Promise.all(
+          Array.from({ length: sameIdAtOnce }, () =>
+            session.send(createRequest(session, writePlant({ ...createPlainPlant(session), id }))),
+          ),
+        )
+        const created = exchanges.filter(
+          ({ outcome }) => outcome.kind === 'answer' && isSuccess(outcome.answer.status),
+        )
+        if (created.length > 0) session.leave(id)
+        session.observe(
+          'stored-id-at-once',
+          `one id ${sameIdAtOnce} times at once`,
+          `${created.length} of ${sameIdAtOnce} were created`,
+        )
+        return judgeStored(session, exchanges)
+      },
+    },
+  ],
+}
+
+const open = '['.repeat(depth)
+const close = ']'.repeat(depth)
+const objects = '{"a":'.repeat(depth)
+const nesting = {
+  rule: 'survives-deep-nesting',
+  serverErrorRule: 'survives-deep-nesting',
+  deliveryRule: 'survives-deep-nesting',
+}
+
+/** Bodies that are nested so deeply that a careless reader runs out of its stack. */
+export const deepNesting: Check = {
+  rule: 'survives-deep-nesting',
+  trials: () => [
+    tryRefused(`${depth} brackets that do not close`, nesting, () => open),
+    tryRefused(`${depth} nested arrays`, nesting, () => open + close),
+    tryRefused(`${depth} braces that do not close`, nesting, () => objects),
+    tryRefused(
+      `${depth} nested arrays for a name`,
+      nesting,
+      ({ ids }) => `{"id":${ids.take()},"name":${open}${close}}`,
+    ),
+    tryCreated(
+      `${depth} nested arrays in an extra member`,
+      { rule: 'survives-deep-nesting', deliveryRule: 'survives-deep-nesting', openRule: 'unknown-members' },
+      createPlainPlant,
+      (_session, plant) => ({ body: writePlant(plant).replace('}', `,"more":${open}${close}}`) }),
+    ),
+  ],
+}
+
+const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
+  title,
+  async run(session) {
+    const plant = createPlainPlant(session)
+    const request = createRequest(session, writePlant(plant))
+    await cutOff(session.base, request, toHead)
+    return sendPlain(session, 'survives-cut-off-request')
+  },
+})
+
+/** Clients that go away in the middle of a request. */
+export const cutOffRequests: Check = {
+  rule: 'survives-cut-off-request',
+  trials: () => [
+    tryCutOff('a connection without a request', () => ''),
+    tryCutOff('a request cut off in its headers', (text) => text.slice(0, text.indexOf('\r\n') + 8)),
+    tryCutOff('a request cut off before its body', (text) => text.slice(0, text.indexOf('\r\n\r\n') + 4)),
+    tryCutOff('a request cut off in its body', (text) => text.slice(0, -8)),
+  ],
+}
+
+/** Plain plants when all else is done. */
+export const stillAnswers: Check = {
+  rule: 'still-answers',
+  trials: () =>
+    Array.from({ length: 3 }, () => ({
+      title: 'a plain plant at the end',
+      run: (session: Session) => sendPlain(session, 'still-answers'),
+    })),
+}

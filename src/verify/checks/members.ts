@@ -1,0 +1,108 @@
+import { createPlainPlant } from '../create-request.ts'
+import type { Check, Session, Trial } from '../trial.ts'
+import { tryRefused } from './trials.ts'
+
+/** Makes a trial of a body of members, each written as JSON; undefined leaves one out. */
+function tryMembers(
+  rule: string,
+  title: string,
+  change: (
+    members: { id: string; name: string; tag: string },
+    session: Session,
+  ) => Record<string, string | undefined>,
+): Trial {
+  return tryRefused(title, { rule, openRule: 'status-for-invalid-body' }, (session) => {
+    const { id, name, tag = '' } = createPlainPlant(session)
+    const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag) }
+    const changed = { ...members, ...change(members, session) }
+    const pairs = Object.entries(changed).filter(([, value]) => value !== undefined)
+    return `{${pairs.map(([member, value]) => `"${member}":${value}`).join(',')}}`
+  })
+}
+
+const noText = ['42', '0', '1.5', 'true', 'false', 'null', '[]', '["Fern"]', '{}', '{"name":"Fern"}']
+
+const tryText = (rule: string, member: 'name' | 'tag'): Trial[] =>
+  noText.map((value) => tryMembers(rule, `${member} is ${value}`, () => ({ [member]: value })))
+
+/** Makes trials of literals in the place of the id; \`N\` stands for an unused id. */
+const tryIds = (rule: string, literals: readonly string[]): Trial[] =>
+  literals.map((literal) =>
+    tryMembers(rule, `id is ${literal}`, ({ id }) => ({ id: literal.replace('N', id) })),
+  )
+
+/** Bodies with one member that is missing or wrong. */
+export const members: readonly Check[] = [
+  {
+    rule: 'refuses-missing-id',
+    trials: () => [
+      tryMembers('refuses-missing-id', 'no id', () => ({ id: undefined })),
+      tryMembers('refuses-missing-id', 'neither id nor tag', () => ({ id: undefined, tag: undefined })),
+      tryMembers('refuses-missing-id', 'ID instead of id', ({ id }) => ({ id: undefined, ID: id })),
+    ],
+  },
+  {
+    rule: 'refuses-missing-name',
+    trials: () => [
+      tryMembers('refuses-missing-name', 'no name', () => ({ name: undefined })),
+      tryMembers('refuses-missing-name', 'neither name nor tag', () => ({ name: undefined, tag: undefined })),
+      tryMembers('refuses-missing-name', 'Name instead of name', ({ name }) => ({
+        name: undefined,
+        Name: name,
+      })),
+    ],
+  },
+  {
+    rule: 'refuses-id-of-wrong-type',
+    trials: () =>
+      tryIds('refuses-id-of-wrong-type', [
+        '"N"',
+        '""',
+        '"fern"',
+        '" N "',
+        '"0x1F"',
+        'true',
+        'false',
+        'null',
+        '[]',
+        '[N]',
+        '{}',
+        '{"id":N}',
+      ]),
+  },
+  {
+    rule: 'refuses-fractional-id',
+    trials: () =>
+      tryIds('refuses-fractional-id', [
+        '1.5',
+        '-0.5',
+        '1e-1',
+        '0.000001',
+        'N.5',
+        '9007199254740990.6',
+        '9007199254740993.5',
+        '123456789.0000000001',
+        '15e-1',
+      ]),
+  },
+  {
+    rule: 'refuses-id-beyond-int64',
+    trials: () =>
+      tryIds('refuses-id-beyond-int64', [
+        '9223372036854775808',
+        '-9223372036854775809',
+        '9223372036854775810',
+        '18446744073709551615',
+        '18446744073709551616',
+        '18446744073709551617',
+        '1e19',
+        '-1e19',
+        '1e30',
+        '100000000000000000000000000000000000000000',
+        '1e400',
+        '-1e400',
+      ]),
+  },
+  { rule: 'refuses-name-of-wrong-type', trials: () => tryText('refuses-name-of-wrong-type', 'name') },
+  { rule: 'refuses-tag-of-wrong-type', trials: () => tryText('refuses-tag-of-wrong-type', 'tag') },
+]

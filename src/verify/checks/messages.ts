@@ -1,0 +1,144 @@
+import { createPlainPlant, writePlant } from '../create-request.ts'
+import type { Check } from '../trial.ts'
+import { tryCreated } from './trials.ts'
+
+/** Milliseconds between two pieces of a body: long enough for a service to have read the first. */
+const pause = 15
+
+/** The status by which a service may ask for a Content-Length (RFC 9112 section 6.3). */
+const lengthRequired = 411
+
+const charsets = [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+]
+
+const nameForms: readonly [title: string, write: (name: string) => string][] = [
+  ['small letters', (name) => name.toLowerCase()],
+  ['capitals', (name) => name.toUpperCase()],
+  [
+    'small letters and capitals in turn',
+    (name) =>
+      name.replaceAll(/(.)(.?)/g, (_pair, first, second) => first.toLowerCase() + second.toUpperCase()),
+  ],
+]
+
+/** Cuts a text after so many bytes of it, again and again. */
+function cut(text: string, size: number): Buffer[] {
+  const bytes = Buffer.from(text)
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
+}
+
+const escapeAll = (text: string): string =>
+  [...text].map((letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`).join('')
+
+const forms: readonly [title: string, write: (id: bigint, name: string, tag: string) => string][] = [
+  ['members in another order', (id, name, tag) => `{"tag":"${tag}","name":"${name}","id":${id}}`],
+  [
+    'white space between all parts',
+    (id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: "${name}" , "tag":\r\n"${tag}" } \n`,
+  ],
+  ['a name of escapes', (id, name, tag) => `{"id":${id},"name":"${escapeAll(name)}","tag":"${tag}"}`],
+  [
+    'escapes in the names of members',
+    (id, name, tag) => `{"\\u0069d":${id},"n\\u0061me":"${name}","\\u0074ag":"${tag}"}`,
+  ],
+]
+
+/** Requests that say the same in another way, as HTTP and JSON allow. */
+export const messages: readonly Check[] = [
+  {
+    rule: 'accepts-charset-parameter',
+    trials: () =>
+      charsets.map((contentType) =>
+        tryCreated(
+          `the content type ${contentType}`,
+          { rule: 'accepts-charset-parameter' },
+          createPlainPlant,
+          () => ({ contentType }),
+        ),
+      ),
+  },
+  {
+    rule: 'content-type-in-any-case',
+    trials: () =>
+      ['Application/JSON', 'APPLICATION/JSON'].map((contentType) =>
+        tryCreated(
+          `the content type ${contentType}`,
+          { rule: 'content-type-in-any-case' },
+          createPlainPlant,
+          () => ({ contentType }),
+        ),
+      ),
+  },
+  {
+    rule: 'header-names-in-any-case',
+    trials: () =>
+      nameForms.map(([title, writeName]) =>
+        tryCreated(
+          `names of headers in ${title}`,
+          { rule: 'header-names-in-any-case' },
+          createPlainPlant,
+          () => ({ writeName }),
+        ),
+      ),
+  },
+  {
+    rule: 'needs-no-other-headers',
+    trials: () =>
+      [true, false].map((hasTag) =>
+        tryCreated(
+          'neither Accept nor User-Agent',
+          { rule: 'needs-no-other-headers' },
+          (session) => createPlainPlant(session, { hasTag }),
+          () => ({ isBare: true }),
+        ),
+      ),
+  },
+  {
+    rule: 'accepts-chunked-body',
+    trials: ({ memory }) =>
+      (memory.isHttp10 ? [] : [1000, 20, 1]).map((size) =>
+        tryCreated(
+          `a body in chunks of up to ${size} bytes`,
+          { rule: 'accepts-chunked-body', legalStatus: lengthRequired },
+          createPlainPlant,
+          (_session, plant) => ({
+            isChunked: true,
+            pieces: cut(writePlant(plant), size),
+          }),
+        ),
+      ),
+  },
+  {
+    rule: 'accepts-body-in-pieces',
+    trials: () =>
+      [7, 8, 9, 11, 30].map((size) =>
+        tryCreated(
+          `a body in pieces of ${size} bytes`,
+          {
+            rule: 'accepts-body-in-pieces',
+            textRule: 'accepts-body-in-pieces',
+            deliveryRule: 'accepts-body-in-pieces',
+          },
+          (session) => ({ ...createPlainPlant(session), name: 'Löwenzahn 🌱🌿🍃 菊の花', tag: 'ééééééé' }),
+          (_session, plant) => ({ pieces: cut(writePlant(plant), size), pause }),
+        ),
+      ),
+  },
+  {
+    rule: 'accepts-any-json-form',
+    trials: () =>
+      forms.map(([title, write]) =>
+        tryCreated(
+          title,
+          { rule: 'accepts-any-json-form', textRule: 'accepts-any-json-form' },
+          createPlainPlant,
+          (_session, { id, name, tag = '' }) => ({ body: write(id, name, tag) }),
+        ),
+      ),
+  },
+]

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check'
+import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { createPlainPlant } from '../create-request.ts'
+import type { Trial } from '../trial.ts'
+import { tryCreated, tryRefused } from './trials.ts'
+
+/** Requests made at random, which can be made smaller. */
+export interface RandomCheck<T = unknown> {
+  runs: number
+  arbitrary: fc.Arbitrary<T>
+  toTrial(value: T): Trial
+}
+
+interface Texts {
+  name: string
+  tag: string | undefined
+}
+
+const text = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 30 }),
+    fc.string({ unit: fc.constantFrom(...'aZ09 \t\n"\\/<&\'%;é🌱'), minLength: 1, maxLength: 20 }),
+    fc.stringMatching(/^-?[0-9]{1,20}(\.[0-9]{1,3})?(e[0-9])?$/),
+  )
+  // Blank texts may be refused; other white space than that of ASCII is both of the rules of texts.
+  .filter((made) => made.trim() !== '' && !/[^\S \t\n\r]/.test(made))
+
+/** Names the rule that a text belongs to, by what is odd about it. */
+function findTextRule(made: string): string | undefined {
+  const kinds: [rule: string, pattern: RegExp][] = [
+    ['text-keeps-unicode', /[^\x20-\x7e\s]/],
+    ['text-keeps-white-space', /^\s|\s$|\s\s|[\t\n\r]/],
+    ['text-keeps-digits', /^[-+.\d][-+.\deE]*$/],
+    ['text-keeps-markup', /[^A-Za-z\d ]/],
+    ['text-keeps-digits', /\d/],
+  ]
+  return kinds.find(([, pattern]) => pattern.test(made))?.[0]
+}
+
+const plants: RandomCheck<Texts> = {
+  runs: 300,
+  arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
+  toTrial(texts) {
+    const rule = findTextRule(texts.name) ?? findTextRule(texts.tag ?? '')
+    const expectation = { ...(rule !== undefined && { rule }), textRule: findTextRule }
+    return tryCreated('a random plant', expectation, ({ ids }) => ({
+      id: ids.take(),
+      name: texts.name,
+      ...(texts.tag !== undefined && { tag: texts.tag }),
+    }))
+  },
+}
+
+interface NearPlant {
+  rule: string
+  member: 'id' | 'name' | 'tag'
+  /** The JSON in the place of the member; undefined where it is left out. */
+  literal: string | undefined
+  hasTag: boolean
+}
+
+const toJson = (value: unknown): string => stringifyExactJson(value)
+const json = fc.jsonValue({ maxDepth: 2 }).map(toJson)
+const noText = json.filter((literal) => !literal.startsWith('"'))
+const noNumber = json.filter((literal) => !/^[-\d]/.test(literal))
+const fraction = fc
+  .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 1, max: 999_999 }))
+  .map(([whole, part]) => `${whole}.${String(part).padStart(6, '0')}`)
+const beyond = fc.oneof(
+  fc.bigInt({ min: 2n ** 63n, max: 2n ** 66n }),
+  fc.bigInt({ min: -(2n ** 66n), max: -(2n ** 63n) - 1n }),
+)
+
+const nearPlant = (
+  rule: string,
+  member: NearPlant['member'],
+  literal: fc.Arbitrary<string | undefined>,
+): fc.Arbitrary<NearPlant> =>
+  fc.record({ rule: fc.constant(rule), member: fc.constant(member), literal, hasTag: fc.boolean() })
+
+const nearPlants: RandomCheck<NearPlant> = {
+  runs: 250,
+  arbitrary: fc.oneof(
+    nearPlant('refuses-missing-id', 'id', fc.constant(undefined)),
+    nearPlant('refuses-missing-name', 'name', fc.constant(undefined)),
+    nearPlant('refuses-id-of-wrong-type', 'id', noNumber),
+    nearPlant('refuses-fractional-id', 'id', fraction),
+    nearPlant('refuses-id-beyond-int64', 'id', beyond.map(String)),
+    nearPlant('refuses-name-of-wrong-type', 'name', noText),
+    nearPlant('refuses-tag-of-wrong-type', 'tag', noText),
+  ),
+  toTrial: ({ rule, member, literal, hasTag }) =>
+    tryRefused(
+      'a random body that is nearly a plant',
+      { rule, openRule: 'status-for-invalid-body', title: 'a random body that is nearly a plant' },
+      (session) => {
+        const { id, name, tag } = createPlainPlant(session)
+        const members: Record<string, string | undefined> = {
+          id: String(id),
+          name: toJson(name),
+          tag: hasTag ? toJson(tag) : undefined,
+          [member]: literal,
+        }
+        const pairs = Object.entries(members).filter(([, value]) => value !== undefined)
+        return `{${pairs.map(([key, value]) => `"${key}":${value}`).join(',')}}`
+      },
+    ),
+}
+
+const cutBodies: RandomCheck<{ name: string; at: number }> = {
+  runs: 80,
+  arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
+  toTrial: ({ name, at }) =>
+    tryRefused('a random body that is cut off', { rule: 'refuses-truncated-body' }, (session) => {
+      const body = Buffer.from(toJson({ ...createPlainPlant(session), name }))
+      return body.subarray(0, 1 + Math.floor(at * (body.length - 1)))
+    }),
+}
+
+/** Valid plants, bodies with one mistake and bodies cut anywhere, all made at random. */
+export const randomChecks: readonly RandomCheck[] = [plants, nearPlants, cutBodies] as readonly RandomCheck[]

@@ -1,0 +1,116 @@
+import { createPlainPlant } from '../create-request.ts'
+import type { Check, Trial } from '../trial.ts'
+import { tryCreated } from './trials.ts'
+
+const unicode = [
+  'é',
+  'Löwenzahn',
+  'Ægir ß ñ',
+  'Ромашка',
+  'Μαργαρίτα',
+  'زنبق',
+  'שושן',
+  '菊の花',
+  '난초',
+  'e\u0301',
+  'Å Å',
+  '\ufb01cus',
+  '🌱',
+  '👩🏽\u200d🌾 𝔉𝔢𝔯𝔫',
+  'ıİſK',
+  '\u202eabc\u202c',
+  'ก็',
+  'Fern\u00a0\u2003\u3000Moss',
+  '\uffef\ue000\u{10ffff}',
+]
+
+const whiteSpace = [' Fern', 'Fern ', '  Fern  ', 'Boston  fern', '\tFern', 'Fern\n', 'Bos\r\nton']
+
+const markup = [
+  '<b>Fern</b>',
+  "<script>alert('x')</script>",
+  '&lt;Fern&gt; &amp; &#65;',
+  'Fern & Moss',
+  '"Fern"',
+  "O'Hara",
+  'C:\\fern\\new',
+  '\\u0041',
+  '100%',
+  '%41%20+',
+  "'; DROP TABLE plants; --",
+  `\${7*7} {{7*7}} #{7}`,
+  '$(id) `id` | ;',
+  '../../etc/passwd',
+  '/*Fern*/ // x',
+  '[Fern](x) *_~',
+  '__proto__',
+]
+
+const digits = [
+  '007',
+  '1',
+  '0',
+  '-1',
+  '1.50',
+  '1e3',
+  '12345678901234567890',
+  'true',
+  'null',
+  'NaN',
+  'undefined',
+  '2024-01-31',
+  '[]',
+  '{}',
+]
+
+const long = [64, 100, 256, 300, 1000, 4096, 10_000]
+
+/** Makes trials in which a text is the name, and in which it is the tag. */
+function tryTexts(
+  rule: string,
+  texts: readonly string[],
+  { isOpen = false, members = ['name', 'tag'] } = {},
+): Trial[] {
+  return texts.flatMap((text) =>
+    members.map((member) => {
+      const shown = text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)
+      const open = isOpen ? { openRule: 'text-limits' } : {}
+      return tryCreated(`the ${member} ${shown}`, { rule, textRule: rule, ...open }, (session) => ({
+        ...createPlainPlant(session),
+        [member]: text,
+      }))
+    }),
+  )
+}
+
+const escapes: Trial = tryCreated(
+  'letters written as escapes',
+  { rule: 'text-keeps-unicode', textRule: 'text-keeps-unicode' },
+  ({ ids }) => ({ id: ids.take(), name: 'Fern é 🌱' }),
+  (_session, { id }) => ({ body: `{"id":${id},"name":"Fern \\u00e9 \\ud83c\\udf31"}` }),
+)
+
+const controlCharacters = ['Fe\u0000rn', 'Fe\u0007rn', 'Fe\u001brn', 'Fe\u007frn', 'Fe\ufffern'].map((name) =>
+  tryCreated(
+    `the name ${JSON.stringify(name)}`,
+    { rule: 'text-limits', textRule: 'text-limits', openRule: 'text-limits' },
+    (session) => ({ ...createPlainPlant(session), name }),
+  ),
+)
+
+/** Texts of every kind, which have to come back letter by letter. */
+export const texts: readonly Check[] = [
+  { rule: 'text-keeps-unicode', trials: () => [...tryTexts('text-keeps-unicode', unicode), escapes] },
+  { rule: 'text-keeps-white-space', trials: () => tryTexts('text-keeps-white-space', whiteSpace) },
+  { rule: 'text-keeps-markup', trials: () => tryTexts('text-keeps-markup', markup) },
+  { rule: 'text-keeps-digits', trials: () => tryTexts('text-keeps-digits', digits) },
+  {
+    rule: 'text-keeps-length',
+    trials: ({ random }) => [
+      ...long.flatMap((length) => tryTexts('text-keeps-length', [random.letters(length)], { isOpen: true })),
+      ...tryTexts('text-keeps-length', ['🌱'.repeat(300)], { isOpen: true }),
+    ],
+  },
+  { rule: 'text-keeps-empty', trials: () => tryTexts('text-keeps-empty', ['', ' '], { isOpen: true }) },
+  { rule: 'text-limits', trials: () => controlCharacters },
+]

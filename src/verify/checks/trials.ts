@@ -1,0 +1,42 @@
+import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import { type CreatedExpectation, judgeCreated } from '../judge/judge-created.ts'
+import { judgeRefused, type RefusedExpectation } from '../judge/judge-refused.ts'
+import type { SentPlant, Session, Trial } from '../trial.ts'
+
+/** Ids of a range that was given may be stored, so that others are tried. */
+const triesInRange = 4
+
+/** Makes a trial that sends a valid plant and wants it created; no plant is none that can be sent. */
+export const tryCreated = (
+  title: string,
+  expectation: CreatedExpectation,
+  toPlant: (session: Session) => SentPlant | undefined = createPlainPlant,
+  toOptions: (session: Session, plant: SentPlant) => RequestOptions & { body?: string | Buffer } = () => ({}),
+): Trial => ({
+  title,
+  async run(session) {
+    for (let left = session.hasIdRange ? triesInRange : 1; ; left--) {
+      const plant = toPlant(session)
+      if (plant === undefined) return []
+      const { body = writePlant(plant), ...options } = toOptions(session, plant)
+      const exchange = await session.send(createRequest(session, body, options))
+      const verdicts = judgeCreated(session, exchange, plant, { title, ...expectation })
+      const isTold = verdicts.some(({ rule }) => rule === (expectation.rule ?? 'created-is-200'))
+      if (isTold || left === 1) return verdicts
+    }
+  },
+})
+
+/** Makes a trial that sends what must be refused. */
+export const tryRefused = (
+  title: string,
+  expectation: RefusedExpectation,
+  toBody: (session: Session) => string | Buffer,
+  toOptions: (session: Session) => RequestOptions = () => ({}),
+): Trial => ({
+  title,
+  async run(session) {
+    const exchange = await session.send(createRequest(session, toBody(session), toOptions(session)))
+    return judgeRefused(session, exchange, { title, ...expectation })
+  },
+})

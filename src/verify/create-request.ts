@@ -1,0 +1,78 @@
+import { stringifyExactJson } from '../contract/exact-json.ts'
+import { operation } from '../contract/generated/operation.ts'
+import type { HttpRequest, RequestHeader } from './http/exchange.ts'
+import type { SentPlant, Session } from './trial.ts'
+
+/** In what a request differs from that of a common client. */
+export interface RequestOptions {
+  /** Replaces the credentials; null for none. */
+  authorization?: Omit<RequestHeader, 'name'> | null
+  /** Replaces the content type; null for none. */
+  contentType?: string | null
+  /** Headers that only say who asks. */
+  isBare?: boolean
+  isChunked?: boolean
+  /** Sends the body in these pieces, in milliseconds of pause. */
+  pieces?: readonly Buffer[]
+  pause?: number
+  method?: string
+  path?: string
+  /** Changes how the names of headers are written. */
+  writeName?: (name: string) => string
+}
+
+/** The valid credentials, the token as a variable where a shell is shown. */
+export const authorize = ({ token }: Session, scheme = 'Bearer'): Omit<RequestHeader, 'name'> => ({
+  value: `${scheme} ${token}`,
+  shell: `${scheme} $PLANT_STORE_TOKEN`,
+})
+
+/** Writes a NewPlant as JSON, the id without loss. */
+export const writePlant = ({ id, name, tag }: SentPlant): string => stringifyExactJson({ id, name, tag })
+
+/** Makes a request to create a plant. */
+export function createRequest(
+  session: Session,
+  body: string | Buffer,
+  options: RequestOptions = {},
+): HttpRequest {
+  const {
+    authorization = authorize(session),
+    contentType = operation.contentType,
+    isBare = false,
+    isChunked = false,
+    pieces = [Buffer.from(body)],
+    pause,
+    method = operation.method,
+    path = session.path,
+    writeName = (name) => name,
+  } = options
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const headers: RequestHeader[] = [
+    { name: 'Host', value: session.host },
+    ...(isBare
+      ? []
+      : [
+          { name: 'Accept', value: 'application/json' },
+          { name: 'User-Agent', value: 'plant-store-verify' },
+        ]),
+    ...(authorization === null ? [] : [{ name: 'Authorization', ...authorization }]),
+    ...(contentType === null ? [] : [{ name: 'Content-Type', value: contentType }]),
+    isChunked
+      ? { name: 'Transfer-Encoding', value: 'chunked' }
+      : { name: 'Content-Length', value: String(length) },
+  ]
+  return {
+    method,
+    path,
+    headers: headers.map((header) => ({ ...header, name: writeName(header.name) })),
+    pieces: pieces.filter((piece) => piece.length > 0),
+    ...(pause !== undefined && { pause }),
+  }
+}
+
+/** Makes a plain plant, whose name and tag are letters alone. */
+export function createPlainPlant({ ids, random }: Session, { hasTag = true } = {}): SentPlant {
+  const plant = { id: ids.take(), name: `Fern${random.letters(8)}` }
+  return hasTag ? { ...plant, tag: `Leaf${random.letters(5)}` } : plant
+}

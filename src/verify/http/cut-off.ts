@@ -1,0 +1,32 @@
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { HttpRequest } from './exchange.ts'
+
+/** Milliseconds for which a cut-off request lies with the service before the client goes away. */
+const patience = 20
+
+function toText({ method, path, headers, pieces }: HttpRequest): string {
+  const lines = headers.map(({ name, value }) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${Buffer.concat(pieces as Buffer[]).toString('latin1')}`
+}
+
+/** Sends the beginning of a request and goes away; what comes of it is not waited for. */
+export function cutOff(base: URL, request: HttpRequest, toHead: (text: string) => string): Promise<void> {
+  const isTls = base.protocol === 'https:'
+  const target = {
+    host: base.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(base.port) || (isTls ? 443 : 80),
+  }
+  return new Promise((resolve) => {
+    const socket = isTls ? connectTls({ ...target, servername: target.host }) : connect(target)
+    const timer = setTimeout(() => socket.destroy(), 5000)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      socket.write(toHead(toText(request)), 'latin1', () => setTimeout(() => socket.destroy(), patience))
+    })
+  })
+}

@@ -1,0 +1,48 @@
+/** A header of a request; `shell` writes its value for a shell where it holds a secret. */
+export interface RequestHeader {
+  name: string
+  value: string
+  shell?: string
+}
+
+/** A request to the byte. */
+export interface HttpRequest {
+  method: string
+  path: string
+  headers: readonly RequestHeader[]
+  /** The body, in the pieces in which it is sent. */
+  pieces: readonly Buffer[]
+  /** Milliseconds between two pieces. */
+  pause?: number
+}
+
+/** An answer to the byte; names of headers are in lower case. */
+export interface HttpAnswer {
+  /** The version of HTTP, as `1.1`. */
+  version: string
+  status: number
+  headers: readonly (readonly [name: string, value: string])[]
+  body: Buffer
+}
+
+/** Why no whole answer came. `gone` is a service that took connections before and does no longer. */
+export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
+
+/** What came of a request. */
+export type Outcome =
+  | { kind: 'answer'; answer: HttpAnswer }
+  | { kind: FailureKind; message: string; reused: boolean }
+
+/** A request and what came of it. */
+export interface Exchange {
+  request: HttpRequest
+  outcome: Outcome
+  /** From the first byte sent to the last one received, in milliseconds. */
+  duration: number
+}
+
+/** Gives the value of a header, several joined by commas; undefined where it is not there. */
+export function readHeader({ headers }: HttpAnswer, name: string): string | undefined {
+  const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(', ')
+}

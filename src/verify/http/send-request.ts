@@ -1,0 +1,115 @@
+import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FailureKind, HttpRequest, Outcome } from './exchange.ts'
+
+/** Bytes of an answer past which no more is read; no Plant and no Error is that large. */
+const maxAnswer = 8 * 2 ** 20
+
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+])
+
+function toFailureKind({ code = '' }: NodeJS.ErrnoException): FailureKind {
+  if (code.startsWith('HPE_')) return 'garbage'
+  const isUnreachable =
+    unreachableCodes.has(code) || /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)
+  return isUnreachable ? 'unreachable' : 'dropped'
+}
+
+function explain(error: NodeJS.ErrnoException, kind: FailureKind): string {
+  if (kind === 'garbage') return `what came is no HTTP answer: ${error.message}`
+  if (kind === 'unreachable') return error.message || (error.code ?? 'no connection')
+  return `the connection was dropped (${error.code ?? error.message})`
+}
+
+function toPairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? ''] as [string, string]] : [],
+  )
+}
+
+/** How a request is sent. */
+export interface SendOptions {
+  base: URL
+  agent: Agent
+  /** Milliseconds in which the whole answer has to come. */
+  limit: number
+  signal: AbortSignal
+}
+
+/** Sends a request byte by byte and reads the answer to its end; it never rejects. */
+export function sendRequest(
+  request: HttpRequest,
+  { base, agent, limit, signal }: SendOptions,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const send = base.protocol === 'https:' ? requestHttps : requestHttp
+    const client = send({
+      protocol: base.protocol,
+      hostname: base.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: base.port,
+      method: request.method,
+      path: request.path,
+      // Names and values in turn keep their case, their order and what comes twice.
+      headers: request.headers.flatMap(({ name, value }) => [name, value]) as never,
+      setHost: false,
+      agent,
+    })
+    const timer = setTimeout(() => {
+      const message = `no whole answer within ${limit} ms`
+      settle({ kind: 'timeout', message, reused: false })
+    }, limit)
+    function stop(): void {
+      settle({ kind: 'stopped', message: 'the run was stopped', reused: false })
+    }
+    signal.addEventListener('abort', stop)
+    function settle(outcome: Outcome): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      resolve(outcome)
+      if (outcome.kind !== 'answer') client.destroy()
+    }
+    function fail(error: NodeJS.ErrnoException): void {
+      const kind = toFailureKind(error)
+      settle({ kind, message: explain(error, kind), reused: client.reusedSocket })
+    }
+    client.on('error', fail)
+    client.on('response', (response: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= maxAnswer) chunks.push(chunk)
+        else settle({ kind: 'garbage', message: `the answer is over ${maxAnswer} bytes`, reused: false })
+      })
+      response.on('error', fail)
+      response.on('end', () => {
+        const body = Buffer.concat(chunks)
+        settle({
+          kind: 'answer',
+          answer: {
+            version: response.httpVersion,
+            status: response.statusCode ?? 0,
+            headers: toPairs(response.rawHeaders),
+            body,
+          },
+        })
+      })
+    })
+    void writePieces(request, (piece) => client.write(piece)).then(() => client.end())
+  })
+}
+
+async function writePieces({ pieces, pause }: HttpRequest, write: (piece: Buffer) => unknown): Promise<void> {
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0 && pause !== undefined) await wait(pause)
+    write(piece)
+  }
+}

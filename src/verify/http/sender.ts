@@ -1,0 +1,113 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Exchange, type HttpRequest, type Outcome, readHeader } from './exchange.ts'
+import { sendRequest } from './send-request.ts'
+
+/** Sends requests to one service, not too many at once. */
+export interface Sender extends Disposable {
+  readonly base: URL
+  /** How many requests were sent. */
+  readonly sent: number
+  /** How many answers were 429. */
+  readonly limited: number
+  /** Sends a request; on a connection of its own where `fresh` is set. */
+  send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+}
+
+/** How a sender behaves; times in milliseconds. */
+export interface SenderOptions {
+  base: URL
+  requestLimit: number
+  concurrency: number
+  signal: AbortSignal
+}
+
+const tries = 4
+const longestWait = 5000
+
+/** Lets so many run at once and the rest wait in a row. */
+function createGate(size: number): <T>(run: () => Promise<T>) => Promise<T> {
+  let free = size
+  const waiting: (() => void)[] = []
+  return async (run) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free++
+      else next()
+    }
+  }
+}
+
+const readRetryAfter = (outcome: Outcome): number => {
+  if (outcome.kind !== 'answer') return 0
+  const seconds = Number(readHeader(outcome.answer, 'retry-after') ?? 1)
+  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, longestWait)
+}
+
+/** Makes what sends requests, over connections that are used again. */
+export function createSender({ base, requestLimit, concurrency, signal }: SenderOptions): Sender {
+  const Agent = base.protocol === 'https:' ? HttpsAgent : HttpAgent
+  const kept = new Agent({ keepAlive: true, maxSockets: concurrency, maxFreeSockets: concurrency })
+  const fresh = new Agent({ keepAlive: false })
+  const gate = createGate(concurrency)
+  let sent = 0
+  let limited = 0
+  let wasReached = false
+  let isGone = false
+
+  async function sendOnce(request: HttpRequest, isFresh: boolean): Promise<Outcome> {
+    sent++
+    const options = { base, agent: isFresh ? fresh : kept, limit: requestLimit, signal }
+    const outcome = await sendRequest(request, options)
+    if (outcome.kind !== 'unreachable') {
+      wasReached = true
+      isGone = false
+      return outcome
+    }
+    return wasReached ? { ...outcome, kind: 'gone' } : outcome
+  }
+
+  /** Waits for a service that starts again, and for one that asks for fewer requests. */
+  async function sendPatiently(request: HttpRequest, isFresh: boolean): Promise<Outcome> {
+    for (let left = tries - 1; ; left--) {
+      const outcome = await sendOnce(request, isFresh)
+      const isLimited = outcome.kind === 'answer' && outcome.answer.status === 429
+      if (isLimited) limited++
+      const isWorthWaiting = isLimited || (outcome.kind === 'gone' && !isGone)
+      if (!isWorthWaiting || left === 0 || signal.aborted) {
+        isGone = outcome.kind === 'gone'
+        return outcome
+      }
+      await wait(isLimited ? readRetryAfter(outcome) : 150, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  return {
+    base,
+    get sent() {
+      return sent
+    },
+    get limited() {
+      return limited
+    },
+    send: (request, { fresh: isFresh = false } = {}) =>
+      gate(async () => {
+        if (signal.aborted) {
+          const outcome = { kind: 'stopped', message: 'the run was stopped', reused: false } as const
+          return { request, outcome, duration: 0 }
+        }
+        const start = performance.now()
+        const outcome = await sendPatiently(request, isFresh)
+        return { request, outcome, duration: performance.now() - start }
+      }),
+    [Symbol.dispose]() {
+      kept.destroy()
+      fresh.destroy()
+    },
+  }
+}

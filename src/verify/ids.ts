@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { createRandom, type Random } from './random.ts'
+
+/** A range of ids, both ends included. */
+export interface IdRange {
+  from: bigint
+  to: bigint
+}
+
+/** Where there is reason to think that ids are not stored yet. */
+export interface Ids {
+  /** Takes an id that was not taken before. */
+  take(): bigint
+  /** Takes a random id of a range; undefined where none of it may be used. */
+  takeFrom(from: bigint, to: bigint): bigint | undefined
+  /** Tells whether an id may be used. */
+  allows(id: bigint): boolean
+  /** Takes ids that fit in so many bits from now on. */
+  narrow(bits: number): void
+}
+
+const largest = 2n ** 63n - 1n
+const smallest = -(2n ** 63n)
+
+/** Ids that even a service that rounds to 53 bits tells apart, so that its mistake shows in its own rule alone. */
+const widestStep = 4096n
+
+/** Makes a source of ids from a random start, which the seed does not repeat, as ids stay behind; within a range where one is given. */
+export function createIds(range?: IdRange): Ids {
+  // Ids of an earlier run with the same seed are stored.
+  const random: Random = createRandom(randomBytes(4).readUInt32LE())
+  const allowed = range ?? { from: smallest, to: largest }
+  let bits = 62
+  let next: bigint
+  let step: bigint
+  function start(): void {
+    const from = range?.from ?? 2n ** BigInt(bits - 1)
+    const to = range?.to ?? 2n ** BigInt(bits) - 1n
+    const room = (to - from) / 100_000n
+    step = room < 1n ? 1n : room > widestStep ? widestStep : room
+    // A run takes far fewer ids than the upper half has; a range is used all round.
+    next = random.between(from, range === undefined ? from + (to - from) / 2n : to)
+    if (step === widestStep) next -= next % step
+    if (next < from) next += step
+  }
+  start()
+  const allows = (id: bigint): boolean => id >= allowed.from && id <= allowed.to
+  return {
+    allows,
+    take() {
+      const id = next
+      next += step
+      if (next > allowed.to) next = allowed.from
+      return id
+    },
+    takeFrom(from, to) {
+      // biome-ignore lint/complexity/useMathMinMax: Math takes no bigint
+      const low = from > allowed.from ? from : allowed.from
+      // biome-ignore lint/complexity/useMathMinMax: Math takes no bigint
+      const high = to < allowed.to ? to : allowed.to
+      return low > high ? undefined : random.between(low, high)
+    },
+    narrow(fewer) {
+      bits = fewer
+      start()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { operation } from '../../contract/generated/operation.ts'
+import { describeValue } from '../../contract/problems.ts'
+import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
+import type { Session, Verdict } from '../trial.ts'
+
+const traces = [
+  /^\s+at .+[(:]\S*:\d+(?::\d+)?\)?$/m,
+  /\\n\s+at [^"]*:\d+/,
+  /\.java:\d+\)/,
+  /Traceback \(most recent call last\)/,
+  /File \\?"[^"]+\\?", line \d+/,
+  /goroutine \d+ \[/,
+  /thread '[^']*' panicked at/,
+  /\.(?:rb|php|cs|go|py)(?::|\(|:line )\d+/,
+  /Stack trace:|stackTrace|"stack"\s*:\s*"/,
+]
+
+/** The one rule that a service breaks where it takes no connections any more. */
+const lastRule = 'still-answers'
+
+/** A shorter token may be in an answer by chance. */
+const minSecret = 6
+
+/** Says whether a header Content-Type is application/json. */
+export function describeContentType(answer: HttpAnswer): string | undefined {
+  const contentType = readHeader(answer, 'content-type')
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType === operation.contentType) return undefined
+  return `the header Content-Type must be ${operation.contentType}, got ${describeValue(contentType)}`
+}
+
+/** Makes a verdict of a problem that there may be. */
+export const toVerdict = (rule: string, exchange: Exchange, problem: string | undefined): Verdict => ({
+  rule,
+  exchanges: [exchange],
+  ...(problem !== undefined && { problem }),
+})
+
+/**
+ * Gives the answer where there is a whole one; the verdicts say so, or why there is none.
+ *
+ * @param rule to which it belongs that an answer comes
+ */
+export function judgeDelivery(
+  exchange: Exchange,
+  rule = 'answers-every-request',
+): { answer?: HttpAnswer; verdicts: Verdict[] } {
+  const { outcome } = exchange
+  if (outcome.kind === 'answer')
+    return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
+  // A request that was never sent tells nothing of the service.
+  const isGone = outcome.kind === 'gone' && rule !== lastRule
+  if (outcome.kind === 'stopped' || isGone) return { verdicts: [] }
+  return { verdicts: [toVerdict(rule, exchange, outcome.message)] }
+}
+
+/** Judges what holds for every answer: that it does not repeat the token. */
+export function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer): Verdict[] {
+  if (token.length < minSecret) return []
+  const head = answer.headers.some(([, value]) => value.includes(token))
+  const problem = head || answer.body.includes(token) ? 'the answer repeats the token' : undefined
+  return [toVerdict('refusal-hides-token', exchange, problem)]
+}
+
+/** Judges what holds for every refusal: that it shows no stack trace. */
+export function judgeDiscretion(exchange: Exchange, answer: HttpAnswer): Verdict[] {
+  const text = answer.body.toString()
+  const problem = traces.some((trace) => trace.test(text)) ? 'the body shows a stack trace' : undefined
+  return [toVerdict('refusal-hides-internals', exchange, problem)]
+}
+
+/** Tells whether a status is one of success. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -1,0 +1,108 @@
+import type { IdRange } from './ids.ts'
+import type { BaselineEntry } from './report.ts'
+import { readRules } from './rules.ts'
+
+/** Thrown where an option has a value that it cannot have. */
+export class VerifyOptionsError extends TypeError {
+  override name = 'VerifyOptionsError'
+}
+
+/** How a service is judged. */
+export interface VerifyOptions {
+  /** A valid token. */
+  token: string
+  /** A token that is not valid any more, tried besides random ones. */
+  invalidToken?: string
+  /** Milliseconds in which every answer has to come; 10000 by default. */
+  requestLimit?: number
+  /** Milliseconds for the whole run; 120000 by default. */
+  limit?: number
+  /** Requests at the same time, from 1 to 256; 24 by default. */
+  concurrency?: number
+  /** Repeats the requests of an earlier run, but for their ids; random by default. */
+  seed?: number
+  /** The ids to use, both ends included; by default such as are likely to be unused. */
+  idRange?: IdRange
+  /** The rules to judge; all by default. */
+  only?: readonly string[]
+  /** Rules that are not judged. */
+  skip?: readonly string[]
+  /** The level from which a broken rule fails the run; `must` by default. */
+  level?: 'must' | 'should'
+  /** Rules that are known to be broken. */
+  baseline?: readonly BaselineEntry[]
+  /** Whether reports show tokens. */
+  showToken?: boolean
+  /** Stops the run. */
+  signal?: AbortSignal
+  /** Told after every trial. */
+  onProgress?: (progress: { trials: number; requests: number }) => void
+}
+
+/** The fewest ids of a range: a run takes about a thousand. */
+const minRange = 10_000n
+
+function checkInteger(name: string, value: number | undefined, from: number, to: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return
+  throw new VerifyOptionsError(`${name} must be an integer from ${from} to ${to}, got ${value}`)
+}
+
+function checkToken(name: string, value: unknown): void {
+  // What cannot be in a header cannot be sent; the token itself is not repeated.
+  if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return
+  throw new VerifyOptionsError(`${name} must consist of ASCII letters, digits and signs, and not be empty`)
+}
+
+function checkRules(name: string, ids: readonly string[] | undefined): void {
+  const known = readRules().map(({ id }) => id)
+  const unknown = ids?.find((id) => !known.includes(id))
+  if (unknown === undefined) return
+  throw new VerifyOptionsError(
+    `${name} names the rule ${unknown}, which there is not. \`plant-store rules\` lists them`,
+  )
+}
+
+function checkRange({ from, to }: IdRange): void {
+  const isInt64 = from >= -(2n ** 63n) && to < 2n ** 63n
+  if (isInt64 && to - from + 1n >= minRange) return
+  throw new VerifyOptionsError(
+    `idRange must be int64 and have at least ${minRange} ids, got ${from} to ${to}`,
+  )
+}
+
+/**
+ * Reads the base address of a service.
+ *
+ * @throws {VerifyOptionsError} where it is none
+ */
+export function parseBase(url: string | URL): URL {
+  const base = URL.canParse(String(url)) ? new URL(url) : undefined
+  if (base !== undefined && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '')
+    return base
+  throw new VerifyOptionsError(
+    `the URL must be the base address of a service, like http://127.0.0.1:4010, got ${url}`,
+  )
+}
+
+/**
+ * Checks options for values that they cannot have.
+ *
+ * @throws {VerifyOptionsError} that names the first one
+ */
+export function checkOptions(options: VerifyOptions): void {
+  checkToken('token', options.token)
+  if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
+  if (options.invalidToken === options.token)
+    throw new VerifyOptionsError('invalidToken must not be the token')
+  checkInteger('requestLimit', options.requestLimit, 1, 600_000)
+  checkInteger('limit', options.limit, 1, 86_400_000)
+  checkInteger('concurrency', options.concurrency, 1, 256)
+  checkInteger('seed', options.seed, -(2 ** 31), 2 ** 31 - 1)
+  if (options.idRange !== undefined) checkRange(options.idRange)
+  checkRules('only', options.only)
+  checkRules('skip', options.skip)
+  checkRules(
+    'baseline',
+    options.baseline?.map(({ rule }) => rule),
+  )
+}

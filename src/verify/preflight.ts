@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { type Exchange, readHeader } from './http/exchange.ts'
+import { isSuccess } from './judge/judge-answer.ts'
+import type { Session } from './trial.ts'
+
+/** Why a service cannot be judged. */
+export type UnjudgedKind = 'unreachable' | 'unauthorized' | 'not-found' | 'stopped'
+
+/** Says that a service cannot be judged, and why, in a sentence for a person. */
+export interface Unjudged {
+  kind: UnjudgedKind
+  message: string
+}
+
+/** What the first requests tell. */
+export interface Preflight {
+  unjudged?: Unjudged
+  /** What came instead of answers, so that there is no use in asking more. */
+  silence?: Exchange
+}
+
+const gateway = new Set([502, 503, 504])
+
+const readStatus = ({ outcome }: Exchange): number | undefined =>
+  outcome.kind === 'answer' ? outcome.answer.status : undefined
+
+function explain(exchange: Exchange, url: string): Unjudged | undefined {
+  const { outcome } = exchange
+  if (outcome.kind === 'unreachable')
+    return { kind: 'unreachable', message: `${url} is not reachable: ${outcome.message}` }
+  if (outcome.kind === 'stopped')
+    return { kind: 'stopped', message: 'the run was stopped before the first answer' }
+  if (outcome.kind !== 'answer') return undefined
+  const { status } = outcome.answer
+  if (status === 401 || status === 403) {
+    return { kind: 'unauthorized', message: `${url} does not take your token: it answers ${status}` }
+  }
+  if (status === 404 || status === 405 || status === 501) {
+    return { kind: 'not-found', message: `there is nothing that takes POST at ${url}: it answers ${status}` }
+  }
+  if (status >= 300 && status < 400) {
+    const target = readHeader(outcome.answer, 'location')
+    return {
+      kind: 'not-found',
+      message: `${url} sends elsewhere: it answers ${status}${target ? ` and names ${target}` : ''}`,
+    }
+  }
+  if (gateway.has(status))
+    return {
+      kind: 'unreachable',
+      message: `the service behind ${url} is not reachable: it answers ${status}`,
+    }
+  return undefined
+}
+
+async function send(session: Session, options = {}): Promise<Exchange> {
+  const plant = createPlainPlant(session)
+  const exchange = await session.send(createRequest(session, writePlant(plant), options))
+  if (isSuccess(readStatus(exchange) ?? 0)) session.leave(plant.id)
+  const { outcome } = exchange
+  if (outcome.kind === 'answer' && outcome.answer.version === '1.0') session.memory.isHttp10 = true
+  return exchange
+}
+
+/** Compares a refusal with that of a token nobody issued: where all refusals are 400, only that tells them apart. */
+async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {
+  const value = `Bearer ${randomBytes(24).toString('base64url')}`
+  const other = await send(session, { authorization: { value } })
+  const broken = await session.send(createRequest(session, '{"id":', {}))
+  const read = ({ outcome }: Exchange): string =>
+    outcome.kind === 'answer' ? `${outcome.answer.status} ${outcome.answer.body}` : outcome.kind
+  // A service that says the same of a body that is not JSON tells nothing of the token.
+  return (
+    read(exchange) === read(other) &&
+    (read(exchange) === read(broken) ? isWordForToken(read(exchange)) : true)
+  )
+}
+
+const isWordForToken = (text: string): boolean => /token|authori[sz]|credential|bearer/i.test(text)
+
+/**
+ * Sends the first requests: tells a service that cannot be judged from one that breaks rules, and finds out how large
+ * ids may be for plants that are to be plain.
+ */
+export async function preflight(session: Session): Promise<Preflight> {
+  const url = new URL(session.path, session.base).href
+  let first: Exchange | undefined
+  for (const bits of [62, 52, 31]) {
+    if (bits !== 62 && session.hasIdRange) break
+    if (bits !== 62) session.ids.narrow(bits)
+    const exchange = await send(session)
+    first ??= exchange
+    const unjudged = explain(exchange, url)
+    if (unjudged !== undefined && bits === 62) return { unjudged }
+    if (isSuccess(readStatus(exchange) ?? 0)) {
+      session.memory.isCreating = true
+      return {}
+    }
+    if (exchange.outcome.kind !== 'answer') {
+      // One lost answer may be bad luck.
+      const again = await Promise.all([send(session), send(session), send(session)])
+      return again.some(({ outcome }) => outcome.kind === 'answer') ? {} : { silence: exchange }
+    }
+  }
+  if (!session.hasIdRange) session.ids.narrow(62)
+  if (first !== undefined && (await isTokenRefused(session, first))) {
+    return {
+      unjudged: {
+        kind: 'unauthorized',
+        message: `${url} does not take your token: it answers ${readStatus(first)} as to a token nobody issued`,
+      },
+    }
+  }
+  return {}
+}

@@ -1,0 +1,31 @@
+/** A source of random numbers that repeats itself for a seed. */
+export interface Random {
+  /** An integer from 0 to below a limit. */
+  below(limit: number): number
+  /** An integer from one to another, both included. */
+  between(from: bigint, to: bigint): bigint
+  /** Letters in both cases. */
+  letters(count: number): string
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Makes a source of random numbers from an integer seed (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+  const below = (limit: number): number => Math.floor((next() / 2 ** 32) * limit)
+  return {
+    below,
+    between(from, to) {
+      const bits = (BigInt(next()) << 32n) | BigInt(next())
+      return from + (bits % (to - from + 1n))
+    },
+    letters: (count) => Array.from({ length: count }, () => alphabet[below(alphabet.length)]).join(''),
+  }
+}

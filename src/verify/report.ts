@@ -1,0 +1,97 @@
+import type { Unjudged } from './preflight.ts'
+import type { Rule } from './rules.ts'
+
+/** A request as a report shows it: as text where it is text, tokens masked. */
+export interface ShownRequest {
+  method: string
+  url: string
+  headers: [name: string, value: string][]
+  body: string
+  /** The body in base64, where it is not text. */
+  bodyBase64?: string
+  /** A command for a terminal that sends the request. */
+  curl: string
+}
+
+/** An answer as a report shows it, tokens masked. */
+export interface ShownAnswer {
+  status: number
+  headers: [name: string, value: string][]
+  body: string
+}
+
+/** A request with its answer, or with why there is none. */
+export interface ShownExchange {
+  request: ShownRequest
+  answer?: ShownAnswer
+  failure?: string
+  /** Milliseconds. */
+  duration: number
+}
+
+/** By what a rule is broken. */
+export interface ShownFinding {
+  /** What was tried. */
+  title: string
+  problem: string
+  exchanges: ShownExchange[]
+  /** The command that tries the rule again in the same way. */
+  repeat: string
+}
+
+/**
+ * What is known of a rule: it is kept or broken, its check was left out or had nothing to try, another broken rule hides
+ * it, or the specification leaves it open.
+ */
+export type RuleStatus = 'kept' | 'broken' | 'known' | 'hidden' | 'untried' | 'open'
+
+/** What was observed where the specification is silent. */
+export interface Note {
+  note: string
+  count: number
+  subjects: string[]
+}
+
+/** A rule and what came of it. */
+export interface RuleResult {
+  rule: Rule
+  status: RuleStatus
+  /** How often it was tried. */
+  tries: number
+  finding?: ShownFinding
+  /** Why it is hidden, untried or known to be broken. */
+  reason?: string
+  /** What was observed, how often, and a few of what it was observed of. */
+  notes: Note[]
+}
+
+/** A rule that is known to be broken, and why that is borne with for now. */
+export interface BaselineEntry {
+  rule: string
+  reason: string
+}
+
+/** What came of a run. */
+export interface Report {
+  url: string
+  /** ISO 8601. */
+  startedAt: string
+  /** Milliseconds. */
+  duration: number
+  seed: number
+  requests: number
+  /** The level from which a broken rule fails the run. */
+  level: 'must' | 'should'
+  /** `kept`, `broken`, or `unjudged` where the service could not be judged or the run was stopped. */
+  outcome: 'kept' | 'broken' | 'unjudged'
+  unjudged?: Unjudged
+  rules: RuleResult[]
+  /** Ids of the plants that the run left behind. */
+  plantsLeft: string[]
+  /** Entries of the baseline whose rule is not broken any more. */
+  staleBaseline: BaselineEntry[]
+}
+
+/** Tells whether a broken rule fails the run. */
+export const isFailure = ({ level }: Pick<Report, 'level'>, { rule, status }: RuleResult): boolean =>
+  status === 'broken' && (rule.level === 'must' || (rule.level === 'should' && level === 'should'))

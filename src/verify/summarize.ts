@@ -1,0 +1,122 @@
+import type { Ledger } from './ledger.ts'
+import type { VerifyOptions } from './options.ts'
+import type { Unjudged } from './preflight.ts'
+import { isFailure, type Report, type RuleResult, type ShownFinding } from './report.ts'
+import { type ShowOptions, showExchange } from './reports/show.ts'
+import { type Rule, readRules } from './rules.ts'
+
+/** What a run knows when it ends. */
+export interface Ended {
+  base: URL
+  url: string
+  startedAt: string
+  /** Milliseconds. */
+  duration: number
+  seed: number
+  requests: number
+  ledger: Ledger
+  plantsLeft: ReadonlySet<bigint>
+  unjudged: Unjudged | undefined
+  options: VerifyOptions
+}
+
+/** What was observed is told of so many examples. */
+const maxSubjects = 6
+
+const isChosen = ({ only, skip }: VerifyOptions, id: string): boolean =>
+  (only === undefined || only.length === 0 || only.includes(id)) && !skip?.includes(id)
+
+const explainUntried = ({ ledger, options }: Ended, { id }: Rule): string => {
+  if (options.idRange !== undefined && /^ids?-/.test(id))
+    return 'no id of the range that was given can show it'
+  if (id === 'id-zero') return 'the id 0 may be stored already'
+  return ledger.tries.size === 0 ? 'nothing was tried' : 'no answer that could show it came'
+}
+
+function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
+  const { ledger, options } = ended
+  const tries = ledger.tries.get(rule.id) ?? 0
+  const noted = [...(ledger.notes.get(rule.id) ?? [])].map(([note, subjects]) => ({
+    note,
+    count: subjects.length,
+    subjects: [...new Set(subjects)].slice(0, maxSubjects),
+  }))
+  const found = ledger.findings.get(rule.id)
+  if (rule.level === 'open') {
+    const notes =
+      found === undefined ? noted : [...noted, { note: found.problem, count: 1, subjects: [found.title] }]
+    return {
+      rule,
+      status: 'open',
+      tries: Math.max(
+        tries,
+        noted.reduce((sum, { count }) => sum + count, 0),
+      ),
+      notes,
+    }
+  }
+  const hiding = rule.restsOn?.find((id) => ledger.findings.has(id))
+  if (found !== undefined && hiding !== undefined) {
+    return {
+      rule,
+      status: 'hidden',
+      tries,
+      reason: `it cannot be told while ${hiding} is broken`,
+      notes: noted,
+    }
+  }
+  if (found !== undefined) {
+    const finding: ShownFinding = {
+      title: found.title,
+      problem: found.problem,
+      exchanges: found.exchanges.map((exchange) => showExchange(exchange, show)),
+      repeat: `plant-store verify ${ended.url} --seed ${ended.seed} --only ${rule.id}`,
+    }
+    const known = options.baseline?.find((entry) => entry.rule === rule.id)
+    return {
+      rule,
+      status: known ? 'known' : 'broken',
+      tries,
+      finding,
+      ...(known && { reason: known.reason }),
+      notes: noted,
+    }
+  }
+  if (tries === 0)
+    return { rule, status: 'untried', tries, reason: explainUntried(ended, rule), notes: noted }
+  return { rule, status: 'kept', tries, notes: noted }
+}
+
+/** Makes the report of a run. */
+export function summarize(ended: Ended): Report {
+  const { options, unjudged } = ended
+  const level = options.level ?? 'must'
+  const show = {
+    base: ended.base,
+    secrets: [
+      [options.token, '***'],
+      ...(options.invalidToken === undefined ? [] : [[options.invalidToken, '***'] as const]),
+    ] as const,
+    showToken: options.showToken ?? false,
+  }
+  const rules = readRules()
+    .filter(({ id }) => isChosen(options, id))
+    .map((rule) => toResult(ended, rule, show))
+  const isBroken = rules.some((result) => isFailure({ level }, result))
+  const staleBaseline = (options.baseline ?? []).filter(({ rule: id }) =>
+    rules.some(({ rule, status }) => rule.id === id && status === 'kept'),
+  )
+  return {
+    url: ended.url,
+    startedAt: ended.startedAt,
+    duration: ended.duration,
+    seed: ended.seed,
+    requests: ended.requests,
+    level,
+    outcome: isBroken ? 'broken' : unjudged === undefined ? 'kept' : 'unjudged',
+    ...(unjudged && { unjudged }),
+    rules,
+    plantsLeft: [...ended.plantsLeft].map(String),
+    staleBaseline: unjudged === undefined ? staleBaseline : [],
+  }
+}

@@ -1,0 +1,61 @@
+import type { Exchange, HttpRequest } from './http/exchange.ts'
+import type { Ids } from './ids.ts'
+import type { Random } from './random.ts'
+
+/** What one exchange, or several together, say about a rule: kept, or broken by a problem. */
+export interface Verdict {
+  rule: string
+  problem?: string
+  exchanges: readonly Exchange[]
+}
+
+/** A plant as it is sent. */
+export interface SentPlant {
+  id: bigint
+  name: string
+  tag?: string
+}
+
+/** What is learned of the service on the way. */
+interface SessionMemory {
+  /** Whether a plain plant was created. */
+  isCreating?: boolean
+  /** Whether the service speaks HTTP/1.0, which has no chunks. */
+  isHttp10?: boolean
+  /** What a stored id is refused with, in a form that another refusal can be compared to. */
+  duplicateSignature?: string
+}
+
+/** What trials work with. */
+export interface Session {
+  readonly token: string
+  readonly invalidToken: string | undefined
+  /** The path of the operation below the base address. */
+  readonly path: string
+  readonly host: string
+  readonly seed: number
+  readonly concurrency: number
+  readonly base: URL
+  readonly ids: Ids
+  readonly random: Random
+  /** Whether ids come from a range that was asked for, so that some may be stored. */
+  readonly hasIdRange: boolean
+  send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Notes how something was answered that the specification leaves open. */
+  observe(rule: string, subject: string, note: string): void
+  /** Notes a plant that is stored now. */
+  leave(id: bigint): void
+  readonly memory: SessionMemory
+}
+
+/** A small experiment: one request or a few that belong together. Run again, it takes new ids. */
+export interface Trial {
+  title: string
+  run(session: Session): Promise<Verdict[]>
+}
+
+/** The trials that are made for a rule. */
+export interface Check {
+  rule: string
+  trials(session: Session): Trial[]
+}

@@ -1,0 +1,64 @@
+import type { VerifyOptions } from './options.ts'
+import type { Report, RuleResult } from './report.ts'
+import { type Rule, readRules } from './rules.ts'
+import { run } from './run.ts'
+
+/** A run whose rules can be asked for one by one. */
+export interface Verification extends AsyncDisposable {
+  /** The rules that fail a run where they are broken; there to make a test of each. */
+  readonly rules: readonly Rule[]
+  /** The report, once all is tried. */
+  readonly report: Promise<Report>
+  /** Resolves with what came of a rule; rejects where it is broken, with what came back and how to send it again. */
+  check(rule: string | Rule): Promise<RuleResult>
+}
+
+/** Says in a few lines why a rule is broken. */
+function describeFailure({ rule, finding }: RuleResult): string {
+  const { request } = finding?.exchanges.at(-1) ?? {}
+  return [`${rule.id}: ${rule.statement}`, `${finding?.title}: ${finding?.problem}`, request?.curl]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/**
+ * Starts to judge a service, so that a test can be made of each rule; leaving the scope of `await using` stops it.
+ *
+ * @example
+ * const verification = startVerification('http://127.0.0.1:4010', { token: 'local-token' })
+ * afterAll(() => verification[Symbol.asyncDispose]())
+ * test.each(verification.rules)('$id', async (rule) => {
+ *   await verification.check(rule)
+ * })
+ */
+export function startVerification(url: string | URL, options: VerifyOptions): Verification {
+  const { level = 'must', only, skip, signal } = options
+  const stop = new AbortController()
+  const report = run(url, {
+    ...options,
+    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+  })
+  report.catch(() => {})
+  return {
+    rules: readRules().filter(
+      (rule) =>
+        (rule.level === 'must' || rule.level === level) &&
+        (only === undefined || only.includes(rule.id)) &&
+        !skip?.includes(rule.id),
+    ),
+    report,
+    async check(rule) {
+      const id = typeof rule === 'string' ? rule : rule.id
+      const { rules, unjudged } = await report
+      const result = rules.find((candidate) => candidate.rule.id === id)
+      if (result === undefined) throw new Error(`there is no rule ${id}`)
+      if (result.status === 'broken') throw new Error(describeFailure(result))
+      if (unjudged !== undefined) throw new Error(`the service cannot be judged: ${unjudged.message}`)
+      return result
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await report.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { VerifyOptions } from './options.ts'
+import type { Report } from './report.ts'
+import { run } from './run.ts'
+
+export { type VerifyOptions, VerifyOptionsError } from './options.ts'
+export type { Unjudged, UnjudgedKind } from './preflight.ts'
+export type {
+  BaselineEntry,
+  Note,
+  Report,
+  RuleResult,
+  RuleStatus,
+  ShownAnswer,
+  ShownExchange,
+  ShownFinding,
+  ShownRequest,
+} from './report.ts'
+export { isFailure } from './report.ts'
+export { type Level, type Rule, readRules } from './rules.ts'
+export { startVerification, type Verification } from './verification.ts'
+
+/**
+ * Judges a running service by the rules of the specification.
+ *
+ * @example
+ * const { outcome, rules } = await verify('http://127.0.0.1:4010', { token: 'local-token' })
+ *
+ * @throws {VerifyOptionsError} where an option has a value that it cannot have
+ */
+export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
+  return run(url, options)
+}

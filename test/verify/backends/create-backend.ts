@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { type Answer, correct, type Parts, Refusal, type State, toJsonAnswer } from './parts.ts'
+
+/** The parts in which a backend differs from the correct one. */
+export type Overrides = Partial<Parts>
+
+/** A backend that listens. */
+export interface RunningBackend extends AsyncDisposable {
+  url: string
+}
+
+/** Answers what is not HTTP, and reads on so that the client gets the answer whatever it still sends. */
+function answerNonHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const start = isTooLarge ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request'
+  const body = JSON.stringify({ error: isTooLarge ? 431 : 400, message: 'this is not a request' })
+  socket.end(
+    `${start}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  socket.resume()
+}
+
+/** Starts a plant store on a free port of this machine; it is correct but for the parts that are given. */
+export async function startBackend(overrides: Overrides = {}): Promise<RunningBackend> {
+  const parts: Parts = { ...correct, ...overrides }
+  const state: State = {
+    plants: new Map(),
+    open: 0,
+    accepted: 0,
+    leftover: Buffer.alloc(0),
+    isBroken: false,
+  }
+  const requestsOn = new WeakMap<Socket, number>()
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const onConnection = (requestsOn.get(request.socket) ?? 0) + 1
+    requestsOn.set(request.socket, onConnection)
+    const exchange = { request, response, state, onConnection }
+    let result: Answer
+    state.open++
+    try {
+      result = await parts.handle(exchange, parts)
+    } catch (error) {
+      // A client that went away cannot be answered.
+      if (request.destroyed && !request.complete) return
+      result =
+        error instanceof Refusal
+          ? parts.refuse(error, parts, exchange)
+          : toJsonAnswer(500, JSON.stringify({ error: 500, message: 'something went wrong' }))
+    } finally {
+      state.open--
+    }
+    await parts.send(result, exchange)
+  }
+
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    response.on('error', () => {})
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.on('clientError', answerNonHttp)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { answerMistakes } from './mistakes/answers.ts'
+import { bodyMistakes } from './mistakes/bodies.ts'
+import { createdMistakes } from './mistakes/created.ts'
+import { credentialMistakes } from './mistakes/credentials.ts'
+import { errorMistakes } from './mistakes/errors.ts'
+import { httpMistakes } from './mistakes/http.ts'
+import { idMistakes } from './mistakes/ids.ts'
+import { loadMistakes } from './mistakes/load.ts'
+import { memberMistakes } from './mistakes/members.ts'
+import type { Mistake } from './mistakes/mistake.ts'
+import { refusalMistakes } from './mistakes/refusals.ts'
+import { textMistakes } from './mistakes/texts.ts'
+import { tokenMistakes } from './mistakes/tokens.ts'
+
+/** Backends with one planted mistake each, written from the rules and not from the checks. */
+export const mistakes: readonly Mistake[] = [
+  ...createdMistakes,
+  ...textMistakes,
+  ...idMistakes,
+  ...memberMistakes,
+  ...bodyMistakes,
+  ...refusalMistakes,
+  ...errorMistakes,
+  ...tokenMistakes,
+  ...credentialMistakes,
+  ...httpMistakes,
+  ...answerMistakes,
+  ...loadMistakes,
+]

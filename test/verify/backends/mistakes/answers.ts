@@ -1,0 +1,95 @@
+import type { Overrides } from '../create-backend.ts'
+import { type Answer, correct, type Exchange } from '../parts.ts'
+import { type Mistake, waitForever } from './mistake.ts'
+
+/** Makes a backend that does not answer as it should where a body is refused for some reasons. */
+function sendRefusals(
+  isHere: (message: string) => boolean,
+  send: (answer: Answer, exchange: Exchange) => void,
+): Overrides {
+  return {
+    send(answer, exchange) {
+      const { message } = answer.status === 400 ? JSON.parse(String(answer.body)) : { message: '' }
+      return answer.status === 400 && isHere(message)
+        ? send(answer, exchange)
+        : correct.send(answer, exchange)
+    },
+  }
+}
+
+const always = () => true
+const drop = (_: Answer, { request }: Exchange) => void request.socket.destroy()
+const hang = () => {}
+const isNotJson = (message: string) => message.includes('JSON')
+
+/** Mistakes in which a request gets no whole answer. */
+export const answerMistakes: readonly Mistake[] = [
+  {
+    title: 'malformed JSON drops the connection',
+    rule: 'answers-every-request',
+    also: ['survives-deep-nesting'],
+    backend: sendRefusals(isNotJson, drop),
+  },
+  {
+    title: 'malformed JSON is never answered',
+    rule: 'answers-every-request',
+    also: ['survives-deep-nesting'],
+    backend: sendRefusals(isNotJson, hang),
+  },
+  {
+    title: 'a body that is no object drops the connection',
+    rule: 'answers-every-request',
+    also: ['survives-deep-nesting'],
+    backend: sendRefusals((message) => message.includes('object'), drop),
+  },
+  {
+    title: 'a 400 stops in the middle of its body',
+    rule: 'answers-every-request',
+    also: ['survives-deep-nesting'],
+    backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
+      response.writeHead(status, headers)
+      response.write(String(body).slice(0, 9), () => response.destroy())
+    }),
+  },
+  {
+    title: 'a 400 promises more bytes than it has',
+    rule: 'answers-every-request',
+    also: ['survives-deep-nesting'],
+    backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
+      response.writeHead(status, { ...headers, 'Content-Length': String(body).length + 10 })
+      response.write(body)
+    }),
+  },
+  {
+    title: 'a 400 is bare JSON without HTTP',
+    rule: 'answers-every-request',
+    also: ['survives-deep-nesting'],
+    backend: sendRefusals(always, ({ body }, { request }) => void request.socket.end(body)),
+  },
+  {
+    title: 'the header of a 400 has a line that is none',
+    rule: 'answers-every-request',
+    also: ['survives-deep-nesting'],
+    backend: sendRefusals(always, ({ body }, { request }) => {
+      request.socket.end(`HTTP/1.1 400 Bad Request\r\nWarning deprecated\r\n\r\n${body}`)
+    }),
+  },
+  {
+    title: 'a request without a body is waited on for ever',
+    rule: 'answers-every-request',
+    backend: {
+      async readBody(exchange) {
+        const bytes = await correct.readBody(exchange)
+        return bytes.length > 0 ? bytes : waitForever(exchange)
+      },
+    },
+  },
+  {
+    title: 'wrong credentials drop the connection',
+    rule: 'answers-every-request',
+    backend: {
+      send: (answer, exchange) =>
+        answer.status === 401 ? drop(answer, exchange) : correct.send(answer, exchange),
+    },
+  },
+]

@@ -1,0 +1,213 @@
+import type { Overrides } from '../create-backend.ts'
+import { correct, isInteger, type Members, type Parts } from '../parts.ts'
+import { type Mistake, repairJson } from './mistake.ts'
+
+let lastMadeId = 8_000_000_000_000
+
+/** Makes a backend that takes some values for others before it looks for a plant in them. */
+function changeValue(change: (value: unknown) => unknown): Overrides {
+  return { toPlant: (value, ...rest) => correct.toPlant(change(value), ...rest) }
+}
+
+/** Makes a backend that takes the id of a body before it has checked the rest. */
+function reserveId(hasFault: (members: Members, parts: Parts) => boolean): Overrides {
+  return {
+    toPlant(value, parts, exchange) {
+      const members = value as Members
+      if (typeof value === 'object' && value !== null && isInteger(members['id']) && hasFault(members, parts))
+        exchange.state.plants.set(parts.toKey(members['id']), { id: members['id'], name: '' })
+      return correct.toPlant(value, parts, exchange)
+    },
+  }
+}
+
+/** Makes a backend that takes some content types besides application/json. */
+function alsoTakeType(isTaken: (contentType: string) => boolean): Overrides {
+  return { isJson: (contentType) => correct.isJson(contentType) || isTaken(contentType ?? '') }
+}
+
+/** Makes a backend that reads bytes that are not UTF-8 in another way. */
+function decodeOther(decode: (bytes: Buffer) => string): Overrides {
+  return {
+    decode(bytes) {
+      try {
+        return correct.decode(bytes)
+      } catch {
+        return decode(bytes)
+      }
+    },
+  }
+}
+
+function parseForm(text: string): string {
+  const { id, ...others } = Object.fromEntries(new URLSearchParams(text))
+  return JSON.stringify({ ...others, id: Number(id) })
+}
+
+function closeWhatIsOpen(text: string): string {
+  const isInString = (text.replaceAll(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1
+  return `${text}${isInString ? '"' : ''}}`
+}
+
+function cutBehindFirstObject(text: string): string {
+  return text.slice(0, text.indexOf('}') + 1)
+}
+
+const wholeMistakes: readonly Mistake[] = [
+  {
+    title: 'a request without a body creates a plant of defaults',
+    rule: 'refuses-empty-body',
+    backend: repairJson((text) => (text === '' ? `{"id":${++lastMadeId},"name":"New plant"}` : text)),
+  },
+  {
+    title: 'a body of white space creates a plant of defaults',
+    rule: 'refuses-empty-body',
+    backend: repairJson((text) =>
+      text !== '' && text.trim() === '' ? `{"id":${++lastMadeId},"name":""}` : text,
+    ),
+  },
+  {
+    title: 'of an array of plants the first is created',
+    rule: 'refuses-non-object',
+    backend: changeValue((value) => (Array.isArray(value) ? value[0] : value)),
+  },
+  {
+    title: 'a plant in a JSON string is created',
+    rule: 'refuses-non-object',
+    backend: changeValue((value) => (typeof value === 'string' ? correct.parse(value) : value)),
+  },
+  {
+    title: 'null creates a plant of defaults',
+    rule: 'refuses-non-object',
+    backend: changeValue((value) => value ?? { id: ++lastMadeId, name: '' }),
+  },
+  {
+    title: 'an empty array creates nothing and is a success',
+    rule: 'refuses-non-object',
+    backend: changeValue((value) =>
+      Array.isArray(value) && value.length === 0 ? { id: ++lastMadeId, name: '' } : value,
+    ),
+  },
+  {
+    title: 'a number or a word creates a plant of that name',
+    rule: 'refuses-non-object',
+    backend: changeValue((value) =>
+      ['number', 'string', 'boolean'].includes(typeof value)
+        ? { id: ++lastMadeId, name: String(value) }
+        : value,
+    ),
+  },
+  {
+    title: 'a comma too many is taken',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => text.replaceAll(/,\s*}/g, '}')),
+  },
+  {
+    title: 'single quotes are taken',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => text.replaceAll("'", '"')),
+  },
+  {
+    title: 'names of members without quotes are taken',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => text.replaceAll(/([{,]\s*)([a-z]+)(\s*:)/g, '$1"$2"$3')),
+  },
+  {
+    title: 'comments are taken',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => text.replaceAll(/\/\*.*?\*\/|\/\/.*|#.*/g, '')),
+  },
+  {
+    title: 'leading zeros are taken',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => text.replaceAll(/(:\s*-?)0+(?=\d)/g, '$1')),
+  },
+  {
+    title: 'line ends and tabs in strings are taken',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) =>
+      text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
+    ),
+  },
+  {
+    title: 'escapes that JSON has not are taken for their letter',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1')),
+  },
+  {
+    title: 'form fields are taken whatever the content type',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => (/^\w+=/.test(text) ? parseForm(text) : text)),
+  },
+  {
+    title: 'the bracket that is missing at the end is added',
+    rule: 'refuses-truncated-body',
+    backend: repairJson((text) => `${text}}`),
+  },
+  {
+    title: 'what is open at the end of a body is closed',
+    rule: 'refuses-truncated-body',
+    backend: repairJson(closeWhatIsOpen),
+  },
+  {
+    title: 'the reader stops behind the first object',
+    rule: 'refuses-trailing-content',
+    backend: repairJson(cutBehindFirstObject),
+  },
+  {
+    title: 'brackets too many at the end are taken',
+    rule: 'refuses-trailing-content',
+    backend: repairJson((text) => text.replace(/}[}\]]+\s*$/, '}')),
+  },
+  {
+    title: 'of objects in a row the last one is created',
+    rule: 'refuses-trailing-content',
+    backend: repairJson((text) => (/}\s*{/.test(text) ? text.slice(text.lastIndexOf('{')) : text)),
+  },
+]
+
+const formMistakes: readonly Mistake[] = [
+  {
+    title: 'bytes that are not UTF-8 become replacement characters',
+    rule: 'refuses-body-not-utf8',
+    backend: decodeOther((bytes) => bytes.toString()),
+  },
+  {
+    title: 'bytes that are not UTF-8 are read as Latin-1',
+    rule: 'refuses-body-not-utf8',
+    backend: decodeOther((bytes) => bytes.toString('latin1')),
+  },
+  {
+    title: 'every content type is taken',
+    rule: 'refuses-other-content-type',
+    backend: alsoTakeType(() => true),
+  },
+  {
+    title: 'a request without a content type is taken',
+    rule: 'refuses-other-content-type',
+    backend: alsoTakeType((contentType) => contentType === ''),
+  },
+  {
+    title: 'JSON as text/plain is taken',
+    rule: 'refuses-other-content-type',
+    backend: alsoTakeType((contentType) => contentType.startsWith('text/plain')),
+  },
+  {
+    title: 'JSON as form fields is taken',
+    rule: 'refuses-other-content-type',
+    backend: alsoTakeType((contentType) => contentType.startsWith('application/x-www-form-urlencoded')),
+  },
+  {
+    title: 'a plant is stored before its name is checked',
+    rule: 'refused-body-stores-nothing',
+    backend: reserveId(({ name }) => typeof name !== 'string'),
+  },
+  {
+    title: 'a plant is stored before its tag is checked',
+    rule: 'refused-body-stores-nothing',
+    backend: reserveId(({ tag }) => tag !== undefined && typeof tag !== 'string'),
+  },
+]
+
+/** Mistakes in which bodies are refused as a whole. */
+export const bodyMistakes: readonly Mistake[] = [...wholeMistakes, ...formMistakes]

@@ -1,0 +1,164 @@
+import { isUtf8 } from 'node:buffer'
+import { once } from 'node:events'
+import type { Overrides } from '../create-backend.ts'
+import { correct, type Exchange, Refusal } from '../parts.ts'
+import type { Mistake } from './mistake.ts'
+
+/** Makes a backend that takes only some of the valid content types. */
+function takeTypes(pattern: RegExp): Overrides {
+  return { isJson: (contentType = '') => pattern.test(contentType) }
+}
+
+/** Makes a backend that refuses some requests for a header. */
+function refuseRequests(isRefused: (headers: Exchange['request']['headers']) => boolean): Overrides {
+  return {
+    route(exchange) {
+      correct.route(exchange)
+      if (isRefused(exchange.request.headers)) throw new Refusal('body', 'a header is missing')
+    },
+  }
+}
+
+/** Makes a backend that finds a header only where it is written in one way. */
+function findAsWritten(isAsWritten: (header: string) => boolean): Overrides {
+  return {
+    getHeader(exchange, name) {
+      const wanted = name.toLowerCase()
+      const written = exchange.request.rawHeaders.find(
+        (header, at) => at % 2 === 0 && header.toLowerCase() === wanted,
+      )
+      return written !== undefined && isAsWritten(written) ? correct.getHeader(exchange, name) : undefined
+    },
+  }
+}
+
+/** Makes a backend that refuses some texts though they are valid JSON. */
+function refuseTexts(isRefused: (text: string) => boolean): Overrides {
+  return {
+    parse(text) {
+      const value = correct.parse(text)
+      if (isRefused(text)) throw new Refusal('body', 'the body cannot be read')
+      return value
+    },
+  }
+}
+
+/** Reads what has come of a body when the first of it is there. */
+async function readFirstPiece({ request }: Exchange): Promise<Buffer> {
+  const piece = Promise.race([once(request, 'data'), once(request, 'end')])
+  const [bytes = Buffer.alloc(0)] = (await piece) as Buffer[]
+  return bytes
+}
+
+/** Decodes each piece of a body by itself, so that letters that are cut are lost. */
+async function decodePieces({ request }: Exchange): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  const whole = Buffer.concat(pieces)
+  return isUtf8(whole) ? Buffer.from(pieces.join('')) : whole
+}
+
+/** Mistakes in how requests are read. */
+export const httpMistakes: readonly Mistake[] = [
+  {
+    title: 'a content type with a parameter is refused',
+    rule: 'accepts-charset-parameter',
+    backend: takeTypes(/^application\/json$/i),
+  },
+  {
+    title: 'a charset must be written with a space before it',
+    rule: 'accepts-charset-parameter',
+    backend: takeTypes(/^application\/json(; charset=utf-8)?$/i),
+  },
+  {
+    title: 'a charset in quotes is refused',
+    rule: 'accepts-charset-parameter',
+    backend: takeTypes(/^application\/json *(; *charset=utf-8)?$/i),
+  },
+  {
+    title: 'the content type must be in small letters',
+    rule: 'content-type-in-any-case',
+    backend: takeTypes(/^application\/json *(;.*)?$/),
+  },
+  {
+    title: 'the header Authorization must be written so',
+    rule: 'header-names-in-any-case',
+    backend: findAsWritten((header) => header !== header.toLowerCase() || header === 'content-type'),
+  },
+  {
+    title: 'headers in capital letters are not found',
+    rule: 'header-names-in-any-case',
+    backend: findAsWritten((header) => header !== header.toUpperCase()),
+  },
+  {
+    title: 'a request without Accept is refused',
+    rule: 'needs-no-other-headers',
+    backend: refuseRequests(({ accept }) => accept === undefined),
+  },
+  {
+    title: 'a request without User-Agent is refused',
+    rule: 'needs-no-other-headers',
+    backend: refuseRequests((headers) => headers['user-agent'] === undefined),
+  },
+  {
+    title: 'a body without a Content-Length is empty',
+    rule: 'accepts-chunked-body',
+    backend: {
+      readBody: async (exchange) => {
+        const bytes = await correct.readBody(exchange)
+        return bytes.subarray(0, Number(exchange.request.headers['content-length'] ?? 0))
+      },
+    },
+  },
+  {
+    title: 'a chunked body is refused as it is not known',
+    rule: 'accepts-chunked-body',
+    backend: refuseRequests((headers) => headers['transfer-encoding'] !== undefined),
+  },
+  {
+    title: 'a body is what has come first of it',
+    rule: 'accepts-body-in-pieces',
+    also: ['accepts-chunked-body'],
+    backend: { readBody: readFirstPiece },
+  },
+  {
+    title: 'each piece of a body is decoded by itself',
+    rule: 'accepts-body-in-pieces',
+    backend: { readBody: decodePieces },
+  },
+  {
+    title: 'members must be in the order of the schema',
+    rule: 'accepts-any-json-form',
+    backend: {
+      toPlant(value, ...rest) {
+        const plant = correct.toPlant(value, ...rest)
+        const names = Object.keys(value as object).filter((name) => ['id', 'name', 'tag'].includes(name))
+        if (names.join() !== names.sort().join()) throw new Refusal('body', 'the body cannot be read')
+        return plant
+      },
+    },
+  },
+  {
+    title: 'the body must be one line',
+    rule: 'accepts-any-json-form',
+    backend: refuseTexts((text) => /[\n\r]/.test(text)),
+  },
+  {
+    title: 'a space before a colon is refused',
+    rule: 'accepts-any-json-form',
+    backend: refuseTexts((text) => /"\s+:/.test(text)),
+  },
+  {
+    title: 'names of members written as escapes are not known',
+    rule: 'accepts-any-json-form',
+    backend: refuseTexts((text) => !/"id"\s*:/.test(text) || !/"name"\s*:/.test(text)),
+  },
+  {
+    title: 'escapes of ASCII letters come back as they were written',
+    rule: 'accepts-any-json-form',
+    backend: {
+      parse: (text) =>
+        correct.parse(text.replaceAll(/(?<!\\)\\u00([4-7][\da-f])(?=[^"]*"\s*[,}])/gi, '\\\\u00$1')),
+    },
+  },
+]

@@ -1,0 +1,105 @@
+import type { ExactInteger } from '../../../../src/contract/exact-integer.ts'
+import { correct, Refusal } from '../parts.ts'
+import type { Mistake } from './mistake.ts'
+
+/** Makes a backend that refuses some valid ids. */
+function refuseIds(isRefused: (id: ExactInteger) => boolean): Mistake['backend'] {
+  return {
+    readId(members) {
+      const id = correct.readId(members)
+      if (isRefused(id)) throw new Refusal('body', 'id is out of range')
+      return id
+    },
+  }
+}
+
+/** Mistakes in which ids are valid. */
+export const idMistakes: readonly Mistake[] = [
+  { title: 'the id 0 is taken for none', rule: 'id-zero', backend: refuseIds((id) => !id) },
+  { title: 'negative ids are refused', rule: 'id-negative', backend: refuseIds((id) => id < 0) },
+  { title: 'the id -1 means none', rule: 'id-negative', backend: refuseIds((id) => id === -1) },
+  { title: 'ids are int32', rule: 'id-over-int32', backend: refuseIds((id) => id > 2147483647) },
+  { title: 'ids are uint32', rule: 'id-over-int32', backend: refuseIds((id) => id > 4294967295) },
+  {
+    title: 'the largest int32 is excluded',
+    rule: 'id-over-int32',
+    backend: refuseIds((id) => id === 2147483647),
+  },
+  {
+    title: 'ids over int32 break the database',
+    rule: 'id-over-int32',
+    also: ['refused-body-no-5xx'],
+    backend: {
+      save(plant, ...rest) {
+        if (plant.id > 2147483647) throw new Error('integer out of range')
+        return correct.save(plant, ...rest)
+      },
+    },
+  },
+  {
+    title: 'ids must be safe integers',
+    rule: 'id-over-2-53',
+    backend: refuseIds((id) => id > Number.MAX_SAFE_INTEGER),
+  },
+  {
+    title: 'ids beyond 2^53 must survive a number',
+    rule: 'id-over-2-53',
+    backend: refuseIds((id) => id > 0 && BigInt(Number(id)) !== BigInt(id)),
+  },
+  { title: 'ids have at most 62 bits', rule: 'id-int64-max', backend: refuseIds((id) => id > 2n ** 62n) },
+  {
+    title: 'the largest int64 is compared as a number',
+    rule: 'id-int64-max',
+    backend: refuseIds((id) => Number(id) >= 2 ** 63),
+  },
+  {
+    title: 'the largest int64 is excluded',
+    rule: 'id-int64-max',
+    backend: refuseIds((id) => id === 2n ** 63n - 1n),
+  },
+  {
+    title: 'the smallest int64 is excluded',
+    rule: 'id-int64-min',
+    backend: refuseIds((id) => id === -(2n ** 63n)),
+  },
+  {
+    title: 'ids are int32 below zero',
+    rule: 'id-int64-min',
+    backend: refuseIds((id) => id < -2147483648),
+  },
+  {
+    title: 'ids must be safe integers below zero',
+    rule: 'id-int64-min',
+    backend: refuseIds((id) => id < Number.MIN_SAFE_INTEGER),
+  },
+  {
+    title: 'ids are kept as numbers',
+    rule: 'ids-beyond-2-53-differ',
+    backend: { toKey: (id) => String(Number(id)) },
+  },
+  {
+    title: 'ids below -2^53 are kept as numbers',
+    rule: 'ids-beyond-2-53-differ',
+    backend: { toKey: (id) => String(id < 0 ? Number(id) : id) },
+  },
+  {
+    title: 'an id with a fraction of zero is refused',
+    rule: 'id-with-zero-fraction',
+    backend: {
+      parse(text) {
+        if (/"id"\s*:\s*-?\d+\.0/.test(text)) throw new Refusal('body', 'id must be an integer')
+        return correct.parse(text)
+      },
+    },
+  },
+  {
+    title: 'an id with an exponent is refused',
+    rule: 'id-with-zero-fraction',
+    backend: {
+      parse(text) {
+        if (/"id"\s*:\s*-?\d+(\.\d+)?e/i.test(text)) throw new Refusal('body', 'id must be an integer')
+        return correct.parse(text)
+      },
+    },
+  },
+]

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { NewPlant } from '../../../../src/contract/schemas.ts'
+import type { Overrides } from '../create-backend.ts'
+import { correct, type Exchange } from '../parts.ts'
+import { type Mistake, waitForever } from './mistake.ts'
+
+/** Makes a backend that does something else with bodies that are nested deeply. */
+function onDeepNesting(fail: (exchange: Exchange) => Promise<void>): Overrides {
+  return {
+    async readBody(exchange) {
+      const bytes = await correct.readBody(exchange)
+      if (bytes.filter((byte) => byte === 0x5b || byte === 0x7b).length > 5000) await fail(exchange)
+      return bytes
+    },
+  }
+}
+
+/** Makes a backend that crashes, and answers 500, on some plants that it is to store. */
+function crashOnSave(isTooMuch: (exchange: Exchange) => boolean): Overrides {
+  return {
+    save(plant, parts, exchange) {
+      if (isTooMuch(exchange)) throw new Error('no connection to the database')
+      return correct.save(plant, parts, exchange)
+    },
+  }
+}
+
+function crash(): Promise<never> {
+  return Promise.reject(new RangeError('too much recursion'))
+}
+
+const firstOn = new WeakMap<object, NewPlant>()
+
+const manyMistakes: readonly Mistake[] = [
+  {
+    title: 'every tenth request of a connection fails',
+    rule: 'requests-in-a-row',
+    backend: crashOnSave(({ onConnection }) => onConnection % 10 === 0),
+  },
+  {
+    title: 'every fiftieth plant fails',
+    rule: 'requests-in-a-row',
+    backend: crashOnSave(({ state }) => {
+      const isFiftieth = state.accepted % 50 === 49
+      if (isFiftieth) state.accepted++
+      return isFiftieth
+    }),
+  },
+  {
+    title: 'the second request of a connection is answered with the first plant',
+    rule: 'requests-in-a-row',
+    backend: {
+      toBody(plant, exchange) {
+        const first = firstOn.get(exchange.request.socket) ?? plant
+        firstOn.set(exchange.request.socket, first)
+        return correct.toBody(first, exchange)
+      },
+    },
+  },
+  {
+    title: 'requests at once get the name of the one that was read last',
+    rule: 'requests-at-once',
+    backend: {
+      async save(...args) {
+        await correct.save(...args)
+        await sleep(3)
+      },
+      toBody: (plant, exchange) => correct.toBody(exchange.state.latest ?? plant, exchange),
+    },
+  },
+  {
+    title: 'more than ten requests at once fail',
+    rule: 'requests-at-once',
+    backend: {
+      async save(plant, parts, exchange) {
+        if (exchange.state.open > 10) throw new Error('no connection to the database')
+        await sleep(3)
+        return correct.save(plant, parts, exchange)
+      },
+    },
+  },
+]
+
+const holdMistakes: readonly Mistake[] = [
+  {
+    title: 'an id that is stored is answered 500',
+    rule: 'stored-id-no-5xx',
+    backend: { toStatus: (kind) => (kind === 'stored-id' ? 500 : correct.toStatus(kind)) },
+  },
+  {
+    title: 'an id that is stored is never answered',
+    rule: 'stored-id-no-5xx',
+    backend: {
+      send: (answer, exchange) => (answer.status === 409 ? undefined : correct.send(answer, exchange)),
+    },
+  },
+  {
+    title: 'one id at once is looked for twice and then fails',
+    rule: 'stored-id-no-5xx',
+    backend: {
+      async save(plant, parts, exchange) {
+        const key = parts.toKey(plant.id)
+        const isKnown = exchange.state.plants.has(key)
+        await sleep(3)
+        if (!isKnown && exchange.state.plants.has(key)) throw new Error('duplicate key')
+        return correct.save(plant, parts, exchange)
+      },
+    },
+  },
+  {
+    title: 'deep nesting is answered 500',
+    rule: 'survives-deep-nesting',
+    backend: onDeepNesting(crash),
+  },
+  {
+    title: 'deep nesting drops the connection',
+    rule: 'survives-deep-nesting',
+    backend: onDeepNesting(async ({ request }) => void request.socket.destroy()),
+  },
+  {
+    title: 'deep nesting is never answered',
+    rule: 'survives-deep-nesting',
+    backend: onDeepNesting(waitForever),
+  },
+  {
+    title: 'a body that was cut off is put before the next one',
+    rule: 'survives-cut-off-request',
+    backend: {
+      async readBody({ request, state }) {
+        const pieces: Buffer[] = [state.leftover]
+        state.leftover = Buffer.alloc(0)
+        try {
+          for await (const piece of request) pieces.push(piece as Buffer)
+        } catch (error) {
+          state.leftover = Buffer.concat(pieces)
+          throw error
+        }
+        return Buffer.concat(pieces)
+      },
+    },
+  },
+  {
+    title: 'a request that was cut off makes the next one fail',
+    rule: 'survives-cut-off-request',
+    backend: {
+      async readBody(exchange) {
+        if (exchange.state.isBroken) {
+          exchange.state.isBroken = false
+          throw new Error('unexpected end of the stream')
+        }
+        try {
+          return await correct.readBody(exchange)
+        } catch (error) {
+          exchange.state.isBroken = true
+          throw error
+        }
+      },
+    },
+  },
+  {
+    title: 'a body over a million bytes uses up the memory for ever',
+    rule: 'still-answers',
+    backend: {
+      async readBody(exchange) {
+        const bytes = await correct.readBody(exchange)
+        exchange.state.isBroken ||= bytes.length > 1_000_000
+        if (exchange.state.isBroken) throw new Error('out of memory')
+        return bytes
+      },
+    },
+  },
+]
+
+/** Mistakes in how a backend holds up. */
+export const loadMistakes: readonly Mistake[] = [...manyMistakes, ...holdMistakes]

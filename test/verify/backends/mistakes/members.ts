@@ -1,0 +1,202 @@
+import type { ExactInteger } from '../../../../src/contract/exact-integer.ts'
+import { correct, isInteger, type Members } from '../parts.ts'
+import type { Mistake } from './mistake.ts'
+
+/** Makes a backend that takes some ids for others before it checks them. */
+function changeId(change: (id: unknown, members: Members) => unknown): Mistake['backend'] {
+  return { readId: (members) => correct.readId({ ...members, id: change(members['id'], members) }) }
+}
+
+/** Makes a backend that takes some names for others before it checks them. */
+function changeName(change: (name: unknown, members: Members) => unknown): Mistake['backend'] {
+  return { readName: (members) => correct.readName({ ...members, name: change(members['name'], members) }) }
+}
+
+/** Makes a backend that takes some tags for others before it checks them. */
+function changeTag(change: (tag: unknown) => unknown): Mistake['backend'] {
+  return { readTag: (members) => correct.readTag({ tag: change(members['tag']) }) }
+}
+
+function findInAnyCase(members: Members, name: string): unknown {
+  return Object.entries(members).find(([key]) => key.toLowerCase() === name)?.[1]
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+let lastMadeId = 7_000_000_000_000
+
+const idMistakes: readonly Mistake[] = [
+  {
+    title: 'a missing id is made by the service',
+    rule: 'refuses-missing-id',
+    backend: changeId((id) => (id === undefined ? ++lastMadeId : id)),
+  },
+  {
+    title: 'an ID in capital letters is an id',
+    rule: 'refuses-missing-id',
+    backend: changeId((_, members) => findInAnyCase(members, 'id')),
+  },
+  {
+    title: 'digits in a string are an id',
+    rule: 'refuses-id-of-wrong-type',
+    backend: changeId((id) => (typeof id === 'string' && /^-?\d+$/.test(id) ? Number(id) : id)),
+  },
+  {
+    title: 'every id goes through Number()',
+    rule: 'refuses-id-of-wrong-type',
+    backend: changeId((id) => (typeof id === 'bigint' || id === undefined ? id : Number(id))),
+  },
+  {
+    title: 'null as an id makes the service choose one',
+    rule: 'refuses-id-of-wrong-type',
+    backend: changeId((id) => (id === null ? ++lastMadeId : id)),
+  },
+  {
+    title: 'an id of true is 1',
+    rule: 'refuses-id-of-wrong-type',
+    backend: changeId((id) => (typeof id === 'boolean' ? Number(id) : id)),
+  },
+  {
+    title: 'an id that starts with digits is read up to there',
+    rule: 'refuses-id-of-wrong-type',
+    backend: changeId((id) => (typeof id === 'string' ? Number.parseInt(id, 10) : id)),
+  },
+  {
+    title: 'a fraction of an id is cut off',
+    rule: 'refuses-fractional-id',
+    backend: changeId((id) => (typeof id === 'number' && Number.isFinite(id) ? Math.trunc(id) : id)),
+  },
+  {
+    title: 'an id with a fraction is rounded',
+    rule: 'refuses-fractional-id',
+    backend: changeId((id) => (typeof id === 'number' && Number.isFinite(id) ? Math.round(id) : id)),
+  },
+  {
+    title: 'an id with a fraction is kept as it is',
+    rule: 'refuses-fractional-id',
+    backend: {
+      readId: (members) =>
+        typeof members['id'] === 'number' && Number.isFinite(members['id'])
+          ? members['id']
+          : correct.readId(members),
+    },
+  },
+  {
+    title: 'a fraction that a number rounds off is not seen',
+    rule: 'refuses-fractional-id',
+    // The exact reader gives NaN where a fraction would be lost.
+    backend: changeId((id) => (Number.isNaN(id) ? ++lastMadeId : id)),
+  },
+  {
+    title: 'ids have no limits',
+    rule: 'refuses-id-beyond-int64',
+    backend: {
+      readId: (members) => (isInteger(members['id']) ? members['id'] : correct.readId(members)),
+    },
+  },
+  {
+    title: 'ids beyond int64 wrap around',
+    rule: 'refuses-id-beyond-int64',
+    backend: changeId((id) => (typeof id === 'bigint' ? BigInt.asIntN(64, id) : id)),
+  },
+  {
+    title: 'ids beyond int64 become the nearest one',
+    rule: 'refuses-id-beyond-int64',
+    backend: changeId((id) => {
+      if (typeof id !== 'bigint') return id
+      if (id >= 2n ** 63n) return 2n ** 63n - 1n
+      return id < -(2n ** 63n) ? -(2n ** 63n) : id
+    }),
+  },
+  {
+    title: 'ids are compared with the limit as numbers',
+    rule: 'refuses-id-beyond-int64',
+    backend: {
+      readId: (members) =>
+        typeof members['id'] === 'bigint' && Math.abs(Number(members['id'])) <= 2 ** 63
+          ? members['id']
+          : correct.readId(members),
+    },
+  },
+  {
+    title: 'ids are uint64 above zero',
+    rule: 'refuses-id-beyond-int64',
+    backend: {
+      readId: ({ id }) =>
+        typeof id === 'bigint' && id > 0 && id < 2n ** 64n ? (id as ExactInteger) : correct.readId({ id }),
+    },
+  },
+]
+
+const textMistakes: readonly Mistake[] = [
+  {
+    title: 'a missing name is empty',
+    rule: 'refuses-missing-name',
+    backend: changeName((name) => (name === undefined ? '' : name)),
+  },
+  {
+    title: 'a missing name is taken from the tag',
+    rule: 'refuses-missing-name',
+    backend: changeName((name, { tag }) => (name === undefined ? tag : name)),
+  },
+  {
+    title: 'a Name with a capital letter is a name',
+    rule: 'refuses-missing-name',
+    backend: changeName((_, members) => findInAnyCase(members, 'name')),
+  },
+  {
+    title: 'a number as a name becomes its digits',
+    rule: 'refuses-name-of-wrong-type',
+    backend: changeName((name) => (typeof name === 'number' ? String(name) : name)),
+  },
+  {
+    title: 'null as a name is empty',
+    rule: 'refuses-name-of-wrong-type',
+    backend: changeName((name) => (name === null ? '' : name)),
+  },
+  {
+    title: 'true and false as names become words',
+    rule: 'refuses-name-of-wrong-type',
+    backend: changeName((name) => (typeof name === 'boolean' ? String(name) : name)),
+  },
+  {
+    title: 'a list as a name is joined',
+    rule: 'refuses-name-of-wrong-type',
+    backend: changeName((name) => (isListOfTexts(name) ? name.join(', ') : name)),
+  },
+  {
+    title: 'an object as a name becomes [object Object]',
+    rule: 'refuses-name-of-wrong-type',
+    backend: changeName((name) => (name?.constructor === Object ? '[object Object]' : name)),
+  },
+  {
+    title: 'null as a tag is none',
+    rule: 'refuses-tag-of-wrong-type',
+    backend: changeTag((tag) => tag ?? undefined),
+  },
+  {
+    title: 'a tag of false or 0 is none',
+    rule: 'refuses-tag-of-wrong-type',
+    backend: changeTag((tag) => (tag === false || tag === 0 ? undefined : tag)),
+  },
+  {
+    title: 'a number as a tag becomes its digits',
+    rule: 'refuses-tag-of-wrong-type',
+    backend: changeTag((tag) => (typeof tag === 'number' ? String(tag) : tag)),
+  },
+  {
+    title: 'of a list of tags the first is taken',
+    rule: 'refuses-tag-of-wrong-type',
+    backend: changeTag((tag) => (Array.isArray(tag) ? tag[0] : tag)),
+  },
+  {
+    title: 'a tag that is no string is ignored',
+    rule: 'refuses-tag-of-wrong-type',
+    backend: changeTag((tag) => (typeof tag === 'string' ? tag : undefined)),
+  },
+]
+
+/** Mistakes in which members of a body are refused. */
+export const memberMistakes: readonly Mistake[] = [...idMistakes, ...textMistakes]

@@ -1,0 +1,138 @@
+import type { Overrides } from '../create-backend.ts'
+import { correct, type RefusalKind } from '../parts.ts'
+import { type Mistake, withError } from './mistake.ts'
+
+/** Makes a backend that crashes, and answers 500, on some texts of bodies. */
+function crashOnText(isTooMuch: (text: string) => boolean): Overrides {
+  return {
+    parse(text) {
+      if (isTooMuch(text)) throw new TypeError('cannot read properties')
+      return correct.parse(text)
+    },
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    correct.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const toStatus = (kind: RefusalKind, statuses: Partial<Record<RefusalKind, number>>) =>
+  statuses[kind] ?? correct.toStatus(kind)
+
+const statusMistakes: readonly Mistake[] = [
+  {
+    title: 'a body is refused with an Error and the status 200',
+    rule: 'refusal-is-not-200',
+    backend: { toStatus: (kind) => toStatus(kind, { body: 200 }) },
+  },
+  {
+    title: 'a body is refused with an Error and the status 202',
+    rule: 'refusal-is-not-200',
+    backend: { toStatus: (kind) => toStatus(kind, { body: 202 }) },
+  },
+  {
+    title: 'every body that is refused is answered 500',
+    rule: 'refused-body-no-5xx',
+    also: ['survives-deep-nesting'],
+    backend: { toStatus: (kind) => toStatus(kind, { body: 500 }) },
+  },
+  {
+    title: 'JSON that is malformed is answered 500',
+    rule: 'refused-body-no-5xx',
+    also: ['survives-deep-nesting'],
+    backend: crashOnText((text) => text.trim() !== '' && !isJson(text)),
+  },
+  {
+    title: 'an empty body is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: crashOnText((text) => text === ''),
+  },
+  {
+    title: 'a body of null is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: crashOnText((text) => text.trim() === 'null'),
+  },
+  {
+    title: 'a name that is no string is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: {
+      readName(members) {
+        const { name } = members as { name?: string }
+        return correct.readName({ name: name?.slice(0) })
+      },
+    },
+  },
+  {
+    title: 'an id beyond int64 is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: {
+      readId({ id }) {
+        if (typeof id === 'bigint' && BigInt.asIntN(64, id) !== id)
+          throw new RangeError('bigint out of range')
+        return correct.readId({ id })
+      },
+    },
+  },
+  {
+    title: 'null or an object as an id is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: {
+      readId({ id }) {
+        if (typeof id === 'object') BigInt(String(id))
+        return correct.readId({ id })
+      },
+    },
+  },
+]
+
+const leakMistakes: readonly Mistake[] = [
+  {
+    title: 'an Error has the stack of the service',
+    rule: 'refusal-hides-internals',
+    backend: { toError: (error, { message, stack }) => ({ error, message, stack }) },
+  },
+  {
+    title: 'a message is the trace of Python',
+    rule: 'refusal-hides-internals',
+    backend: withError(() => ({
+      error: 400,
+      message:
+        'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in create\n    name = body["name"]\nKeyError: \'name\'',
+    })),
+  },
+  {
+    title: 'the refusal of a token repeats it',
+    rule: 'refusal-hides-token',
+    backend: {
+      toError: (error, { message, kind }, { request }) => ({
+        error,
+        message: kind === 'credentials' ? `${request.headers.authorization} is not valid` : message,
+      }),
+    },
+  },
+  {
+    title: 'every answer has the headers of its request',
+    rule: 'refusal-hides-token',
+    backend: {
+      send: (answer, exchange) =>
+        correct.send(
+          {
+            ...answer,
+            headers: {
+              ...answer.headers,
+              'X-Debug': encodeURI(exchange.request.headers.authorization ?? ''),
+            },
+          },
+          exchange,
+        ),
+    },
+  },
+]
+
+/** Mistakes in what a refusal looks like. */
+export const refusalMistakes: readonly Mistake[] = [...statusMistakes, ...leakMistakes]

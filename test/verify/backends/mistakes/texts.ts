@@ -1,0 +1,230 @@
+import { correct, Refusal, toJsonAnswer } from '../parts.ts'
+import { changeName, changeTag, changeTexts, type Mistake } from './mistake.ts'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Makes a backend that refuses some names. */
+function refuseNames(isRefused: (name: string) => boolean): Mistake['backend'] {
+  return {
+    readName(members) {
+      const name = correct.readName(members)
+      if (isRefused(name)) throw new Refusal('body', 'name is not allowed')
+      return name
+    },
+  }
+}
+
+const unicodeMistakes: readonly Mistake[] = [
+  {
+    title: 'texts are normalized to NFC',
+    rule: 'text-keeps-unicode',
+    backend: changeTexts((text) => text.normalize('NFC')),
+  },
+  {
+    title: 'texts are normalized to NFD',
+    rule: 'text-keeps-unicode',
+    backend: changeTexts((text) => text.normalize('NFD')),
+  },
+  {
+    title: 'accents are taken off',
+    rule: 'text-keeps-unicode',
+    backend: changeTexts((text) => text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')),
+  },
+  {
+    title: 'UTF-8 is read as Latin-1',
+    rule: 'text-keeps-unicode',
+    also: ['text-keeps-white-space', 'text-keeps-length'],
+    backend: changeTexts((text) => Buffer.from(text).toString('latin1')),
+  },
+  {
+    title: 'letters outside Latin-1 become question marks',
+    rule: 'text-keeps-unicode',
+    also: ['text-keeps-length'],
+    backend: changeTexts((text) => text.replaceAll(/[^\0-\xff]/g, '?')),
+  },
+  {
+    title: 'letters beyond the basic plane become question marks',
+    rule: 'text-keeps-unicode',
+    also: ['text-keeps-length'],
+    backend: changeTag((tag) => tag.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
+  },
+  {
+    title: 'joiners are taken out of texts',
+    rule: 'text-keeps-unicode',
+    backend: changeTexts((text) => text.replaceAll('\u200d', '')),
+  },
+  {
+    title: 'names with anything but ASCII are refused',
+    rule: 'text-keeps-unicode',
+    also: ['text-keeps-white-space'],
+    backend: refuseNames((name) => /[^\0-\x7f]/.test(name)),
+  },
+  {
+    title: 'names with letters of four bytes are refused',
+    rule: 'text-keeps-unicode',
+    backend: refuseNames((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
+  },
+  {
+    title: 'the 200 is written in Latin-1',
+    rule: 'created-is-json',
+    also: ['text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],
+    backend: {
+      accept: (plant, parts, exchange) =>
+        toJsonAnswer(200, Buffer.from(parts.stringify(parts.toBody(plant, exchange)), 'latin1')),
+    },
+  },
+]
+
+const whiteSpaceMistakes: readonly Mistake[] = [
+  { title: 'names are trimmed', rule: 'text-keeps-white-space', backend: changeName((name) => name.trim()) },
+  { title: 'tags are trimmed', rule: 'text-keeps-white-space', backend: changeTag((tag) => tag.trim()) },
+  {
+    title: 'white space at the end is cut off',
+    rule: 'text-keeps-white-space',
+    backend: changeTexts((text) => text.trimEnd()),
+  },
+  {
+    title: 'spaces in a row become one',
+    rule: 'text-keeps-white-space',
+    backend: changeTexts((text) => text.replaceAll(/ {2,}/g, ' ')),
+  },
+  {
+    title: 'line ends become those of Unix',
+    rule: 'text-keeps-white-space',
+    backend: changeTexts((text) => text.replaceAll('\r\n', '\n')),
+  },
+  {
+    title: 'tabs become spaces',
+    rule: 'text-keeps-white-space',
+    backend: changeTexts((text) => text.replaceAll('\t', '    ')),
+  },
+  {
+    title: 'no-break spaces become spaces',
+    rule: 'text-keeps-white-space',
+    backend: changeTexts((text) => text.replaceAll('\u00a0', ' ')),
+  },
+]
+
+const markupMistakes: readonly Mistake[] = [
+  {
+    title: 'names are escaped for HTML',
+    rule: 'text-keeps-markup',
+    backend: changeName((name) => name.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '')),
+  },
+  {
+    title: 'entities of HTML are decoded',
+    rule: 'text-keeps-markup',
+    backend: changeTexts((text) =>
+      Object.entries(entities).reduce(
+        (changed, [letter, entity]) => changed.replaceAll(entity, letter),
+        text,
+      ),
+    ),
+  },
+  {
+    title: 'tags of HTML are stripped',
+    rule: 'text-keeps-markup',
+    backend: changeTexts((text) => text.replaceAll(/<[^>]*>/g, '')),
+  },
+  {
+    title: 'quotes get a backslash',
+    rule: 'text-keeps-markup',
+    backend: changeName((name) => name.replaceAll(/['"]/g, '\\$&')),
+  },
+  {
+    title: 'single quotes are doubled',
+    rule: 'text-keeps-markup',
+    backend: changeTag((tag) => tag.replaceAll("'", "''")),
+  },
+  {
+    title: 'backslashes are stripped',
+    rule: 'text-keeps-markup',
+    backend: changeTexts((text) => text.replaceAll('\\', '')),
+  },
+  {
+    title: 'percent signs are decoded',
+    rule: 'text-keeps-markup',
+    backend: changeTexts((text) =>
+      text.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    ),
+  },
+  {
+    title: 'a firewall refuses names that look like SQL',
+    rule: 'text-keeps-markup',
+    backend: refuseNames((name) => /\b(drop|select|delete|union)\b|'.*\bor\b/i.test(name)),
+  },
+]
+
+const otherMistakes: readonly Mistake[] = [
+  {
+    title: 'a name that reads like a number comes back as one',
+    rule: 'text-keeps-digits',
+    also: ['plant-has-name'],
+    backend: changeName((name) =>
+      name.trim() !== '' && Number.isFinite(Number(name)) ? Number(name) : name,
+    ),
+  },
+  {
+    title: 'a tag of digits loses its leading zeros',
+    rule: 'text-keeps-digits',
+    backend: changeTag((tag) => tag.replace(/^0+(?=\d+$)/, '')),
+  },
+  {
+    title: 'a name of many digits goes through a number',
+    rule: 'text-keeps-digits',
+    backend: changeName((name) => (/^\d{16,}$/.test(name) ? String(Number(name)) : name)),
+  },
+  {
+    title: 'the tag null is taken for none',
+    rule: 'text-keeps-digits',
+    backend: changeTag((tag) => (tag === 'null' ? undefined : tag)),
+  },
+  {
+    title: 'the names null and undefined are refused as missing',
+    rule: 'text-keeps-digits',
+    backend: refuseNames((name) => name === 'null' || name === 'undefined'),
+  },
+  {
+    title: 'a name that is a date becomes a timestamp',
+    rule: 'text-keeps-digits',
+    backend: changeName((name) => (/^\d{4}-\d{2}-\d{2}$/.test(name) ? new Date(name).toISOString() : name)),
+  },
+  {
+    title: 'names are cut to 255 characters',
+    rule: 'text-keeps-length',
+    backend: changeName((name) => name.slice(0, 255)),
+  },
+  {
+    title: 'tags are cut to 64 characters',
+    rule: 'text-keeps-length',
+    backend: changeTag((tag) => tag.slice(0, 64)),
+  },
+  {
+    title: 'names are cut to 1,000 bytes',
+    rule: 'text-keeps-length',
+    backend: changeName((name) => Buffer.from(name).subarray(0, 1000).toString()),
+  },
+  {
+    title: 'an empty tag is dropped',
+    rule: 'text-keeps-empty',
+    backend: changeTag((tag) => tag || undefined),
+  },
+  {
+    title: 'an empty name becomes another',
+    rule: 'text-keeps-empty',
+    backend: changeName((name) => name || 'unnamed'),
+  },
+  {
+    title: 'an empty tag comes back as null',
+    rule: 'text-keeps-empty',
+    backend: changeTag((tag) => tag || null),
+  },
+]
+
+/** Mistakes in which texts come back. */
+export const textMistakes: readonly Mistake[] = [
+  ...unicodeMistakes,
+  ...whiteSpaceMistakes,
+  ...markupMistakes,
+  ...otherMistakes,
+]

@@ -1,0 +1,197 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ExactInteger } from '../../../src/contract/exact-integer.ts'
+import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts'
+import type { NewPlant } from '../../../src/contract/schemas.ts'
+
+/** The one token that the backends take. */
+export const validToken = 'local-token'
+
+/** What a request is refused for. */
+export type RefusalKind = 'path' | 'method' | 'credentials' | 'content-type' | 'body' | 'stored-id'
+
+/** Thrown where a request is refused; anything else that is thrown is a crash and answered 500. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly kind: RefusalKind
+
+  constructor(kind: RefusalKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** An answer before it is sent. */
+export interface Answer {
+  status: number
+  headers: OutgoingHttpHeaders
+  body: string | Uint8Array
+}
+
+/** What a backend remembers from one request to the next. */
+export interface State {
+  plants: Map<string, NewPlant>
+  /** How many requests are being answered. */
+  open: number
+  /** How many plants were accepted. */
+  accepted: number
+  /** The plant that was read last, of whichever request. */
+  latest?: NewPlant
+  /** Bytes that a request left behind. */
+  leftover: Buffer
+  isBroken: boolean
+}
+
+/** A request with all that a part may need to answer it. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  state: State
+  /** Counts the requests of this connection, from 1. */
+  onConnection: number
+}
+
+/** A JSON object whose members are not checked yet. */
+export type Members = Record<string, unknown>
+
+/** The parts of a plant store, each a seam where a backend may differ. */
+export interface Parts {
+  handle(exchange: Exchange, parts: Parts): Promise<Answer>
+  route(exchange: Exchange): void
+  getHeader(exchange: Exchange, name: string): string | undefined
+  isAuthorized(authorization: string | undefined): boolean
+  isJson(contentType: string | undefined): boolean
+  readBody(exchange: Exchange): Promise<Buffer>
+  decode(bytes: Buffer): string
+  parse(text: string): unknown
+  toPlant(value: unknown, parts: Parts, exchange: Exchange): NewPlant
+  readId(members: Members): ExactInteger
+  readName(members: Members): string
+  readTag(members: Members): string | undefined
+  toKey(id: ExactInteger): string
+  save(plant: NewPlant, parts: Parts, exchange: Exchange): void | Promise<void>
+  accept(plant: NewPlant, parts: Parts, exchange: Exchange): Answer
+  toBody(plant: NewPlant, exchange: Exchange): unknown
+  refuse(refusal: Refusal, parts: Parts, exchange: Exchange): Answer
+  toStatus(kind: RefusalKind): number
+  toError(status: number, refusal: Refusal, exchange: Exchange): unknown
+  stringify(value: unknown): string
+  send(answer: Answer, exchange: Exchange): void | Promise<void>
+}
+
+const statuses: Record<RefusalKind, number> = {
+  path: 404,
+  method: 405,
+  credentials: 401,
+  'content-type': 415,
+  body: 400,
+  'stored-id': 409,
+}
+
+const minId = -(2n ** 63n)
+const maxId = 2n ** 63n - 1n
+
+/** Tells whether a value is an integer, of whatever size. */
+export function isInteger(value: unknown): value is ExactInteger {
+  return typeof value === 'bigint' || Number.isSafeInteger(value)
+}
+
+/** Makes an answer with a body of JSON. */
+export function toJsonAnswer(status: number, body: string | Uint8Array): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+    body,
+  }
+}
+
+async function readBytes({ request }: Exchange): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}
+
+/** A plant store without a mistake; a part of another backend calls those that it does not replace. */
+export const correct: Parts = {
+  async handle(exchange, parts) {
+    parts.route(exchange)
+    if (!parts.isAuthorized(parts.getHeader(exchange, 'Authorization')))
+      throw new Refusal('credentials', 'the token is missing or not valid')
+    if (!parts.isJson(parts.getHeader(exchange, 'Content-Type')))
+      throw new Refusal('content-type', 'the content type must be application/json')
+    const text = parts.decode(await parts.readBody(exchange))
+    const plant = parts.toPlant(parts.parse(text), parts, exchange)
+    exchange.state.latest = plant
+    await parts.save(plant, parts, exchange)
+    exchange.state.accepted++
+    return parts.accept(plant, parts, exchange)
+  },
+  route({ request }) {
+    // Left to Node, this refusal would have no body.
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      throw new Refusal('body', 'the header Host is missing')
+    if (request.url?.split('?')[0] !== '/plants') throw new Refusal('path', 'there is nothing here')
+    if (request.method !== 'POST') throw new Refusal('method', 'the method must be POST')
+  },
+  getHeader: ({ request }, name) => {
+    const value = request.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value[0] : value
+  },
+  isAuthorized: (authorization = '') => /^bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1] === validToken,
+  isJson: (contentType = '') => /^application\/json\s*(;|$)/i.test(contentType),
+  readBody: readBytes,
+  decode(bytes) {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    } catch {
+      throw new Refusal('body', 'the body is not UTF-8')
+    }
+  },
+  parse(text) {
+    try {
+      return parseExactJson(text)
+    } catch {
+      throw new Refusal('body', 'the body is not JSON')
+    }
+  },
+  toPlant(value, parts) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Refusal('body', 'the body must be an object')
+    const members = value as Members
+    const tag = parts.readTag(members)
+    const plant = { id: parts.readId(members), name: parts.readName(members) }
+    return tag === undefined ? plant : { ...plant, tag }
+  },
+  readId({ id }) {
+    if (!isInteger(id) || id < minId || id > maxId) throw new Refusal('body', 'id must be an int64')
+    return id
+  },
+  readName({ name }) {
+    if (typeof name !== 'string') throw new Refusal('body', 'name must be a string')
+    return name
+  },
+  readTag({ tag }) {
+    if (tag !== undefined && typeof tag !== 'string') throw new Refusal('body', 'tag must be a string')
+    return tag
+  },
+  toKey: (id) => String(id),
+  save(plant, parts, { state }) {
+    const key = parts.toKey(plant.id)
+    if (state.plants.has(key)) throw new Refusal('stored-id', 'a plant with this id is stored')
+    state.plants.set(key, plant)
+  },
+  accept: (plant, parts, exchange) => toJsonAnswer(200, parts.stringify(parts.toBody(plant, exchange))),
+  toBody: ({ name, tag }) => ({ name, tag }),
+  refuse(refusal, parts, exchange) {
+    const status = parts.toStatus(refusal.kind)
+    const answer = toJsonAnswer(status, parts.stringify(parts.toError(status, refusal, exchange)))
+    if (status === 401) answer.headers['WWW-Authenticate'] = 'Bearer realm="plants"'
+    return answer
+  },
+  toStatus: (kind) => statuses[kind],
+  toError: (status, { message }) => ({ error: status, message }),
+  stringify: stringifyExactJson,
+  send({ status, headers, body }, { request, response }) {
+    response.writeHead(status, headers)
+    response.end(request.method === 'HEAD' ? undefined : body)
+  },
+}

@@ -1,0 +1,144 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Overrides } from '../create-backend.ts'
+import { correct, Refusal, type RefusalKind, toJsonAnswer } from '../parts.ts'
+import type { RightBackend } from './right-backend.ts'
+
+/** Makes a backend that refuses with other statuses. */
+function withStatuses(statuses: Partial<Record<RefusalKind, number>>): Overrides {
+  return { toStatus: (kind) => statuses[kind] ?? correct.toStatus(kind) }
+}
+
+/** Makes a backend that refuses some kinds of requests with an answer of its own. */
+function refuseWith(
+  kind: RefusalKind,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  body: string,
+): Overrides {
+  return {
+    refuse: (refusal, ...rest) =>
+      refusal.kind === kind ? { status, headers, body } : correct.refuse(refusal, ...rest),
+  }
+}
+
+/** Makes a backend that refuses some names, as limits of its own have it. */
+function refuseNames(isRefused: (name: string) => boolean): Overrides {
+  return {
+    readName(members) {
+      const name = correct.readName(members)
+      if (isRefused(name)) throw new Refusal('body', 'name is not allowed')
+      return name
+    },
+  }
+}
+
+const challenge = { 'WWW-Authenticate': 'Bearer' }
+const known = ['id', 'name', 'tag']
+
+/** Backends that refuse in another way, or something else besides. */
+export const rightRefusals: readonly RightBackend[] = [
+  {
+    title: '401 with an empty body',
+    backend: refuseWith('credentials', 401, { ...challenge, 'Content-Length': 0 }, ''),
+  },
+  {
+    title: '401 with a text, and more than one challenge',
+    backend: refuseWith(
+      'credentials',
+      401,
+      { 'WWW-Authenticate': ['Basic realm="a"', 'bearer realm="b"'], 'Content-Type': 'text/plain' },
+      'Unauthorized',
+    ),
+  },
+  { title: '403 for wrong credentials', backend: withStatuses({ credentials: 403 }) },
+  {
+    title: '400 with an Error for every refusal',
+    backend: withStatuses({
+      credentials: 400,
+      'content-type': 400,
+      'stored-id': 400,
+      path: 400,
+      method: 400,
+    }),
+  },
+  {
+    title: '404 with a page for everything but /plants',
+    backend: refuseWith('path', 404, { 'Content-Type': 'text/html' }, '<!DOCTYPE html><h1>Not Found</h1>'),
+  },
+  {
+    title: '422 with details for invalid plants, as FastAPI has it',
+    backend: refuseWith(
+      'body',
+      422,
+      { 'Content-Type': 'application/json' },
+      '{"detail":[{"loc":["body"],"msg":"Field required","type":"missing"}]}',
+    ),
+  },
+  {
+    title: 'a plant with a stored id replaces the one before',
+    backend: { save: (plant, parts, { state }) => void state.plants.set(parts.toKey(plant.id), plant) },
+  },
+  {
+    title: 'only the very same plant may be sent again',
+    backend: {
+      save(plant, parts, exchange) {
+        const stored = exchange.state.plants.get(parts.toKey(plant.id))
+        const isSame = stored?.name === plant.name && stored.tag === plant.tag
+        return isSame ? undefined : correct.save(plant, parts, exchange)
+      },
+    },
+  },
+  {
+    title: 'members that are not known are refused',
+    backend: {
+      toPlant(value, ...rest) {
+        const plant = correct.toPlant(value, ...rest)
+        if (Object.keys(value as object).some((name) => !known.includes(name)))
+          throw new Refusal('body', 'a member is not known')
+        return plant
+      },
+    },
+  },
+  { title: 'names over 255 characters are refused', backend: refuseNames((name) => name.length > 255) },
+  {
+    title: 'blank names and tags are refused',
+    backend: {
+      ...refuseNames((name) => name.trim() === ''),
+      readTag(members) {
+        const tag = correct.readTag(members)
+        if (tag?.trim() === '') throw new Refusal('body', 'tag is blank')
+        return tag
+      },
+    },
+  },
+  {
+    title: 'texts that a database cannot hold are refused',
+    backend: refuseNames((name) => name.includes('\0') || !name.isWellFormed()),
+  },
+  {
+    title: 'bodies over 100 kB are refused with 413',
+    backend: {
+      async readBody(exchange) {
+        const bytes = await correct.readBody(exchange)
+        if (bytes.length > 100_000) throw new Refusal('body', 'too large')
+        return bytes
+      },
+      refuse: (refusal, ...rest) =>
+        refusal.message === 'too large'
+          ? { status: 413, headers: { 'Content-Type': 'text/html' }, body: '<h1>Payload Too Large</h1>' }
+          : correct.refuse(refusal, ...rest),
+    },
+  },
+  {
+    title: 'every fortieth plant must wait and be sent again',
+    backend: {
+      async handle(exchange, parts) {
+        const { state } = exchange
+        const isTooMany = state.accepted % 40 === 39
+        if (isTooMany) state.accepted++
+        if (!isTooMany) return correct.handle(exchange, parts)
+        return { ...toJsonAnswer(429, '{"error":429,"message":"too many"}'), headers: { 'Retry-After': 0 } }
+      },
+    },
+  },
+]

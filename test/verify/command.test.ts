@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { createFolder, runCommand } from '../cli/run-command.ts'
+
+const token = 'local-token'
+const env = { PLANT_STORE_TOKEN: token }
+const fields = { limit: 20_000, env }
+
+let strict: PlantStoreServer
+let open: PlantStoreServer
+let folder: ReturnType<typeof createFolder>
+beforeAll(async () => {
+  strict = await startServer({ port: 0, tokens: [token] })
+  open = await startServer({ port: 0 })
+  folder = createFolder({
+    'baseline.yaml': '- rule: refuses-unissued-token\n  reason: it is a fake\n',
+    'stale.json': '[{"rule":"created-is-200","reason":"it was slow"}]',
+    'no-list.json': '{"rule":"created-is-200"}',
+    'no-reason.yaml': '- rule: created-is-200\n',
+    'unknown.yaml': '- rule: nope\n  reason: none\n',
+  })
+})
+afterAll(async () => {
+  await Promise.all([strict.close(), open.close(), folder[Symbol.asyncDispose]()])
+})
+
+const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
+
+test('a right backend: exit code 0, a line for every rule, observations apart', async () => {
+  const { code, stdout, stderr } = await runCommand(['verify', strict.url], fields)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^✓ created-is-200 +\d+×\n/)
+  expect(stdout).toMatch(
+    /\nObserved where the specification is silent\n\n· status-for-missing-credentials: answered 401/,
+  )
+  expect(stdout).toMatch(/\d+ plants are left behind: \d+/)
+  expect(stdout).toMatch(/72 rules kept, 0 broken; \d+ requests in \d/)
+  expect(stdout).not.toContain(token)
+})
+
+test('a broken rule: exit code 1, the request, the answer, the rule and how to repeat it, in every report', async () => {
+  const reports = ['json=r.json', 'junit=r.xml', 'html=r.html'].flatMap((target) => ['--report', target])
+  const { code, stdout } = await runCommand(['verify', open.url, '--seed', '5', ...reports], {
+    ...fields,
+    cwd: folder.path,
+    env: { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') },
+  })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /✗ refuses-unissued-token \(must, specification section 5\)\n {2}A well-formed token/,
+  )
+  expect(stdout).toMatch(/\n {2}\$ curl -i -X POST 'http:.+\n {2}→ 200 application\/json \{/)
+  expect(stdout).toContain(`Again: plant-store verify ${open.url} --seed 5 --only refuses-unissued-token`)
+  expect(stdout).toMatch(
+    /^::error title=plant-store verify%3A refuses-unissued-token::A well-formed.+%0Acurl/m,
+  )
+  expect(JSON.parse(read('r.json'))).toMatchObject({ outcome: 'broken', seed: 5, level: 'must' })
+  expect(read('r.xml')).toMatch(
+    /<testcase classname="plant-store.must" name="refuses-unissued-token" time="0">\s+<failure /,
+  )
+  expect(read('r.html')).toMatch(
+    /^<!doctype html>[\s\S]+<article class="broken" id="refuses-unissued-token">/,
+  )
+  expect(read('r.html')).not.toMatch(/<script|<link|<img|src=/)
+  expect(read('summary.md')).toMatch(/^## plant-store verify: ❌[\s\S]+### refuses-unissued-token \(must\)/)
+  for (const text of [stdout, read('r.json'), read('r.xml'), read('r.html'), read('summary.md')]) {
+    expect(text).not.toContain(token)
+  }
+})
+
+test('--show-token shows it', async () => {
+  await using small = await startServer({ port: 0, tokens: [token], basePath: '/api' })
+  const args = ['verify', `${small.url}/`, '--show-token', '--report', 'json=shown.json', '--only', 'id-zero']
+  const { code, stdout } = await runCommand(args, { ...fields, cwd: folder.path })
+  expect({ code, lines: stdout.split('\n')[0] }).toEqual({
+    code: 0,
+    lines: expect.stringMatching(/^✓ id-zero +\d×$/),
+  })
+})
+
+describe('known failures', () => {
+  test('do not fail the run', async () => {
+    const { code, stdout } = await runCommand(['verify', open.url, '--baseline', 'baseline.yaml'], {
+      ...fields,
+      cwd: folder.path,
+    })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/~ refuses-unissued-token .+; it is a fake\n/)
+  })
+
+  test('that no longer fail are reported', async () => {
+    const { code, stdout } = await runCommand(['verify', strict.url, '--baseline', 'stale.json'], {
+      ...fields,
+      cwd: folder.path,
+    })
+    expect(code).toBe(0)
+    expect(stdout).toContain('Baseline entries that no longer fail\n\n~ created-is-200: it was slow\n')
+  })
+})
+
+test('--only and --skip choose the rules that count', async () => {
+  const only = await runCommand(['verify', open.url, '--only', 'created-is-200', 'plant-has-name'], fields)
+  expect(only.stdout.match(/^[✓✗].+/gm)).toHaveLength(2)
+  expect(only.code).toBe(0)
+  expect((await runCommand(['verify', open.url, '--skip', 'refuses-unissued-token'], fields)).code).toBe(0)
+})
+
+describe('what cannot be judged is exit code 4, wrong usage 2, in one line', () => {
+  test.each<[code: number, message: RegExp, args: string[], env?: Record<string, string>]>([
+    [4, /is not reachable/, ['http://127.0.0.1:1']],
+    [
+      2,
+      /^Failed to verify: there is no token\. Pass --token or set PLANT_STORE_TOKEN\./,
+      ['http://127.0.0.1:1'],
+      {},
+    ],
+    [2, /there is no URL/, []],
+    [2, /the URL must be the base address of a service.+got plants/, ['plants']],
+    [2, /only names the rule nope/, ['http://127.0.0.1:1', '--only', 'nope']],
+    [
+      2,
+      /'x=1' is invalid\. It must be json=FILE, junit=FILE, html=FILE or github/,
+      ['http://x', '--report', 'x=1'],
+    ],
+    [
+      2,
+      /Failed to write the report \.\/no\/r\.json: there is no such folder/,
+      ['http://x', '--report', 'json=./no/r.json'],
+    ],
+    [2, /It must be two integers with a hyphen between them/, ['http://x', '--id-range', '5']],
+    [2, /the baseline no-list\.json must be a list/, ['http://x', '--baseline', 'no-list.json']],
+    [2, /must have a rule and a reason at \[0\]/, ['http://x', '--baseline', 'no-reason.yaml']],
+    [2, /baseline names the rule nope/, ['http://x', '--baseline', 'unknown.yaml']],
+    [
+      2,
+      /Failed to read the baseline gone\.yaml: there is no such file/,
+      ['http://x', '--baseline', 'gone.yaml'],
+    ],
+    [2, /Allowed choices are must, should/, ['http://x', '--level', 'may']],
+  ])('%i: %s', async (code, message, args, ownEnv = env) => {
+    const ended = await runCommand(['verify', ...args], { ...fields, cwd: folder.path, env: ownEnv })
+    expect(ended.code).toBe(code)
+    expect(ended.stdout + ended.stderr).toMatch(message)
+    expect((ended.stdout + ended.stderr).trim().split('\n')).toHaveLength(1)
+  })
+})
+
+test('plant-store rules prints every rule', async () => {
+  const { code, stdout } = await runCommand(['rules'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^created-is-200 \(must; section 4, rule 1\)\n/)
+  const json = JSON.parse((await runCommand(['rules', '--format', 'json', '--level', 'open'])).stdout)
+  expect(new Set(json.map(({ level }: { level: string }) => level))).toEqual(new Set(['open']))
+  const markdown = (await runCommand(['rules', '--format', 'markdown'])).stdout
+  expect(markdown).toMatch(/^\| rule \| level \|/)
+})
