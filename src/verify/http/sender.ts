@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -61,6 +62,8 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
   const kept = new Agent({ keepAlive: true, maxSockets: concurrency, maxFreeSockets: concurrency })
   const fresh = new Agent({ keepAlive: false })
   const gate = createGate(concurrency)
+  // Every request in flight listens.
+  setMaxListeners(0, signal)
   let sent = 0
   let limited = 0
   let wasReached = false
