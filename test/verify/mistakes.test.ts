@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { validateNewPlant } from '../../src/contract/generated/validators.ts'
@@ -234,6 +235,8 @@ describe('a mistake breaks one rule', () => {
         },
       },
     ],
+    ['plant-has-name', 'an empty object', { create: () => ({ status: 200, body: {} }) }],
+    ['error-is-json', 'a page', refuseWith('<h1>Bad Request</h1>', { 'content-type': 'text/html' })],
   ])('%s: %s', async (rule, _title, backend) => {
     expect(await findBroken(backend)).toEqual([rule])
   })

@@ -11,6 +11,8 @@ export const unissued: readonly [title: string, make: () => string][] = [
   ['a random token in the form of a UUID', () => randomUUID()],
   ['a random token of four letters', () => `x${randomBytes(2).toString('hex').slice(1)}`],
   ['a random token of 1,000 letters', () => randomBytes(750).toString('base64url')],
+  ['the word undefined for a token', () => 'undefined'],
+  ['the word null for a token', () => 'null'],
   ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
   [
     'a random token of the form of a JWT',
