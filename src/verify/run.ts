@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import { phases } from './checks/checks.ts'
+import { choosePhases } from './checks/choose-phases.ts'
 import { createSender, type Sender } from './http/sender.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -7,6 +7,7 @@ import { checkOptions, parseBase, type VerifyOptions } from './options.ts'
 import { type Preflight, preflight } from './preflight.ts'
 import { createRandom } from './random.ts'
 import type { Report } from './report.ts'
+import { readRules } from './rules.ts'
 import { runPhase } from './run-phase.ts'
 import { summarize } from './summarize.ts'
 import type { Session } from './trial.ts'
@@ -68,7 +69,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   addSilence(first, ledger)
   let trials = 0
   if (first.unjudged === undefined && first.silence === undefined) {
-    for (const phase of phases) {
+    for (const phase of choosePhases(options.only, readRules())) {
       if (signal.aborted) break
       await runPhase(phase, session, ledger, (done) => {
         trials += done

@@ -55,7 +55,9 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
       notes,
     }
   }
-  const hiding = rule.restsOn?.find((id) => ledger.findings.has(id))
+  // A rule that was not asked for does not hide one that was.
+  const isAsked = (id: string) => !options.only?.length || options.only.includes(id)
+  const hiding = rule.restsOn?.find((id) => ledger.findings.has(id) && isAsked(id))
   if (found !== undefined && hiding !== undefined) {
     return {
       rule,

@@ -78,7 +78,7 @@ export async function startSmallBackend({
     const received: SmallRequest = { headers: request.headers, text, value, count: count++ }
     const made = first(received, response) ?? answer(received)
     if (made === 'handled') return
-    const isText = typeof made.body === 'string' || made.body === undefined
+    const isText = typeof made.body === 'string' || made.body === undefined || Buffer.isBuffer(made.body)
     response.writeHead(
       made.status,
       made.headers ?? (made.body === undefined ? {} : { 'content-type': 'application/json' }),

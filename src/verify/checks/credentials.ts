@@ -1,13 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import type { RequestHeader } from '../http/exchange.ts'
 import { isSuccess } from '../judge/judge-answer.ts'
 import { judgeCreated } from '../judge/judge-created.ts'
 import { judgeRefused } from '../judge/judge-refused.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
+import { type Authorization, alter, malformed, toBasic, unissued } from './wrong-credentials.ts'
 
-type Authorization = Omit<RequestHeader, 'name'>
 type ToAuthorization = (session: Session) => Authorization | null
 
 const serverErrorRule = 'refused-credentials-no-5xx'
@@ -23,85 +22,6 @@ function tryCredentials(rule: string, title: string, toAuthorization: ToAuthoriz
     (session) => ({ authorization: toAuthorization(session) }),
   )
 }
-
-const unissued: readonly [title: string, make: () => string][] = [
-  ['a random token of 43 letters', () => randomBytes(32).toString('base64url')],
-  ['a random token of hexadecimal digits', () => randomBytes(16).toString('hex')],
-  ['a random token in the form of a UUID', () => randomUUID()],
-  ['a random token of four letters', () => `x${randomBytes(2).toString('hex').slice(1)}`],
-  ['a random token of 1,000 letters', () => randomBytes(750).toString('base64url')],
-  ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
-  [
-    'a random token of the form of a JWT',
-    () => {
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-      return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 'plant', jti: randomUUID() })}.`
-    },
-  ],
-]
-
-const malformed: readonly [title: string, make: (random: string) => string][] = [
-  ['a token in quotes', (random) => `"${random}"`],
-  ['a token of two words', (random) => `${random} ${random}`],
-  ['a token with a comma', (random) => `${random},${random}`],
-  ['a token in brackets', (random) => `<${random}>`],
-  ['a token with letters outside ASCII', (random) => `${random}\xfc`],
-  ['a token of SQL', () => "' OR '1'='1"],
-  ['a token of an asterisk', () => '*'],
-  ['a token of an equals sign', () => '=='],
-]
-
-const swapCase = (text: string): string =>
-  text.replaceAll(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  )
-
-/** Changes that the valid token is refused with; \`shell\` writes each for a shell. */
-function alter(token: string): [title: string, Authorization][] {
-  const half = Math.ceil(token.length / 2)
-  const isLong = token.length > 1
-  return [
-    ...(isLong
-      ? [
-          [
-            'the token without its last letter',
-            {
-              value: `Bearer ${token.replace(/=+$/, '').slice(0, -1)}`,
-              shell: `Bearer \${PLANT_STORE_TOKEN%?}`,
-            },
-          ] as [string, Authorization],
-          [
-            'the first half of the token',
-            {
-              value: `Bearer ${token.slice(0, half)}`,
-              shell: `Bearer $(printf %.${half}s "$PLANT_STORE_TOKEN")`,
-            },
-          ] as [string, Authorization],
-        ]
-      : []),
-    [
-      'the token with a letter more',
-      { value: `Bearer ${token.replace(/=+$/, '')}x`, shell: `Bearer \${PLANT_STORE_TOKEN}x` },
-    ],
-    ['the token with a letter before it', { value: `Bearer x${token}`, shell: 'Bearer x$PLANT_STORE_TOKEN' }],
-    ...(swapCase(token) === token
-      ? []
-      : [
-          [
-            'the token in the other case',
-            {
-              value: `Bearer ${swapCase(token)}`,
-              shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
-            },
-          ] as [string, Authorization],
-        ]),
-  ]
-}
-
-const toBasic = (token: string): Authorization => ({
-  value: `Basic ${Buffer.from(`plant:${token}`).toString('base64')}`,
-  shell: 'Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)',
-})
 
 /** Makes a trial that sends a valid plant without the right to, then with it. */
 function tryStoredNothing(title: string, toAuthorization: ToAuthorization): Trial {

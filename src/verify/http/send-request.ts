@@ -1,6 +1,7 @@
 import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
+import { decodeBody } from './decode-body.ts'
 import type { FailureKind, HttpRequest, Outcome } from './exchange.ts'
 
 /** Bytes of an answer past which no more is read; no Plant and no Error is that large. */
@@ -91,7 +92,7 @@ export function sendRequest(
       })
       response.on('error', fail)
       response.on('end', () => {
-        const body = Buffer.concat(chunks)
+        const body = decodeBody(Buffer.concat(chunks), response.headers['content-encoding'])
         settle({
           kind: 'answer',
           answer: {

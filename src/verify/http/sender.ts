@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -25,6 +26,12 @@ export interface SenderOptions {
 
 const tries = 4
 const longestWait = 5000
+
+/** Requests that may run out of the whole time before later ones are given less. */
+const patience = 5
+
+/** Milliseconds that every request is given. */
+const shortestLimit = 500
 
 /** Lets so many run at once and the rest wait in a row. */
 function createGate(size: number): <T>(run: () => Promise<T>) => Promise<T> {
@@ -55,15 +62,27 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
   const kept = new Agent({ keepAlive: true, maxSockets: concurrency, maxFreeSockets: concurrency })
   const fresh = new Agent({ keepAlive: false })
   const gate = createGate(concurrency)
+  // Every request in flight listens.
+  setMaxListeners(0, signal)
   let sent = 0
   let limited = 0
   let wasReached = false
   let isGone = false
+  let timeouts = 0
+  let slowest = 0
+
+  /** Waits less for a service that hangs again and again: no longer than several times its slowest answer. */
+  function toLimit(): number {
+    return timeouts < patience ? requestLimit : Math.min(requestLimit, Math.max(shortestLimit, slowest * 4))
+  }
 
   async function sendOnce(request: HttpRequest, isFresh: boolean): Promise<Outcome> {
     sent++
-    const options = { base, agent: isFresh ? fresh : kept, limit: requestLimit, signal }
+    const start = performance.now()
+    const options = { base, agent: isFresh ? fresh : kept, limit: toLimit(), signal }
     const outcome = await sendRequest(request, options)
+    if (outcome.kind === 'timeout') timeouts++
+    if (outcome.kind === 'answer') slowest = Math.max(slowest, performance.now() - start)
     if (outcome.kind !== 'unreachable') {
       wasReached = true
       isGone = false

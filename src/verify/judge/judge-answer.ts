@@ -18,6 +18,8 @@ const traces = [
 /** The one rule that a service breaks where it takes no connections any more. */
 const lastRule = 'still-answers'
 
+const tooManyRequests = 429
+
 /** A shorter token may be in an answer by chance. */
 const minSecret = 6
 
@@ -46,6 +48,8 @@ export function judgeDelivery(
   rule = 'answers-every-request',
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { outcome } = exchange
+  // Limits are not shown, so a service that goes on to ask for fewer requests tells nothing else.
+  if (outcome.kind === 'answer' && outcome.answer.status === tooManyRequests) return { verdicts: [] }
   if (outcome.kind === 'answer')
     return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
   // A request that was never sent tells nothing of the service.

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { toHtml } from '../../src/verify/reports/to-html.ts'
+import { toJunit } from '../../src/verify/reports/to-junit.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { startSmallBackend } from './small-backend.ts'
+
+const executablePath = '/usr/bin/chromium'
+
+test.skipIf(!existsSync(executablePath))(
+  'a browser reads the page and the JUnit file, whatever a backend answers',
+  async () => {
+    await using server = await startSmallBackend({
+      create: () => ({
+        status: 200,
+        body: '</pre><script>document.title = "x"</script>]]>&\u0000\u001b\ufffe',
+      }),
+    })
+    const report = await verify(server.url, { token: 'local-token' })
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    try {
+      const page = await browser.newPage()
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      await page.setContent(toHtml(report))
+      expect(await page.title()).toBe(`Rules are broken: ${server.url}`)
+      expect(await page.locator('article.broken h3').first().textContent()).toBe('created-is-json must')
+      expect(await page.locator('article.broken pre').nth(1).textContent()).toContain('</pre><script>')
+      expect(requests).toEqual([])
+      const read = `new DOMParser().parseFromString(${JSON.stringify(toJunit(report))}, 'application/xml')`
+      expect(await page.evaluate(`${read}.querySelector('parsererror')?.textContent ?? null`)).toBeNull()
+      const names = await page.evaluate(
+        `[...${read}.querySelectorAll('testcase:has(failure)')].map((found) => found.getAttribute('name'))`,
+      )
+      expect(names).toContain('created-is-json')
+    } finally {
+      await browser.close()
+    }
+  },
+)
