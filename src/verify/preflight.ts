@@ -39,7 +39,8 @@ function explain(exchange: Exchange, url: string): Unjudged | undefined {
   if (status === 404 || status === 405 || status === 501) {
     return { kind: 'not-found', message: `there is nothing that takes POST at ${url}: it answers ${status}` }
   }
-  if (status >= 300 && status < 400) {
+  // To see another resource is to answer what was asked (RFC 9110 section 15.4.4).
+  if (status >= 300 && status < 400 && status !== 303) {
     const target = readHeader(outcome.answer, 'location')
     return {
       kind: 'not-found',

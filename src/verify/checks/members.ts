@@ -25,10 +25,15 @@ const noText = ['42', '0', '1.5', 'true', 'false', 'null', '[]', '["Fern"]', '{}
 const tryText = (rule: string, member: 'name' | 'tag'): Trial[] =>
   noText.map((value) => tryMembers(rule, `${member} is ${value}`, () => ({ [member]: value })))
 
-/** Makes trials of literals in the place of the id; \`N\` stands for an unused id. */
+/** An id that a service which makes numbers of all it gets takes too. */
+const takeExactNumber = ({ random }: Session): string => String(random.between(10n ** 9n, 2n ** 53n - 1n))
+
+/** Makes trials of literals in the place of the id; \`N\` stands for an unused id, \`S\` for one that a number holds. */
 const tryIds = (rule: string, literals: readonly string[]): Trial[] =>
   literals.map((literal) =>
-    tryMembers(rule, `id is ${literal}`, ({ id }) => ({ id: literal.replace('N', id) })),
+    tryMembers(rule, `id is ${literal}`, ({ id }, session) => ({
+      id: literal.replace('N', id).replace('S', () => takeExactNumber(session)),
+    })),
   )
 
 /** Bodies with one member that is missing or wrong. */
@@ -57,6 +62,9 @@ export const members: readonly Check[] = [
     trials: () =>
       tryIds('refuses-id-of-wrong-type', [
         '"N"',
+        '"S"',
+        '"S.0"',
+        '"Sfern"',
         '""',
         '"fern"',
         '" N "',

@@ -124,8 +124,10 @@ export function judgeCreated(
       exchange,
       status === 200 ? undefined : `the status must be 200, got ${status}`,
     ),
-    toVerdict('created-content-type', exchange, describeContentType(answer)),
   )
+  // What is no 200 has not the form of one.
+  if (status !== 200) return verdicts
+  verdicts.push(toVerdict('created-content-type', exchange, describeContentType(answer)))
   const body = readBody(answer)
   if ('problem' in body) return [...verdicts, toVerdict('created-is-json', exchange, body.problem)]
   const looksLikeError = 'error' in body.value && 'message' in body.value && !('name' in body.value)

@@ -38,7 +38,7 @@ const statusMistakes: readonly Mistake[] = [
   {
     title: 'every body that is refused is answered 500',
     rule: 'refused-body-no-5xx',
-    also: ['survives-deep-nesting'],
+    also: ['survives-deep-nesting', 'refuses-body-not-utf8'],
     backend: { toStatus: (kind) => toStatus(kind, { body: 500 }) },
   },
   {

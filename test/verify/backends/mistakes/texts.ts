@@ -100,7 +100,7 @@ const whiteSpaceMistakes: readonly Mistake[] = [
   },
   {
     title: 'no-break spaces become spaces',
-    rule: 'text-keeps-white-space',
+    rule: 'text-keeps-unicode',
     backend: changeTexts((text) => text.replaceAll('\u00a0', ' ')),
   },
 ]

@@ -63,6 +63,7 @@ const alteredMistakes: readonly Mistake[] = [
   {
     title: 'a token that is no token is not checked',
     rule: 'refuses-malformed-token',
+    also: ['refuses-text-after-token'],
     backend: alsoAuthorize((_, token) => !/^[\w.~+/=-]*( .*|,.*)?$/.test(token ?? '')),
   },
   {

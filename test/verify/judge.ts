@@ -1,0 +1,9 @@
+import { type Report, verify } from '../../src/verify/verify.ts'
+
+/** Judges a backend in as long as a test can wait for one that hangs. */
+export const judge = (url: string, requestLimit = 1000): Promise<Report> =>
+  verify(url, { token: 'local-token', requestLimit })
+
+/** Names the rules that a report says are broken. */
+export const findBroken = ({ rules }: Report): string[] =>
+  rules.filter(({ status }) => status === 'broken').map(({ rule }) => rule.id)

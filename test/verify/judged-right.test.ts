@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../../src/server/start-server.ts'
+import type { Report } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { rightBackends } from './backends/right-backends.ts'
+import { findBroken, judge } from './judge.ts'
+import { startExpressBackend, startFastifyBackend } from './written-backends.ts'
+
+const findBrokenMust = ({ rules }: Report): string[] =>
+  rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken').map(({ rule }) => rule.id)
+
+describe('a backend that is right in a way of its own is not blamed', () => {
+  test.for(rightBackends)('$title', { timeout: 120_000 }, async ({ backend }, { expect: check }) => {
+    await using started = await startBackend(backend)
+    const report = await judge(started.url, 3000)
+    check(findBrokenMust(report)).toEqual([])
+    check(report.outcome).toBe('kept')
+  })
+})
+
+describe('without a finding are', () => {
+  test.each(['http', 'documented'] as const)('the fake with the answers %s', async (answers) => {
+    await using server = await startServer({ port: 0, tokens: ['local-token'], answers })
+    expect(findBroken(await judge(server.url, 3000))).toEqual([])
+  })
+
+  test.each([
+    ['Fastify', startFastifyBackend],
+    ['Express', startExpressBackend],
+  ])('a backend with %s, as one writes it by hand', async (_name, start) => {
+    await using backend = await start()
+    const report = await judge(backend.url, 3000)
+    expect([report.outcome, findBroken(report)]).toEqual(['kept', []])
+  })
+})
