@@ -4,6 +4,8 @@ const time = { testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
+    // Most tests wait for others' processes, so a core is left for nobody.
+    maxWorkers: 2,
     projects: [
       { test: { ...time, name: 'kit', include: ['test/**/*.test.ts'], exclude: ['test/package/**'] } },
       {

@@ -4,6 +4,7 @@ import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
 import { measureMsw } from './msw.ts'
 import { median, ratio } from './statistics.ts'
+import { measureVerify } from './verify.ts'
 
 const lives = 5
 const rounds = 5
@@ -200,6 +201,7 @@ const sections: Record<string, () => Promise<void> | void> = {
   journal: measureJournal,
   json: measureJson,
   msw: measureMsw,
+  verify: measureVerify,
 }
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name))

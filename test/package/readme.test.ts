@@ -6,6 +6,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failure-names.ts'
+import { readRules } from '../../src/verify/rules.ts'
+import { mistakes } from '../verify/backends/mistakes.ts'
+import { rightBackends } from '../verify/backends/right-backends.ts'
 import { readme, snippets } from './readme.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
@@ -108,6 +111,33 @@ test('the commands for a front end are left to its own tests, which run them', (
   claim('npm install --save-dev plant-store-kit msw vitest')
   claim('npx msw init')
   claim('NODE_OPTIONS=--experimental-vm-modules npx jest')
+})
+
+test('the commands for a backend are left to their own tests, which run them', () => {
+  claim('npx plant-store verify')
+  claim('npx plant-store proxy')
+})
+
+test('the table of rules is that of contracts/rules.yaml', () => {
+  const rows = readRules().map(
+    ({ id, level, section, statement }) => [`\`${id}\``, level, section, statement] as const,
+  )
+  const shown = readme
+    .split('\n')
+    .filter((line) => /^\| `[\w-]+` +\| (?:must|should|open) /.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+  expect(shown).toEqual(rows)
+})
+
+test('the counts of judged backends are those of the tables', () => {
+  const count = (title: string) => Number(new RegExp(`^\\| ${title}[^|]*\\| (\\d+)`, 'm').exec(readme)?.[1])
+  expect(count('with one mistake')).toBe(mistakes.length)
+  expect(count('right in ways')).toBe(rightBackends.length)
 })
 
 test('no command of the README was left out', () => {

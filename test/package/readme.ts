@@ -13,5 +13,9 @@ export interface Snippet {
 
 /** Every block of code of the README. */
 export const snippets: readonly Snippet[] = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(
-  ([, language = '', code = '']) => ({ language, code, file: /^\/\/ (\S+\/\S+\.[jt]s)\n/.exec(code)?.[1] }),
+  ([, language = '', code = '']) => ({
+    language,
+    code,
+    file: /^(?:\/\/|#) (\S+\/\S+\.[jt]s|\.g\S+\.yml|baseline\.yaml)\n/.exec(code)?.[1],
+  }),
 )

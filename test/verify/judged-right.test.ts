@@ -4,6 +4,7 @@ import type { Report } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { rightBackends } from './backends/right-backends.ts'
 import { findBroken, judge } from './judge.ts'
+import { startPrismMock } from './start-prism-mock.ts'
 import { startExpressBackend, startFastifyBackend } from './written-backends.ts'
 
 const findBrokenMust = ({ rules }: Report): string[] =>
@@ -32,4 +33,21 @@ describe('without a finding are', () => {
     const report = await judge(backend.url, 3000)
     expect([report.outcome, findBroken(report)]).toEqual(['kept', []])
   })
+})
+
+test("Prism's mock is found to answer by its examples, to lose digits, and to hang", {
+  timeout: 120_000,
+}, async () => {
+  await using mock = await startPrismMock()
+  const report = await judge(mock.url, 500)
+  expect(report.outcome).toBe('broken')
+  expect(findBrokenMust(report)).toEqual([
+    'plant-echoes-name',
+    'plant-echoes-tag',
+    'omitted-tag-stays-out',
+    'id-over-2-53',
+    'refuses-fractional-id',
+    'refuses-unissued-token',
+    'answers-every-request',
+  ])
 })

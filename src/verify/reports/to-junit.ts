@@ -34,7 +34,7 @@ function toTestCase(report: Report, result: RuleResult): string {
     return `${open}>\n      <system-out>${escapeXml(`Warning: ${toFailureText(result)}`)}</system-out>\n    </testcase>`
   }
   if (status === 'kept') return `${open}/>`
-  return `${open}>\n      <skipped message="${escapeXml(`${status}: ${reason}`)}"/>\n    </testcase>`
+  return `${open}>\n      <skipped>${escapeXml(`${status}: ${reason}`)}</skipped>\n    </testcase>`
 }
 
 /** Writes a report as JUnit XML: a test case a rule, without those that the specification leaves open. */

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { parse } from 'yaml'
+import { startServer } from '../../src/server/start-server.ts'
+import { createFrontendProject } from './frontend-project.ts'
+import { snippets } from './readme.ts'
+import { startProcess } from './start-process.ts'
+import { userEnvironment } from './user-environment.ts'
+
+const run = promisify(execFile)
+const userFolder = inject('userFolder')
+const bin = join(userFolder, 'node_modules/.bin/plant-store')
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plant-store-contract-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const findFile = (name: string): string => snippets.find(({ file }) => file === name)?.code ?? ''
+const commandOf = (beginning: string): string =>
+  snippets.find(({ code }) => code.startsWith(beginning))?.code.trim() ?? ''
+
+/** As far as these tests read it: of GitHub Actions, or of GitLab CI. */
+interface Workflow {
+  jobs: { verify: { steps: { run?: string; env?: object }[] } }
+  verify: { script: string[]; variables: object }
+}
+
+/** Runs a command of the README in a folder where the package is installed; gives its exit code too. */
+async function runThere(
+  command: string,
+  url: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const here = command
+    .replace('npx plant-store', bin)
+    .replace(/http:\/\/127\.0\.0\.1:\d+/, url)
+    .replaceAll(/=(contract\.\w+)/g, `=${folder}/$1`)
+  const options = { cwd: folder, env: { ...userEnvironment, ...env }, timeout: 60_000 }
+  return run('sh', ['-c', `${here} 2>&1`], options).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stdout }) => ({ code, output: stdout }),
+  )
+}
+
+describe('the commands of the README judge', () => {
+  const command = commandOf('npx plant-store verify')
+
+  test('the fake with a token: every rule is kept', async () => {
+    await using fake = await startProcess(bin, ['start', '--port', '0', '--token', 'local-token'], {
+      cwd: folder,
+    })
+    const { code, output } = await runThere(command, fake.url)
+    expect(output).toMatch(/72 rules kept, 0 broken/)
+    expect(code).toBe(0)
+  })
+
+  test('the fake without one: that it takes a token which nobody issued is the one broken rule', async () => {
+    await using fake = await startProcess(bin, ['start', '--port', '0'], { cwd: folder })
+    const { code, output } = await runThere(`${command} --report json=contract.json`, fake.url)
+    expect(code).toBe(1)
+    expect(output).toContain('curl')
+    const { rules } = JSON.parse(await readFile(join(folder, 'contract.json'), 'utf8'))
+    const broken = rules.filter(({ status }: { status: string }) => status === 'broken')
+    expect(broken.map(({ rule }: { rule: { id: string } }) => rule.id)).toEqual(['refuses-unissued-token'])
+  })
+})
+
+describe('the workflow of the README', () => {
+  test.each<
+    [system: string, file: string, read: (workflow: Workflow) => { commands: string[]; env: object }]
+  >([
+    [
+      'for GitHub Actions',
+      '.github/workflows/contract.yml',
+      ({ jobs: { verify } }) => {
+        const { steps } = verify
+        return {
+          commands: steps.flatMap(({ run: command }) => command ?? []),
+          env: Object.assign({}, ...steps.map(({ env }) => env)),
+        }
+      },
+    ],
+    ['for GitLab CI', '.gitlab-ci.yml', ({ verify }) => ({ commands: verify.script, env: verify.variables })],
+  ])('%s is right for the real command line', async (_system, file, read) => {
+    const { commands, env } = read(parse(findFile(file)))
+    const [command = '', ...more] = commands.filter((candidate) => candidate.includes('plant-store'))
+    expect(more).toEqual([])
+    expect(commands).toContain('npm ci')
+    await using server = await startServer({ port: 0, tokens: ['local-token'] })
+    const right = await runThere(command, server.url, env as Record<string, string>)
+    expect(right.code, right.output).toBe(0)
+    const [, report = ''] = /--report \w+=(\S+)/.exec(command) ?? []
+    expect(findFile(file).split(report)).toHaveLength(3)
+    expect((await readFile(join(folder, report), 'utf8')).length).toBeGreaterThan(1000)
+    await using open = await startServer({ port: 0 })
+    expect((await runThere(command, open.url, env as Record<string, string>)).code).toBe(1)
+  })
+})
+
+test('the baseline of the README is taken, and an entry that no longer fails is told', async () => {
+  await writeFile(join(folder, 'baseline.yaml'), findFile('baseline.yaml'))
+  await using server = await startServer({ port: 0, tokens: ['local-token'] })
+  const { code, output } = await runThere(
+    `${commandOf('npx plant-store verify')} --baseline baseline.yaml`,
+    server.url,
+  )
+  expect(code).toBe(0)
+  expect(output).toContain('refuses-fractional-id')
+})
+
+test('the suite of the README makes a test of each rule', async () => {
+  await using server = await startServer({ port: 0 })
+  await using project = await createFrontendProject(inject('tarball'), { vitest: '5.1.1', vite: '8.3.8' })
+  const { code, output } = await project.run('npx vitest run verify', { PLANT_STORE_URL: server.url })
+  expect(output).toMatch(/Tests .*1 failed.*60 passed/)
+  expect(output).toContain('refuses-unissued-token')
+  expect(code).toBe(1)
+})
