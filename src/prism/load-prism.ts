@@ -41,6 +41,19 @@ export interface Prism {
   getHttpOperationsFromSpec(path: string): Promise<unknown[]>
 }
 
+const nothing = (): void => {}
+const levels = {
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  debug: nothing,
+  trace: nothing,
+  fatal: nothing,
+}
+
+/** A logger as Prism wants one, which says nothing. */
+export const silentLogger: object = { ...levels, success: nothing, child: (): object => silentLogger }
+
 /**
  * Loads the Prism that is installed beside the kit; its parts are dependencies of its command line.
  *

@@ -1,23 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { operation } from '../contract/generated/operation.ts'
-import { loadPrism, type PrismRequest, type PrismResponse } from './load-prism.ts'
+import { loadPrism, type PrismRequest, type PrismResponse, silentLogger } from './load-prism.ts'
 import { type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
 import { readJson, standIn } from './stand-in.ts'
 import { toViolations, type Violation } from './violation.ts'
 
 /** Judges a request and, where there is one, its answer. */
 export type ValidateExchange = (sent: SentRequest, answer?: ReceivedAnswer) => Promise<Violation[]>
-
-const nothing = (): void => {}
-const levels = {
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  debug: nothing,
-  trace: nothing,
-  fatal: nothing,
-}
-const logger = { ...levels, success: nothing, child: () => logger }
 
 const config = {
   isProxy: true,
@@ -97,7 +86,7 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
     const response = answer ? toPrismResponse(answer) : undefined
     const right = response ?? { statusCode: 200, headers: {}, body: {} }
     const instance = prism.createInstance(config, {
-      logger,
+      logger: silentLogger,
       forward: () => () => async () => ({ _tag: 'Right', right }),
     })
     const outcome = await instance.request(toPrismRequest(sent), operations)()

@@ -1,18 +1,9 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { silentLogger } from '../../src/prism/load-prism.ts'
 
 const require = createRequire(import.meta.url)
 const requireOfPrism = createRequire(require.resolve('@stoplight/prism-cli/package.json'))
-const nothing = (): void => {}
-const levels = {
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  debug: nothing,
-  trace: nothing,
-  fatal: nothing,
-}
-const logger = { ...levels, success: nothing, child: () => logger }
 
 /** Starts Prism's mock of `openapi.yaml`. */
 export async function startPrismMock(): Promise<AsyncDisposable & { url: string }> {
@@ -28,7 +19,7 @@ export async function startPrismMock(): Promise<AsyncDisposable & { url: string 
     mock: { dynamic: false },
   }
   const server = createServer(await getHttpOperationsFromSpec(description), {
-    components: { logger },
+    components: { logger: silentLogger },
     config,
   })
   const url: string = await server.listen(0, '127.0.0.1')
