@@ -74,7 +74,7 @@ export function addVerify(program: Command): void {
       const url =
         argument ??
         process.env['PLANT_STORE_URL'] ??
-        fail('there is no URL. Pass the base address of a backend.')
+        fail('there is no URL. Pass the base address of a backend, before --only and --skip.')
       const options = await toOptions(flags)
       const reports = openReports(flags.report ?? [])
       const report = await judge(url, options)

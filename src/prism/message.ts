@@ -1,5 +1,5 @@
 /** A request or an answer as it went over the wire. */
-interface Message {
+export interface Message {
   /** Names and values in turn, as they came. */
   rawHeaders: readonly string[]
   body: Uint8Array

@@ -60,6 +60,9 @@ function parseUpstream(upstream: string): URL {
       `the address of the backend must be an http or https URL, got ${describeValue(upstream)}`,
     )
   }
+  if (url.username !== '' || url.password !== '') {
+    throw new TypeError('the address of the backend must have no user and password in it')
+  }
   return url
 }
 
@@ -123,7 +126,9 @@ export async function startValidationProxy(
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', url: target = '/', rawHeaders } = request
+    const { method = '', url: asked = '/', rawHeaders } = request
+    // A client that takes this for a proxy of its own sends a whole URL (RFC 9112 section 3.2.2).
+    const target = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
     const sent = { method, target, rawHeaders, body: await readStream(request) }
     const [answer, found] = await mediate(sent)
     respond(response, answer, method)

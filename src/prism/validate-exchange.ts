@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { operation } from '../contract/generated/operation.ts'
+import { decodeBody } from '../verify/http/decode-body.ts'
 import { loadPrism, type PrismRequest, type PrismResponse, silentLogger } from './load-prism.ts'
-import { type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
+import { type Message, type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
 import { readJson, standIn } from './stand-in.ts'
 import { toViolations, type Violation } from './violation.ts'
 
@@ -19,15 +20,22 @@ const config = {
   mock: { dynamic: false },
 }
 
+const toPath = (target: string): string => target.replace(/\?.*/s, '')
+
+/** Reads a message as it is meant: without the coding of its body (RFC 9110 section 8.4). */
+function decode<Kind extends Message>(message: Kind): Kind {
+  const coding = toHeaders(message.rawHeaders)['content-encoding']
+  return { ...message, body: decodeBody(Buffer.from(message.body), coding) }
+}
+
 function toPrismRequest({ method, target, rawHeaders, body }: SentRequest): PrismRequest {
   const headers = toHeaders(rawHeaders)
   const json = readJson(body)
-  const { pathname } = new URL(target, 'http://localhost')
   // Prism knows the scheme in one spelling alone (RFC 9110 section 11.1).
   const authorization = headers['authorization']?.replace(/^bearer(?= )/i, 'Bearer')
   return {
     method: method.toLowerCase(),
-    url: { path: pathname, query: {} },
+    url: { path: toPath(target), query: {} },
     headers: { ...headers, ...(authorization !== undefined && { authorization }) },
     // Prism hangs on a body that is not JSON, so it never sees one.
     body: json.isJson ? standIn(json.value) : body.length > 0 ? {} : undefined,
@@ -45,7 +53,7 @@ function findBrokenJson(sent: SentRequest, answer: ReceivedAnswer | undefined): 
   const isBroken = (body: Uint8Array): boolean => body.length > 0 && !readJson(body).isJson
   const found: Violation[] = []
   const { path, method, answers } = operation
-  const isOfOperation = sent.method === method && sent.target.replace(/\?.*/s, '') === path
+  const isOfOperation = sent.method === method && toPath(sent.target) === path
   if (isOfOperation && isBroken(sent.body)) {
     const message = 'Request body is not JSON'
     found.push({ side: 'request', severity: 'error', rule: 'refuses-malformed-json', message })
@@ -81,7 +89,9 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
   const prism = loadPrism()
   const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
   const operations = await prism.getHttpOperationsFromSpec(description)
-  return async (sent, answer) => {
+  return async (encoded, encodedAnswer) => {
+    const sent = decode(encoded)
+    const answer = encodedAnswer && decode(encodedAnswer)
     // Without an answer there is one that Prism has nothing against.
     const response = answer ? toPrismResponse(answer) : undefined
     const right = response ?? { statusCode: 200, headers: {}, body: {} }
@@ -101,7 +111,7 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
     const headers = toHeaders(sent.rawHeaders)
     const facts = {
       hasCredentials: headers['authorization'] !== undefined,
-      isKnownPath: sent.target.replace(/\?.*/s, '') === operation.path,
+      isKnownPath: toPath(sent.target) === operation.path,
       id: readId(sent.body),
       status: answer?.status ?? 0,
     }

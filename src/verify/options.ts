@@ -77,6 +77,9 @@ function checkRange({ from, to }: IdRange): void {
  */
 export function parseBase(url: string | URL): URL {
   const base = URL.canParse(String(url)) ? new URL(url) : undefined
+  if (base !== undefined && (base.username !== '' || base.password !== '')) {
+    throw new VerifyOptionsError('the URL must have no user and password in it; pass the token as token')
+  }
   if (base !== undefined && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '')
     return base
   throw new VerifyOptionsError(

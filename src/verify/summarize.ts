@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts'
 import type { VerifyOptions } from './options.ts'
 import type { Unjudged } from './preflight.ts'
 import { isFailure, type Report, type RuleResult, type ShownFinding } from './report.ts'
-import { type ShowOptions, showExchange } from './reports/show.ts'
+import { createMask, type ShowOptions, showExchange } from './reports/show.ts'
 import { type Rule, readRules } from './rules.ts'
 
 /** What a run knows when it ends. */
@@ -35,11 +35,12 @@ const explainUntried = ({ ledger, options }: Ended, { id }: Rule): string => {
 
 function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   const { ledger, options } = ended
+  const mask = createMask(show)
   const tries = ledger.tries.get(rule.id) ?? 0
   const noted = [...(ledger.notes.get(rule.id) ?? [])].map(([note, subjects]) => ({
-    note,
+    note: mask(note),
     count: subjects.length,
-    subjects: [...new Set(subjects)].slice(0, maxSubjects),
+    subjects: [...new Set(subjects)].slice(0, maxSubjects).map(mask),
   }))
   const found = ledger.findings.get(rule.id)
   if (rule.level === 'open') {
@@ -69,8 +70,8 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   }
   if (found !== undefined) {
     const finding: ShownFinding = {
-      title: found.title,
-      problem: found.problem,
+      title: mask(found.title),
+      problem: mask(found.problem),
       exchanges: found.exchanges.map((exchange) => showExchange(exchange, show)),
       repeat: `plant-store verify ${ended.url} --seed ${ended.seed} --only ${rule.id}`,
     }
@@ -89,9 +90,19 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   return { rule, status: 'kept', tries, notes: noted }
 }
 
+/** Tells that nothing was judged, where not even a plain plant was: as by a service that answers 429 to all. */
+function findSilence(rules: readonly RuleResult[]): Unjudged | undefined {
+  const created = rules.find(({ rule }) => rule.id === 'created-is-200')
+  if (created?.status !== 'untried') return undefined
+  return {
+    kind: 'unreachable',
+    message: 'no answer to a plain plant could be judged; it may answer 429 to all',
+  }
+}
+
 /** Makes the report of a run. */
 export function summarize(ended: Ended): Report {
-  const { options, unjudged } = ended
+  const { options } = ended
   const level = options.level ?? 'must'
   const show = {
     base: ended.base,
@@ -104,6 +115,8 @@ export function summarize(ended: Ended): Report {
   const rules = readRules()
     .filter(({ id }) => isChosen(options, id))
     .map((rule) => toResult(ended, rule, show))
+  const unjudged = ended.unjudged ?? findSilence(rules)
+  const mask = createMask(show)
   const isBroken = rules.some((result) => isFailure({ level }, result))
   const staleBaseline = (options.baseline ?? []).filter(({ rule: id }) =>
     rules.some(({ rule, status }) => rule.id === id && status === 'kept'),
@@ -116,7 +129,7 @@ export function summarize(ended: Ended): Report {
     requests: ended.requests,
     level,
     outcome: isBroken ? 'broken' : unjudged === undefined ? 'kept' : 'unjudged',
-    ...(unjudged && { unjudged }),
+    ...(unjudged && { unjudged: { ...unjudged, message: mask(unjudged.message) } }),
     rules,
     plantsLeft: [...ended.plantsLeft].map(String),
     staleBaseline: unjudged === undefined ? staleBaseline : [],

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { startValidationProxy, type ValidatedExchange } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
@@ -225,6 +226,30 @@ describe('where the backend fails', () => {
     await using through = await startProxy(backend.url)
     expect((await through.send(right)).status).toBe(502)
   })
+})
+
+test('a compressed answer is judged by what it says', async () => {
+  await using backend = await startBackend((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(gzipSync('{"name":"Fern"}'))
+  })
+  await using through = await startProxy(backend.url)
+  expect(await (await through.send(right)).json()).toEqual({ name: 'Fern' })
+  expect(through.rules()).toEqual([])
+})
+
+test.each(['//', '/plants//', '/%'])('the target %s goes through', async (target) => {
+  await using server = await startServer({ port: 0 })
+  await using through = await startProxy(server.url)
+  const response = await fetch(`${through.proxy.url}${target}`)
+  expect(response.status).toBe(404)
+  expect(through.exchanges).toHaveLength(1)
+})
+
+test('an address with a password is refused without repeating it', async () => {
+  await expect(startValidationProxy('http://user:secret@plants.example')).rejects.toThrow(
+    /^the address of the backend must have no user and password in it$/,
+  )
 })
 
 test('a body in chunks arrives whole', async () => {

@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
-const decoders: Record<string, (body: Buffer) => Buffer> = {
+/** Bytes; a small body may stand for one that no memory holds. */
+const limit = { maxOutputLength: 64 * 1024 * 1024 }
+
+const decoders: Record<string, (body: Buffer, options: typeof limit) => Buffer> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   deflate: inflateSync,
@@ -12,7 +15,7 @@ export function decodeBody(body: Buffer, coding: string | undefined): Buffer {
   const decode = decoders[coding?.trim().toLowerCase() ?? '']
   if (decode === undefined) return body
   try {
-    return decode(body)
+    return decode(body, limit)
   } catch {
     return body
   }

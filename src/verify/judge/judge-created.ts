@@ -108,11 +108,10 @@ export function judgeCreated(
       return [...verdicts, ...judgeRefusal(session, exchange, answer, { serverErrorRule: rule })]
     }
     const refusal = judgeRefusal(session, exchange, answer, {}).filter(({ rule: id }) => /^error-/.test(id))
-    if (
-      session.memory.duplicateSignature === toSignature(answer, plant) &&
-      (session.hasIdRange || mayBeStored)
-    )
-      return verdicts
+    const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
+    // The words of such a refusal may vary, its status says enough where anybody may have stored the id.
+    const saysStored = mayBeStored && status === 409
+    if (saysStored || (isLikeStored && (session.hasIdRange || mayBeStored))) return verdicts
     return [...verdicts, ...refusal, toVerdict(rule, exchange, `the status must be 200, got ${status}`)]
   }
   session.leave(plant.id)

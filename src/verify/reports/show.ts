@@ -19,13 +19,20 @@ export interface ShowOptions {
 const cutShort = (text: string): string =>
   text.length > maxBody ? `${text.slice(0, maxBody)}… (${text.length} characters)` : text
 
-function createMask({ secrets, showToken }: ShowOptions, request: HttpRequest): (text: string) => string {
+/** Makes what masks tokens in a text; `request` tells of more that was sent as one. */
+export function createMask(
+  { secrets, showToken }: ShowOptions,
+  request?: HttpRequest,
+): (text: string) => string {
   if (showToken) return (text) => text
   // A part of the token, or the token in another form, is as secret as the token.
-  const derived = request.headers.flatMap(({ value, shell }) =>
+  const derived = (request?.headers ?? []).flatMap(({ value, shell }) =>
     shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value].map((secret) => [secret, '***'] as const),
   )
-  const all = [...secrets, ...derived]
+  const written = [...secrets, ...derived].flatMap(([secret, shown]) =>
+    [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')].map((form) => [form, shown] as const),
+  )
+  const all = written
     .filter(([secret]) => secret.length >= minSecret)
     .toSorted(([one], [other]) => other.length - one.length)
   return (text) => all.reduce((masked, [secret, shown]) => masked.replaceAll(secret, shown), text)

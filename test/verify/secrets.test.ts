@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { verify } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { judge } from './judge.ts'
+
+const token = 'local-token'
+
+describe('a token is in no report', () => {
+  test('where the backend says it in what is wrong', async () => {
+    await using backend = await startBackend({
+      toError: () => ({ error: `want ${token}`, message: 'no' }),
+    })
+    const report = await judge(backend.url)
+    expect(JSON.stringify(report)).not.toContain(token)
+  })
+
+  test('where it is in the address, which is refused', async () => {
+    const running = verify(`http://user:${token}@127.0.0.1:1`, { token })
+    await expect(running).rejects.toThrow(
+      /^the URL must have no user and password in it; pass the token as token$/,
+    )
+  })
+})
+
+test('a service that answers 429 to all cannot be judged', { timeout: 120_000 }, async () => {
+  const answer = { status: 429, headers: { 'retry-after': '0' }, body: '' }
+  await using backend = await startBackend({ handle: async () => answer })
+  expect(await judge(backend.url)).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
+})
