@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Rule, readRules } from '../verify/rules.ts'
+import type { Rule } from '../verify/rules.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
@@ -39,7 +39,9 @@ export function addRules(program: Command): void {
     .addOption(
       new Option('--format <format>', 'how to write them').choices(Object.keys(writers)).default('text'),
     )
-    .action(({ level, format }: RulesFlags) => {
+    .action(async ({ level, format }: RulesFlags) => {
+      // Loaded on demand, as `start` is to start fast.
+      const { readRules } = await import('../verify/rules.ts')
       const rules = readRules().filter((rule) => level === undefined || rule.level === level)
       process.stdout.write(writers[format](rules))
     })

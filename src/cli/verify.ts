@@ -1,62 +1,5 @@
 import type { Command } from 'commander'
-import {
-  type BaselineEntry,
-  type Report,
-  type VerifyOptions,
-  VerifyOptionsError,
-  verify,
-} from '../verify/verify.ts'
-import { readDataFile } from './data-file.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
 import { addVerifyFlags, type VerifyFlags } from './verify-flags.ts'
-import { createProgress } from './verify-progress.ts'
-import { openReports } from './verify-reports.ts'
-
-const fail = (reason: string): never => {
-  throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
-}
-
-const isEntry = (value: unknown): value is BaselineEntry =>
-  typeof value === 'object' &&
-  value !== null &&
-  'rule' in value &&
-  typeof value.rule === 'string' &&
-  'reason' in value &&
-  typeof value.reason === 'string' &&
-  value.reason.trim() !== ''
-
-async function readBaseline(path: string): Promise<BaselineEntry[]> {
-  const entries = await readDataFile(path, 'baseline')
-  if (!Array.isArray(entries)) return fail(`the baseline ${path} must be a list of {rule, reason}`)
-  const wrong = entries.findIndex((entry) => !isEntry(entry))
-  if (wrong !== -1)
-    return fail(`the baseline ${path} must have a rule and a reason at [${wrong}], both texts`)
-  return entries
-}
-
-async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
-  const { token, baseline, report: _report, verbose: _verbose, ...options } = flags
-  if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
-  return { ...options, token, ...(baseline !== undefined && { baseline: await readBaseline(baseline) }) }
-}
-
-async function judge(url: string, options: VerifyOptions): Promise<Report> {
-  const progress = createProgress()
-  try {
-    return await verify(url, { ...options, onProgress: progress.show })
-  } catch (error) {
-    if (!(error instanceof VerifyOptionsError)) throw error
-    return fail(`${error.message}.`)
-  } finally {
-    progress.clear()
-  }
-}
-
-const codes: Record<Report['outcome'], number> = {
-  kept: 0,
-  broken: exitCodes.failure,
-  unjudged: exitCodes.unjudged,
-}
 
 /** Adds `plant-store verify`. */
 export function addVerify(program: Command): void {
@@ -70,15 +13,9 @@ export function addVerify(program: Command): void {
       'after',
       '\nExit codes: 0 every rule is kept, 1 a rule is broken, 2 wrong usage, 4 the backend cannot be judged\n\nExample:\n  plant-store verify http://127.0.0.1:4010 --token local-token --report junit=verify.xml',
     )
-    .action(async (argument: string | undefined, flags: VerifyFlags) => {
-      const url =
-        argument ??
-        process.env['PLANT_STORE_URL'] ??
-        fail('there is no URL. Pass the base address of a backend, before --only and --skip.')
-      const options = await toOptions(flags)
-      const reports = openReports(flags.report ?? [])
-      const report = await judge(url, options)
-      reports.write(report)
-      process.exitCode = codes[report.outcome]
+    .action(async (url: string | undefined, flags: VerifyFlags) => {
+      // Loaded on demand, as `start` is to start fast.
+      const { runVerify } = await import('./run-verify.ts')
+      process.exitCode = await runVerify(url, flags)
     })
 }
