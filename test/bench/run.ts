@@ -192,7 +192,7 @@ function measureJson(): void {
 }
 
 console.log(
-  `Node ${process.version}, medians of ${rounds} rounds in each of ${lives} processes; ${isPinned ? 'server and load on different cores' : 'not pinned to cores'}`,
+  `Node ${process.version}, medians of ${rounds} rounds in each of ${lives} processes where nothing else is said; ${isPinned ? 'server and load on different cores' : 'not pinned to cores'}`,
 )
 const sections: Record<string, () => Promise<void> | void> = {
   throughput: measureThroughput,

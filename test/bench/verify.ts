@@ -15,7 +15,8 @@ const findBroken = ({ rules }: Report, level?: string): string[] =>
 
 async function judgeBackend(backend: Partial<Parts>): Promise<Report> {
   await using started = await startBackend(backend)
-  return verify(started.url, { token: 'local-token', requestLimit: 1500 })
+  // Awaited, so that the backend is there until the end.
+  return await verify(started.url, { token: 'local-token', requestLimit: 1500 })
 }
 
 async function measureRuns(latency: number): Promise<Report[]> {
@@ -43,10 +44,13 @@ export async function measureVerify(): Promise<void> {
   })
   let found = 0
   let alone = 0
-  for (const { rule, also = [], backend } of mistakes) {
+  for (const { title, rule, also = [], backend } of mistakes) {
     const broken = findBroken(await judgeBackend(backend))
     if (broken.includes(rule)) found++
     if (broken.every((id) => id === rule || also.includes(id))) alone++
+    if (!broken.includes(rule) || !broken.every((id) => id === rule || also.includes(id))) {
+      console.log(`${title}: expected ${rule}, found ${broken}`)
+    }
   }
   let unblamed = 0
   for (const { backend } of rightBackends) {
