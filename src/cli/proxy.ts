@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ValidatedExchange, ValidationProxy, Violation } from '../prism/start-validation-proxy.ts'
+import type { ValidatedExchange, ValidationProxy } from '../prism/start-validation-proxy.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
-import { paint } from './paint.ts'
+import { createTally, toLines } from './proxy-tally.ts'
 
 interface ProxyFlags {
   port: number
@@ -14,48 +14,6 @@ interface ProxyFlags {
 function parsePort(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text)
   throw new InvalidArgumentError('It must be an integer from 0 to 65535.')
-}
-
-const color = { error: 'red', warning: 'yellow' } as const
-
-function toLines({ method, path, status, violations, failure }: ValidatedExchange): string[] {
-  const exchange = `${method} ${path} ${status}`
-  if (violations.length === 0 && failure === undefined) return [`${exchange} ${paint('green', 'ok')}`]
-  return [
-    ...(failure === undefined ? [] : [`${exchange} ${paint('red', failure)}`]),
-    ...violations.map(
-      ({ side, severity, rule, message }) =>
-        `${exchange} ${paint(color[severity], `${severity} in the ${side}`)} ${rule}: ${message}`,
-    ),
-  ]
-}
-
-/** Counts what was found, to be said at the end. */
-function createTally(): {
-  add(exchange: ValidatedExchange): void
-  has(severity: Violation['severity']): boolean
-  toText(): string
-} {
-  const rules = new Map<string, number>()
-  const counts = { error: 0, warning: 0 }
-  let exchanges = 0
-  let failures = 0
-  return {
-    add({ violations, failure }) {
-      exchanges++
-      if (failure !== undefined) failures++
-      for (const { severity, rule } of violations) {
-        counts[severity]++
-        rules.set(rule, (rules.get(rule) ?? 0) + 1)
-      }
-    },
-    has: (severity) => counts[severity] > 0 || (severity === 'error' && failures > 0),
-    toText() {
-      const found = [...rules].map(([rule, count]) => `${rule} ${count}`).join(', ')
-      const lost = failures > 0 ? `, ${failures} without an answer` : ''
-      return `${exchanges} exchanges${lost}, ${counts.error} errors, ${counts.warning} warnings${found && `: ${found}`}`
-    },
-  }
 }
 
 async function launch(
@@ -82,12 +40,21 @@ async function launch(
   }
 }
 
+/** Milliseconds after which somebody who ends the proxy is told why it does not end. */
+const patience = 300
+
+const waiting = 'Waiting for the backend to answer requests in flight. Press Ctrl-C again to end without it.'
+
 const notes = `
 What goes through stays as it is, byte by byte, and Prism judges it by openapi.yaml: each violation is a line on
 standard error with the rule that it touches (plant-store rules lists them), and a summary comes at the end.
 Prism takes what it does not know for less than it is: a status of 4xx or 5xx that the specification does not list is
 only a warning, an id in the body of a 200 is no violation, and whether a token is valid is for the backend to say.
-Bodies over 64 MiB are refused with 413. Prism is to be installed: npm install --save-dev @stoplight/prism-cli.
+Bodies over 64 MiB are refused with 413. Ctrl-C ends the proxy once requests in flight are answered, a second one at once.
+Prism is to be installed: npm install --save-dev @stoplight/prism-cli.
+
+Exit codes: 0 nothing was found that --fail-on names, 1 something was, 2 wrong usage, 3 the port is in use,
+130 or 143 ended by a second Ctrl-C or SIGTERM
 
 Example:
   plant-store proxy http://127.0.0.1:8080 --fail-on warning`
@@ -123,22 +90,21 @@ export function addProxy(program: Command): void {
         for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
       })
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
+      function end(code: number): never {
+        process.stdout.write(`${tally.toText()}\n`)
+        process.exit(code)
+      }
       let isStopping = false
       for (const [signal, number] of [
         ['SIGINT', 2],
         ['SIGTERM', 15],
       ] as const) {
         process.on(signal, async () => {
-          if (isStopping) process.exit(128 + number)
+          if (isStopping) end(128 + number)
           isStopping = true
+          setTimeout(() => process.stderr.write(`${waiting}\n`), patience)
           await proxy.close()
-          process.stdout.write(`${tally.toText()}\n`)
-          const fails = {
-            error: tally.has('error'),
-            warning: tally.has('error') || tally.has('warning'),
-            never: false,
-          }
-          process.exit(fails[flags.failOn] ? exitCodes.failure : 0)
+          end(tally.fails(flags.failOn) ? exitCodes.failure : 0)
         })
       }
     })

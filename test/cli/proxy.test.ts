@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { runCommand, startCommand } from './run-command.ts'
@@ -22,6 +25,29 @@ describe.concurrent('plant-store proxy', () => {
     expect(ended.code).toBe(code)
     expect(ended.stdout).toMatch(new RegExp(`\\n${bodies.length} exchanges, \\d errors, \\d warnings`))
     expect(ended.stderr.trim().split('\n')).toHaveLength(bodies.length)
+  })
+
+  test('Ctrl-C waits for a backend that hangs and says so, a second one ends it with the summary', async () => {
+    const backend = createServer()
+    const asking = once(backend, 'request')
+    backend.listen(0, '127.0.0.1')
+    await once(backend, 'listening')
+    const { port } = backend.address() as AddressInfo
+    await using command = startCommand(['proxy', `http://127.0.0.1:${port}`, '--port', '0'])
+    const announced = await command.waitFor('stdout', /listening on .*\n/)
+    const [url] = /http:\S+(?=\n)/.exec(announced) ?? []
+    const asked = fetch(`${url}/plants`, { method: 'POST', headers, body: '{"id":1,"name":"Fern"}' })
+    const lost = asked.catch(String)
+    await asking
+    command.kill('SIGINT')
+    await command.waitFor('stderr', /^Waiting for the backend .+ Press Ctrl-C again/)
+    command.kill('SIGINT')
+    expect(await lost).toContain('fetch failed')
+    backend.close()
+    expect(await command.ended).toMatchObject({
+      code: 130,
+      stdout: expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/),
+    })
   })
 
   test.each<[args: string[], code: number, message: RegExp]>([

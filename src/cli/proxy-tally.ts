@@ -1,0 +1,48 @@
+import type { ValidatedExchange, Violation } from '../prism/start-validation-proxy.ts'
+import { paint } from './paint.ts'
+
+const color = { error: 'red', warning: 'yellow' } as const
+
+/** Writes a line for each violation of an exchange, or one that says that there is none. */
+export function toLines({ method, path, status, violations, failure }: ValidatedExchange): string[] {
+  const exchange = `${method} ${path} ${status}`
+  if (violations.length === 0 && failure === undefined) return [`${exchange} ${paint('green', 'ok')}`]
+  return [
+    ...(failure === undefined ? [] : [`${exchange} ${paint('red', failure)}`]),
+    ...violations.map(
+      ({ side, severity, rule, message }) =>
+        `${exchange} ${paint(color[severity], `${severity} in the ${side}`)} ${rule}: ${message}`,
+    ),
+  ]
+}
+
+/** Counts what was found, to be said at the end. */
+export function createTally(): {
+  add(exchange: ValidatedExchange): void
+  /** Tells whether there was something as severe as that, or more. */
+  fails(failOn: Violation['severity'] | 'never'): boolean
+  toText(): string
+} {
+  const rules = new Map<string, number>()
+  const counts = { error: 0, warning: 0 }
+  let exchanges = 0
+  let failures = 0
+  return {
+    add({ violations, failure }) {
+      exchanges++
+      if (failure !== undefined) failures++
+      for (const { severity, rule } of violations) {
+        counts[severity]++
+        rules.set(rule, (rules.get(rule) ?? 0) + 1)
+      }
+    },
+    fails: (failOn) =>
+      failOn !== 'never' &&
+      (failures > 0 || counts.error > 0 || (failOn === 'warning' && counts.warning > 0)),
+    toText() {
+      const found = [...rules].map(([rule, count]) => `${rule} ${count}`).join(', ')
+      const lost = failures > 0 ? `, ${failures} without an answer` : ''
+      return `${exchanges} exchanges${lost}, ${counts.error} errors, ${counts.warning} warnings${found && `: ${found}`}`
+    },
+  }
+}
