@@ -23,7 +23,7 @@ async function parseExactYaml(text: string): Promise<unknown> {
 }
 
 /**
- * Reads a JSON or YAML file, integers exactly.
+ * Reads a JSON or YAML file, integers exactly; null where it is empty.
  *
  * @throws {CommandFailure} where it cannot be read or is neither
  */
@@ -37,6 +37,7 @@ export async function readDataFile(path: string | URL, what: string): Promise<un
   }
   try {
     const text = readFileSync(path, 'utf8')
+    if (text.trim() === '') return null
     if (!/\.ya?ml$/i.test(String(path))) return parseExactJson(text)
     return await parseExactYaml(text)
   } catch (error) {

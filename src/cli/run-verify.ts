@@ -7,6 +7,7 @@ import {
 } from '../verify/verify.ts'
 import { readDataFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
+import { catchInterruption } from './interruption.ts'
 import type { VerifyFlags } from './verify-flags.ts'
 import { createProgress } from './verify-progress.ts'
 import { openReports } from './verify-reports.ts'
@@ -25,7 +26,7 @@ const isEntry = (value: unknown): value is BaselineEntry =>
   value.reason.trim() !== ''
 
 async function readBaseline(path: string): Promise<BaselineEntry[]> {
-  const entries = await readDataFile(path, 'baseline')
+  const entries = (await readDataFile(path, 'baseline')) ?? []
   if (!Array.isArray(entries)) return fail(`the baseline ${path} must be a list of {rule, reason}`)
   const wrong = entries.findIndex((entry) => !isEntry(entry))
   if (wrong !== -1)
@@ -45,7 +46,9 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
     return await verify(url, { ...options, onProgress: progress.show })
   } catch (error) {
     if (!(error instanceof VerifyOptionsError)) throw error
-    return fail(`${error.message}.`)
+    const { option, problem } = error
+    const flag = option?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return fail(`${flag === undefined ? '' : `--${flag} `}${problem}.`)
   } finally {
     progress.clear()
   }
@@ -65,7 +68,8 @@ export async function runVerify(argument: string | undefined, flags: VerifyFlags
     fail('there is no URL. Pass the base address of a backend, before --only and --skip.')
   const options = await toOptions(flags)
   const reports = openReports(flags.report ?? [])
-  const report = await judge(url, options)
+  using interruption = catchInterruption()
+  const report = await judge(url, { ...options, signal: interruption.signal })
   reports.write(report)
-  return codes[report.outcome]
+  return interruption.code ?? codes[report.outcome]
 }

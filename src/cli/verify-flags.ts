@@ -79,12 +79,12 @@ const flags: readonly [flag: string, description: string, set?: (option: Option)
   ],
   [
     '--seed <number>',
-    'repeat the requests of an earlier run',
+    'repeat the requests of an earlier run, but for ids and made-up tokens',
     (o) => o.argParser(parseInteger(-(2 ** 31), 2 ** 31 - 1)),
   ],
   [
     '--id-range <from-to>',
-    'ids to use (default: such as are likely to be unused)',
+    'ids to use, at least 10,000 (default: such as are likely to be unused)',
     (o) => o.argParser(parseIdRange),
   ],
   [

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { toGithubAnnotations, toGithubSummary } from '../verify/reports/to-github.ts'
 import { toHtml } from '../verify/reports/to-html.ts'
@@ -14,9 +14,9 @@ const writers = {
   html: toHtml,
 }
 
-function writeFile(file: string, text: string): void {
+function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   try {
-    writeFileSync(file, text)
+    writeFileSync(file, text, { flag })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = { ENOENT: 'there is no such folder', EISDIR: 'it is a folder' }[code ?? ''] ?? message
@@ -24,21 +24,25 @@ function writeFile(file: string, text: string): void {
   }
 }
 
-function writeToGithub(report: Report): void {
-  process.stdout.write(toGithubAnnotations(report))
-  const summary = process.env['GITHUB_STEP_SUMMARY']
-  if (summary) appendFileSync(summary, toGithubSummary(report))
+/** Bytes of a job summary that GitHub Actions takes. */
+const maxSummary = 1024 * 1024 - 100
+
+/** Cuts a text after so many bytes. */
+function cutShort(text: string, size: number): string {
+  const bytes = Buffer.from(text)
+  return bytes.length <= size ? text : `${bytes.subarray(0, size).toString()}…\n`
 }
 
 /**
- * Opens the files of reports, so that one that cannot be written is told before the run.
+ * Opens the files of reports, so that one that cannot be written is told before the run; what is in them stays until then.
  *
  * @throws {CommandFailure} where a file cannot be written
  */
 export function openReports(targets: readonly ReportTarget[]): { write(report: Report): void } {
-  for (const { file } of targets) if (file !== undefined) writeFile(file, '')
   const isOnGithub =
     process.env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
+  const summary = (isOnGithub && process.env['GITHUB_STEP_SUMMARY']) || undefined
+  for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
   return {
     write(report) {
       const text = toText(report, (color, shown) => styleText(color, shown, { stream: process.stdout }))
@@ -46,7 +50,8 @@ export function openReports(targets: readonly ReportTarget[]): { write(report: R
       for (const { format, file } of targets) {
         if (format !== 'github' && file !== undefined) writeFile(file, writers[format](report))
       }
-      if (isOnGithub) writeToGithub(report)
+      if (isOnGithub) process.stdout.write(toGithubAnnotations(report))
+      if (summary !== undefined) writeFile(summary, cutShort(toGithubSummary(report), maxSummary), 'a')
     },
   }
 }

@@ -11,7 +11,7 @@ export function addVerify(program: Command): void {
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 every rule is kept, 1 a rule is broken, 2 wrong usage, 4 the backend cannot be judged\n\nExample:\n  plant-store verify http://127.0.0.1:4010 --token local-token --report junit=verify.xml',
+      '\nExit codes: 0 every rule is kept, 1 a rule is broken, 2 wrong usage, 4 the backend cannot be judged, 130 ended by\nCtrl-C, with what was found until then in the reports\n\nExample:\n  plant-store verify http://127.0.0.1:4010 --token local-token --report junit=verify.xml',
     )
     .action(async (url: string | undefined, flags: VerifyFlags) => {
       // Loaded on demand, as `start` is to start fast.

@@ -5,6 +5,16 @@ import { readRules } from './rules.ts'
 /** Thrown where an option has a value that it cannot have. */
 export class VerifyOptionsError extends TypeError {
   override name = 'VerifyOptionsError'
+  /** What is wrong, without the name of the option. */
+  readonly problem: string
+  /** The option; undefined for the URL. */
+  readonly option: keyof VerifyOptions | undefined
+
+  constructor(problem: string, option?: keyof VerifyOptions) {
+    super(option === undefined ? problem : `${option} ${problem}`)
+    this.problem = problem
+    this.option = option
+  }
 }
 
 /** How a service is judged. */
@@ -19,9 +29,9 @@ export interface VerifyOptions {
   limit?: number
   /** Requests at the same time, from 1 to 256; 24 by default. */
   concurrency?: number
-  /** Repeats the requests of an earlier run, but for their ids; random by default. */
+  /** Repeats the requests of an earlier run, but for ids and tokens that are made up; random by default. */
   seed?: number
-  /** The ids to use, both ends included; by default such as are likely to be unused. */
+  /** The ids to use, both ends included, at least 10,000; by default such as are likely to be unused. */
   idRange?: IdRange
   /** The rules to judge; all by default. */
   only?: readonly string[]
@@ -42,33 +52,49 @@ export interface VerifyOptions {
 /** The fewest ids of a range: a run takes about a thousand. */
 const minRange = 10_000n
 
-function checkInteger(name: string, value: number | undefined, from: number, to: number): void {
+function checkInteger(
+  option: 'requestLimit' | 'limit' | 'concurrency' | 'seed',
+  value: number | undefined,
+  from: number,
+  to: number,
+): void {
   if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return
-  throw new VerifyOptionsError(`${name} must be an integer from ${from} to ${to}, got ${value}`)
+  throw new VerifyOptionsError(`must be an integer from ${from} to ${to}, got ${value}`, option)
 }
 
-function checkToken(name: string, value: unknown): void {
+function checkToken(option: 'token' | 'invalidToken', value: unknown): void {
   // What cannot be in a header cannot be sent; the token itself is not repeated.
   if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return
-  throw new VerifyOptionsError(`${name} must consist of ASCII letters, digits and signs, and not be empty`)
+  throw new VerifyOptionsError('must consist of ASCII letters, digits and signs, and not be empty', option)
 }
 
-function checkRules(name: string, ids: readonly string[] | undefined): void {
+function checkRules(option: 'only' | 'skip' | 'baseline', ids: readonly string[] = []): void {
   const known = readRules().map(({ id }) => id)
-  const unknown = ids?.find((id) => !known.includes(id))
+  const unknown = ids.find((id) => !known.includes(id))
   if (unknown === undefined) return
   throw new VerifyOptionsError(
-    `${name} names the rule ${unknown}, which there is not. \`plant-store rules\` lists them`,
+    `names the rule ${unknown}, which there is not. \`plant-store rules\` lists them`,
+    option,
   )
+}
+
+function checkChoice(options: VerifyOptions): void {
+  if (readRules().some(({ id }) => isChosen(options, id))) return
+  throw new VerifyOptionsError('leaves no rule to judge', 'skip')
 }
 
 function checkRange({ from, to }: IdRange): void {
   const isInt64 = from >= -(2n ** 63n) && to < 2n ** 63n
   if (isInt64 && to - from + 1n >= minRange) return
   throw new VerifyOptionsError(
-    `idRange must be int64 and have at least ${minRange} ids, got ${from} to ${to}`,
+    `must be int64 and have at least ${minRange} ids, got ${from} to ${to}`,
+    'idRange',
   )
 }
+
+/** Tells whether a rule is to be judged. */
+export const isChosen = ({ only = [], skip = [] }: VerifyOptions, rule: string): boolean =>
+  (only.length === 0 || only.includes(rule)) && !skip.includes(rule)
 
 /**
  * Reads the base address of a service.
@@ -96,7 +122,7 @@ export function checkOptions(options: VerifyOptions): void {
   checkToken('token', options.token)
   if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
   if (options.invalidToken === options.token)
-    throw new VerifyOptionsError('invalidToken must not be the token')
+    throw new VerifyOptionsError('must not be the token', 'invalidToken')
   checkInteger('requestLimit', options.requestLimit, 1, 600_000)
   checkInteger('limit', options.limit, 1, 86_400_000)
   checkInteger('concurrency', options.concurrency, 1, 256)
@@ -108,4 +134,5 @@ export function checkOptions(options: VerifyOptions): void {
     'baseline',
     options.baseline?.map(({ rule }) => rule),
   )
+  checkChoice(options)
 }

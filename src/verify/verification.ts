@@ -1,4 +1,4 @@
-import type { VerifyOptions } from './options.ts'
+import { isChosen, type VerifyOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
 import { type Rule, readRules } from './rules.ts'
 import { run } from './run.ts'
@@ -32,7 +32,7 @@ function describeFailure({ rule, finding }: RuleResult): string {
  * })
  */
 export function startVerification(url: string | URL, options: VerifyOptions): Verification {
-  const { level = 'must', only, skip, signal } = options
+  const { level = 'must', signal } = options
   const stop = new AbortController()
   const report = run(url, {
     ...options,
@@ -41,10 +41,7 @@ export function startVerification(url: string | URL, options: VerifyOptions): Ve
   report.catch(() => {})
   return {
     rules: readRules().filter(
-      (rule) =>
-        (rule.level === 'must' || rule.level === level) &&
-        (only === undefined || only.includes(rule.id)) &&
-        !skip?.includes(rule.id),
+      (rule) => (rule.level === 'must' || rule.level === level) && isChosen(options, rule.id),
     ),
     report,
     async check(rule) {

@@ -98,6 +98,9 @@ test('the first command sets everything up in a fresh copy and starts the fake',
     const env = { ...userEnvironment, PLANT_STORE_PORT: '0' }
     await using started = await startProcess(command, [], { cwd: folder, env, shell: true })
     expect((await fetch(`${started.url}/plants`)).status).toBe(405)
+    expect(readme).toContain('In this clone, `npm run plant-store --` stands for')
+    const version = ['run', '--silent', 'plant-store', '--', '--version']
+    expect((await run('npm', version, { cwd: folder, env })).stdout).toBe('1.0.0\n')
   } finally {
     await rm(folder, { recursive: true })
   }
