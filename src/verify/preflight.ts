@@ -5,7 +5,7 @@ import { isSuccess } from './judge/judge-answer.ts'
 import type { Session } from './trial.ts'
 
 /** Why a service cannot be judged. */
-export type UnjudgedKind = 'unreachable' | 'unauthorized' | 'not-found' | 'stopped'
+export type UnjudgedKind = 'unreachable' | 'unauthorized' | 'not-found' | 'stopped' | 'untried'
 
 /** Says that a service cannot be judged, and why, in a sentence for a person. */
 export interface Unjudged {
@@ -58,10 +58,18 @@ function explain(exchange: Exchange, url: string): Unjudged | undefined {
 async function send(session: Session, options = {}): Promise<Exchange> {
   const plant = createPlainPlant(session)
   const exchange = await session.send(createRequest(session, writePlant(plant), options))
-  if (isSuccess(readStatus(exchange) ?? 0)) session.leave(plant.id)
   const { outcome } = exchange
   if (outcome.kind === 'answer' && outcome.answer.version === '1.0') session.memory.isHttp10 = true
   return exchange
+}
+
+/** Sends a plain plant; a few more at once where no answer comes, as one that is lost may be bad luck. */
+async function sendOrAgain(session: Session): Promise<Exchange> {
+  const first = await send(session)
+  const isLost = ['timeout', 'dropped', 'garbage'].includes(first.outcome.kind)
+  if (!isLost) return first
+  const again = await Promise.all([send(session), send(session), send(session)])
+  return again.find(({ outcome }) => outcome.kind === 'answer') ?? first
 }
 
 /** Compares a refusal with that of a token nobody issued: where all refusals are 400, only that tells them apart. */
@@ -90,7 +98,7 @@ export async function preflight(session: Session): Promise<Preflight> {
   for (const bits of [62, 52, 31]) {
     if (bits !== 62 && session.hasIdRange) break
     if (bits !== 62) session.ids.narrow(bits)
-    const exchange = await send(session)
+    const exchange = await sendOrAgain(session)
     first ??= exchange
     const unjudged = explain(exchange, url)
     if (unjudged !== undefined && bits === 62) return { unjudged }
@@ -98,11 +106,7 @@ export async function preflight(session: Session): Promise<Preflight> {
       session.memory.isCreating = true
       return {}
     }
-    if (exchange.outcome.kind !== 'answer') {
-      // One lost answer may be bad luck.
-      const again = await Promise.all([send(session), send(session), send(session)])
-      return again.some(({ outcome }) => outcome.kind === 'answer') ? {} : { silence: exchange }
-    }
+    if (exchange.outcome.kind !== 'answer') return { silence: exchange }
   }
   if (!session.hasIdRange) session.ids.narrow(62)
   if (first !== undefined && (await isTokenRefused(session, first))) {

@@ -29,3 +29,10 @@ export function createRandom(seed: number): Random {
     letters: (count) => Array.from({ length: count }, () => alphabet[below(alphabet.length)]).join(''),
   }
 }
+
+/** Makes a seed of a text (FNV-1a). */
+export function toSeed(text: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}

@@ -1,5 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { choosePhases } from './checks/choose-phases.ts'
+import { findCreatedId } from './find-created-id.ts'
 import { createSender, type Sender } from './http/sender.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -18,7 +19,7 @@ function createSession(
   sender: Sender,
   ledger: Ledger,
   plantsLeft: Set<bigint>,
-  options: VerifyOptions & { seed: number },
+  options: VerifyOptions & { seed: number; signal: AbortSignal },
 ): Session {
   const { base } = sender
   return {
@@ -33,9 +34,15 @@ function createSession(
     random: createRandom(options.seed),
     hasIdRange: options.idRange !== undefined,
     memory: {},
-    send: (request, how) => sender.send(request, how),
+    signal: options.signal,
+    async send(request, how) {
+      const exchange = await sender.send(request, how)
+      const id = findCreatedId(exchange)
+      if (id !== undefined) plantsLeft.add(id)
+      return exchange
+    },
+    slowDown: () => sender.slowDown(),
     observe: (rule, subject, note) => ledger.note(rule, subject, note),
-    leave: (id) => plantsLeft.add(id),
   }
 }
 
@@ -64,7 +71,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   using sender = createSender({ base, requestLimit, concurrency, signal })
   const ledger = createLedger()
   const plantsLeft = new Set<bigint>()
-  const session = createSession(sender, ledger, plantsLeft, { ...options, seed })
+  const session = createSession(sender, ledger, plantsLeft, { ...options, seed, signal })
   const first = await preflight(session)
   addSilence(first, ledger)
   let trials = 0

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts'
-import type { VerifyOptions } from './options.ts'
+import { isChosen, type VerifyOptions } from './options.ts'
 import type { Unjudged } from './preflight.ts'
 import { isFailure, type Report, type RuleResult, type ShownFinding } from './report.ts'
 import { createMask, type ShowOptions, showExchange } from './reports/show.ts'
@@ -23,14 +23,26 @@ export interface Ended {
 /** What was observed is told of so many examples. */
 const maxSubjects = 6
 
-const isChosen = ({ only, skip }: VerifyOptions, id: string): boolean =>
-  (only === undefined || only.length === 0 || only.includes(id)) && !skip?.includes(id)
-
 const explainUntried = ({ ledger, options }: Ended, { id }: Rule): string => {
-  if (options.idRange !== undefined && /^ids?-/.test(id))
+  if (options.idRange !== undefined && /\bids?\b/.test(id))
     return 'no id of the range that was given can show it'
   if (id === 'id-zero') return 'the id 0 may be stored already'
   return ledger.tries.size === 0 ? 'nothing was tried' : 'no answer that could show it came'
+}
+
+const quote = (text: string): string =>
+  /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** Writes the command that tries a rule again as it was tried; the tokens are those of the environment. */
+function toCommand({ url, seed, options }: Ended, { id, level }: Rule): string {
+  const { idRange, concurrency, requestLimit } = options
+  return [
+    `plant-store verify ${quote(url)} --seed ${seed} --only ${id}`,
+    ...(level === 'should' && options.level === 'should' ? ['--level should'] : []),
+    ...(idRange === undefined ? [] : [`--id-range ${idRange.from}-${idRange.to}`]),
+    ...(concurrency === undefined ? [] : [`--concurrency ${concurrency}`]),
+    ...(requestLimit === undefined ? [] : [`--request-limit ${requestLimit}`]),
+  ].join(' ')
 }
 
 function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
@@ -73,7 +85,7 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
       title: mask(found.title),
       problem: mask(found.problem),
       exchanges: found.exchanges.map((exchange) => showExchange(exchange, show)),
-      repeat: `plant-store verify ${ended.url} --seed ${ended.seed} --only ${rule.id}`,
+      repeat: toCommand(ended, rule),
     }
     const known = options.baseline?.find((entry) => entry.rule === rule.id)
     return {
@@ -90,14 +102,18 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   return { rule, status: 'kept', tries, notes: noted }
 }
 
-/** Tells that nothing was judged, where not even a plain plant was: as by a service that answers 429 to all. */
-function findSilence(rules: readonly RuleResult[]): Unjudged | undefined {
-  const created = rules.find(({ rule }) => rule.id === 'created-is-200')
-  if (created?.status !== 'untried') return undefined
-  return {
-    kind: 'unreachable',
-    message: 'no answer to a plain plant could be judged; it may answer 429 to all',
+/** Tells that nothing was judged: not even a plain plant, as by a service that answers 429 to all, or none of the rules that were asked for. */
+function findSilence({ ledger }: Ended, results: readonly RuleResult[]): Unjudged | undefined {
+  if (!ledger.tries.has('created-is-200')) {
+    return {
+      kind: 'unreachable',
+      message: 'no answer to a plain plant could be judged; it may answer 429 to all',
+    }
   }
+  const judged = results.filter(({ rule }) => rule.level !== 'open')
+  const [first] = judged
+  if (first === undefined || judged.some(({ status }) => status !== 'untried')) return undefined
+  return { kind: 'untried', message: `none of the rules was tried; ${first.rule.id}: ${first.reason}` }
 }
 
 /** Makes the report of a run. */
@@ -115,7 +131,7 @@ export function summarize(ended: Ended): Report {
   const rules = readRules()
     .filter(({ id }) => isChosen(options, id))
     .map((rule) => toResult(ended, rule, show))
-  const unjudged = ended.unjudged ?? findSilence(rules)
+  const unjudged = ended.unjudged ?? findSilence(ended, rules)
   const mask = createMask(show)
   const isBroken = rules.some((result) => isFailure({ level }, result))
   const staleBaseline = (options.baseline ?? []).filter(({ rule: id }) =>

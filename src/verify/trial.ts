@@ -1,4 +1,4 @@
-import type { Exchange, HttpRequest } from './http/exchange.ts'
+import type { Exchange, FailureKind, HttpRequest } from './http/exchange.ts'
 import type { Ids } from './ids.ts'
 import type { Random } from './random.ts'
 
@@ -8,6 +8,16 @@ export interface Verdict {
   problem?: string
   exchanges: readonly Exchange[]
 }
+
+/** A verdict that a rule is broken. */
+export type Broken = Verdict & { problem: string }
+
+/** Tells whether a verdict says that a rule is broken. */
+export const isBroken = (verdict: Verdict): verdict is Broken => verdict.problem !== undefined
+
+/** Tells whether a verdict rests on a request that ended without an answer, in such a way. */
+export const isBrokenBy = (verdict: Verdict, kind: FailureKind): boolean =>
+  isBroken(verdict) && verdict.exchanges.some(({ outcome }) => outcome.kind === kind)
 
 /** A plant as it is sent. */
 export interface SentPlant {
@@ -40,11 +50,13 @@ export interface Session {
   readonly random: Random
   /** Whether ids come from a range that was asked for, so that some may be stored. */
   readonly hasIdRange: boolean
+  /** Aborted where the run is to end. */
+  readonly signal: AbortSignal
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Sends fewer requests at once from now on; tells whether it could. */
+  slowDown(): boolean
   /** Notes how something was answered that the specification leaves open. */
   observe(rule: string, subject: string, note: string): void
-  /** Notes a plant that is stored now. */
-  leave(id: bigint): void
   readonly memory: SessionMemory
 }
 

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { HttpRequest } from './exchange.ts'
 
@@ -11,18 +11,27 @@ function toText({ method, path, headers, pieces }: HttpRequest): string {
 }
 
 /** Sends the beginning of a request and goes away; what comes of it is not waited for. */
-export function cutOff(base: URL, request: HttpRequest, toHead: (text: string) => string): Promise<void> {
+export function cutOff(
+  { base, signal }: { base: URL; signal: AbortSignal },
+  request: HttpRequest,
+  toHead: (text: string) => string,
+): Promise<void> {
   const isTls = base.protocol === 'https:'
   const target = {
     host: base.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(base.port) || (isTls ? 443 : 80),
   }
   return new Promise((resolve) => {
-    const socket = isTls ? connectTls({ ...target, servername: target.host }) : connect(target)
-    const timer = setTimeout(() => socket.destroy(), 5000)
+    // An address is no name that a certificate is asked for by (RFC 6066 section 3).
+    const servername = isIP(target.host) === 0 ? target.host : ''
+    const socket = isTls ? connectTls({ ...target, servername }) : connect(target)
+    const giveUp = () => socket.destroy()
+    const timer = setTimeout(giveUp, 5000)
+    signal.addEventListener('abort', giveUp)
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
       resolve()
     })
     socket.once(isTls ? 'secureConnect' : 'connect', () => {

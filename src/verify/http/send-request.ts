@@ -24,9 +24,18 @@ function toFailureKind({ code = '' }: NodeJS.ErrnoException): FailureKind {
   return isUnreachable ? 'unreachable' : 'dropped'
 }
 
+/** Says in one line why no connection came about; OpenSSL's own words fill several. */
+function explainUnreachable({ code = '', message }: NodeJS.ErrnoException): string {
+  const [line = 'no connection'] = (message || code).split('\n')
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'it does not speak TLS there'
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
+    ? `${line}; NODE_EXTRA_CA_CERTS names a file with certificates of your own`
+    : line
+}
+
 function explain(error: NodeJS.ErrnoException, kind: FailureKind): string {
   if (kind === 'garbage') return `what came is no HTTP answer: ${error.message}`
-  if (kind === 'unreachable') return error.message || (error.code ?? 'no connection')
+  if (kind === 'unreachable') return explainUnreachable(error)
   return `the connection was dropped (${error.code ?? error.message})`
 }
 

@@ -14,6 +14,8 @@ export interface Sender extends Disposable {
   readonly limited: number
   /** Sends a request; on a connection of its own where `fresh` is set. */
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Sends fewer requests at once from now on, but no less than two; tells whether it could. */
+  slowDown(): boolean
 }
 
 /** How a sender behaves; times in milliseconds. */
@@ -33,20 +35,30 @@ const patience = 5
 /** Milliseconds that every request is given. */
 const shortestLimit = 500
 
+/** How many times fewer requests are sent at once to a service that is too slow for more. */
+const slowDownBy = 6
+
 /** Lets so many run at once and the rest wait in a row. */
-function createGate(size: number): <T>(run: () => Promise<T>) => Promise<T> {
-  let free = size
+function createGate(size: number): {
+  size: number
+  pass<T>(run: () => Promise<T>): Promise<T>
+} {
+  let running = 0
   const waiting: (() => void)[] = []
-  return async (run) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await run()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free++
-      else next()
-    }
+  return {
+    size,
+    async pass(run) {
+      if (running >= this.size) await new Promise<void>((resolve) => waiting.push(resolve))
+      else running++
+      try {
+        return await run()
+      } finally {
+        // The place goes to the next in the row, unless there are fewer places by now.
+        const next = running > this.size ? undefined : waiting.shift()
+        if (next === undefined) running--
+        else next()
+      }
+    },
   }
 }
 
@@ -76,31 +88,33 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     return timeouts < patience ? requestLimit : Math.min(requestLimit, Math.max(shortestLimit, slowest * 4))
   }
 
-  async function sendOnce(request: HttpRequest, isFresh: boolean): Promise<Outcome> {
+  async function sendOnce(request: HttpRequest, isFresh: boolean): Promise<Exchange> {
     sent++
     const start = performance.now()
     const options = { base, agent: isFresh ? fresh : kept, limit: toLimit(), signal }
     const outcome = await sendRequest(request, options)
+    const duration = performance.now() - start
     if (outcome.kind === 'timeout') timeouts++
-    if (outcome.kind === 'answer') slowest = Math.max(slowest, performance.now() - start)
+    if (outcome.kind === 'answer') slowest = Math.max(slowest, duration)
     if (outcome.kind !== 'unreachable') {
       wasReached = true
       isGone = false
-      return outcome
+      return { request, outcome, duration }
     }
-    return wasReached ? { ...outcome, kind: 'gone' } : outcome
+    return { request, outcome: wasReached ? { ...outcome, kind: 'gone' } : outcome, duration }
   }
 
   /** Waits for a service that starts again, and for one that asks for fewer requests. */
-  async function sendPatiently(request: HttpRequest, isFresh: boolean): Promise<Outcome> {
+  async function sendPatiently(request: HttpRequest, isFresh: boolean): Promise<Exchange> {
     for (let left = tries - 1; ; left--) {
-      const outcome = await sendOnce(request, isFresh)
+      const exchange = await sendOnce(request, isFresh)
+      const { outcome } = exchange
       const isLimited = outcome.kind === 'answer' && outcome.answer.status === 429
       if (isLimited) limited++
       const isWorthWaiting = isLimited || (outcome.kind === 'gone' && !isGone)
       if (!isWorthWaiting || left === 0 || signal.aborted) {
         isGone = outcome.kind === 'gone'
-        return outcome
+        return exchange
       }
       await wait(isLimited ? readRetryAfter(outcome) : 150, undefined, { signal }).catch(() => {})
     }
@@ -115,15 +129,17 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
       return limited
     },
     send: (request, { fresh: isFresh = false } = {}) =>
-      gate(async () => {
-        if (signal.aborted) {
-          const outcome = { kind: 'stopped', message: 'the run was stopped', reused: false } as const
-          return { request, outcome, duration: 0 }
-        }
-        const start = performance.now()
-        const outcome = await sendPatiently(request, isFresh)
-        return { request, outcome, duration: performance.now() - start }
+      gate.pass(async () => {
+        if (!signal.aborted) return sendPatiently(request, isFresh)
+        const outcome = { kind: 'stopped', message: 'the run was stopped', reused: false } as const
+        return { request, outcome, duration: 0 }
       }),
+    slowDown() {
+      const fewer = Math.max(2, Math.floor(gate.size / slowDownBy))
+      const isFewer = fewer < gate.size
+      if (isFewer) gate.size = fewer
+      return isFewer
+    },
     [Symbol.dispose]() {
       kept.destroy()
       fresh.destroy()

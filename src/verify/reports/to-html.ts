@@ -58,13 +58,18 @@ function toRow(report: Report, result: RuleResult): string {
   return `<tr class="${className}"><td>${words[className]}</td><td>${tag('code', id)}</td><td>${rule.level}</td><td>${escapeHtml(rule.statement)}${why}</td><td>${escapeHtml(rule.section)}</td><td class="number">${tries}</td></tr>`
 }
 
-const toNotes = ({ rule, notes }: RuleResult): string =>
-  notes
-    .map(
-      ({ note, count, subjects }) =>
-        `<tr><td>${tag('code', rule.id)}</td><td>${escapeHtml(note)}</td><td class="number">${count}</td><td>${escapeHtml(subjects.join(', '))}${count > subjects.length ? ', …' : ''}</td></tr>`,
-    )
-    .join('\n')
+const toNotes = ({ rule, notes }: RuleResult): string[] =>
+  notes.map(
+    ({ note, count, subjects }) =>
+      `<tr><td>${tag('code', rule.id)}</td><td>${escapeHtml(note)}</td><td class="number">${count}</td><td>${escapeHtml(subjects.join(', '))}${count > subjects.length ? ', …' : ''}</td></tr>`,
+  )
+
+function toNotesSection(title: string, results: readonly RuleResult[]): string {
+  const rows = results.flatMap(toNotes)
+  return rows.length === 0
+    ? ''
+    : `<section><h2>${title}</h2>\n<table><thead><tr><th>Rule</th><th>Observed</th><th>Times</th><th>Of</th></tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></section>`
+}
 
 const headlines = {
   kept: 'Every rule is kept',
@@ -76,10 +81,7 @@ const headlines = {
 export function toHtml(report: Report): string {
   const judged = report.rules.filter(({ status }) => status !== 'open')
   const found = judged.filter(({ finding }) => finding !== undefined)
-  const notes = report.rules
-    .filter(({ status }) => status === 'open')
-    .map(toNotes)
-    .filter(Boolean)
+  const open = report.rules.filter(({ status }) => status === 'open')
   const left = describePlantsLeft(report)
   return `<!doctype html>
 <html lang="en">
@@ -104,7 +106,8 @@ ${found.length === 0 ? '' : `<section><h2>Findings</h2>\n${found.map((result) =>
 <tbody>
 ${judged.map((result) => toRow(report, result)).join('\n')}
 </tbody></table></section>
-${notes.length === 0 ? '' : `<section><h2>Observed where the specification is silent</h2>\n<table><thead><tr><th>Question</th><th>Observed</th><th>Times</th><th>Of</th></tr></thead><tbody>\n${notes.join('\n')}\n</tbody></table></section>`}
+${toNotesSection('Observed where the specification is silent', open)}
+${toNotesSection('Seen once, and not when tried again', judged)}
 ${report.staleBaseline.length === 0 ? '' : `<section><h2>Baseline entries that no longer fail</h2><ul>${report.staleBaseline.map(({ rule, reason }) => tag('li', `${tag('code', rule)} ${escapeHtml(reason)}`)).join('')}</ul></section>`}
 ${left === undefined ? '' : tag('p', escapeHtml(`${left}.`))}
 </main>

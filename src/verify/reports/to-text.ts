@@ -82,6 +82,11 @@ export function toText(report: Report, paint: Paint = (_color, text) => text): s
       paint,
     ),
     ...toSection(
+      'Seen once, and not when tried again',
+      rules.filter(({ status }) => status !== 'open').flatMap(toNotes),
+      paint,
+    ),
+    ...toSection(
       'Baseline entries that no longer fail',
       staleBaseline.map(({ rule, reason }) => `~ ${rule}: ${reason}`),
       paint,

@@ -1,0 +1,166 @@
+import * as fc from 'fast-check'
+import type { Phase } from './checks/checks.ts'
+import type { RandomCheck } from './checks/random-requests.ts'
+import { type Ledger, measure } from './ledger.ts'
+import { type Broken, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from './trial.ts'
+
+/** Trials of one rule that are run again to see whether they fail alone. */
+const maxConfirmed = 3
+
+/** How often a failing trial is run again at most. */
+const maxReruns = 3
+
+/** Requests that are made smaller, each step one more request. */
+const maxShrinks = 150
+
+/** Requests in which a failure that did not come again alone has to come again among others. */
+const maxRecurring = 120
+
+/** A trial that is to be run, and the check that it is of. */
+export interface Planned {
+  trial: Trial
+  rule: string
+  random?: { check: RandomCheck; index: number }
+}
+
+/** A trial that failed. */
+export type Failure = Planned & { verdict: Broken }
+
+/** The same session, with a connection of its own for every request. */
+const isolate = (session: Session): Session => ({
+  ...session,
+  send: (request) => session.send(request, { fresh: true }),
+})
+
+/** Runs a trial; again where a connection that was used before was closed just then, as a service may do. */
+export async function runTrial(trial: Trial, session: Session): Promise<Verdict[]> {
+  const verdicts = await trial.run(session)
+  const wasClosed = verdicts.some(
+    (verdict) =>
+      isBroken(verdict) &&
+      verdict.exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused),
+  )
+  return wasClosed ? trial.run(isolate(session)) : verdicts
+}
+
+/** Makes a failing random request smaller for as long as it fails. */
+async function shrink({ random, verdict }: Failure, session: Session): Promise<Broken> {
+  if (random === undefined || isBrokenBy(verdict, 'timeout')) return verdict
+  const { check, index } = random
+  let smallest = verdict
+  let left = maxShrinks
+  const property = fc.asyncProperty(check.arbitrary, async (value) => {
+    if (left-- <= 0) return true
+    const verdicts = await check.toTrial(value).run(session)
+    const found = verdicts.filter(isBroken)
+    // Another rule of texts may be the better name for what is left of the request.
+    const match =
+      found.find(({ rule }) => rule === verdict.rule) ??
+      found.find(({ rule }) => isRelated(rule, verdict.rule))
+    if (match === undefined) return true
+    smallest = match
+    return false
+  })
+  await fc.check(property, { seed: session.seed, path: String(index), numRuns: 1 })
+  return smallest
+}
+
+const isOfCreated = (rule: string): boolean => /^(?:text-keeps|plant-echoes|created-is-200)/.test(rule)
+
+const isOfRefused = (rule: string): boolean => rule.startsWith('refuses-')
+
+const isRelated = (one: string, other: string): boolean =>
+  (isOfCreated(one) && isOfCreated(other)) || (isOfRefused(one) && isOfRefused(other))
+
+/** Runs a failing trial again, alone; gives what fails most of the times, as ids differ from time to time. */
+async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
+  const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
+  let failed = 0
+  for (let run = 0; run < maxReruns && run - failed < maxReruns - wanted + 1; run++) {
+    const verdicts = await runTrial(trial, alone)
+    // A service that does not come back was brought down just then.
+    if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return verdict
+    const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
+    if (found !== undefined && ++failed === wanted) return found
+  }
+  return undefined
+}
+
+/** Runs a trial that does not fail alone among others like it; gives what fails there, as one lost answer may be bad luck. */
+async function recur(
+  { trial, verdict }: Failure,
+  { isConcurrent }: Phase,
+  session: Session,
+): Promise<Broken | undefined> {
+  const atOnce = isConcurrent ? session.concurrency : 1
+  for (let sent = 0; sent < maxRecurring && !session.signal.aborted; ) {
+    const runs = await Promise.all(Array.from({ length: atOnce }, () => runTrial(trial, session)))
+    const verdicts = runs.flat()
+    const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
+    // A service that is too slow for so many at once is slow, not wrong.
+    if (found !== undefined && !isBrokenBy(found, 'timeout')) return found
+    sent += Math.max(atOnce, new Set(verdicts.map(({ exchanges }) => exchanges.at(-1))).size)
+  }
+  return undefined
+}
+
+/** Puts down what failed but not alone: as a rule of its own where it comes again among others, or else as seen once. */
+async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger: Ledger): Promise<void> {
+  const { trial, verdict } = failure
+  const { flakyRule } = phase
+  const isKnown = ledger.findings.has(flakyRule)
+  // What was taken once is taken, though its id may be stored the next time.
+  const wasTakenOnce = verdict.rule.startsWith('refuses-') && !isKnown
+  const found = wasTakenOnce ? verdict : isKnown ? undefined : await recur(failure, phase, session)
+  if (session.signal.aborted) return
+  if (found === undefined) {
+    if (!isKnown) ledger.note(flakyRule, trial.title, `${verdict.problem}, but not when tried again`)
+    return
+  }
+  const { rule, problem, exchanges } = found
+  const isOwn = wasTakenOnce || rule === flakyRule
+  ledger.add({
+    rule: isOwn ? rule : flakyRule,
+    title: trial.title,
+    problem: isOwn ? problem : `${problem}, but not when tried again alone`,
+    exchanges,
+  })
+}
+
+/** Runs failing trials again, alone, to tell what always fails from what fails among others. */
+export async function confirm(
+  failures: readonly Failure[],
+  phase: Phase,
+  session: Session,
+  ledger: Ledger,
+): Promise<void> {
+  const alone = isolate(session)
+  // Those of tables come first, as they are small already and of one kind.
+  const sorted = failures.toSorted(
+    (one, other) =>
+      Number(one.random !== undefined) - Number(other.random !== undefined) ||
+      measure(one.verdict.exchanges) - measure(other.verdict.exchanges),
+  )
+  for (const rule of new Set(sorted.map(({ verdict }) => verdict.rule))) {
+    const ofRule = sorted.filter(({ verdict }) => verdict.rule === rule)
+    // A random text is odd in several ways, and what is known already may be what is wrong with it.
+    const isKnown = [...ledger.findings.keys()].some(
+      (found) => found === rule || (isOfCreated(found) && isOfCreated(rule)),
+    )
+    if (isKnown && ofRule[0]?.random !== undefined) continue
+    let flaky: Failure | undefined
+    for (const failure of ofRule.slice(0, maxConfirmed)) {
+      const found = await rerun(failure, alone)
+      // What could not be tried again is not blamed.
+      if (session.signal.aborted) return
+      if (found !== undefined) {
+        const { rule: shrunkRule, problem, exchanges } = await shrink({ ...failure, verdict: found }, alone)
+        ledger.add({ rule: shrunkRule, title: failure.trial.title, problem, exchanges })
+        flaky = undefined
+        break
+      }
+      flaky ??= failure
+    }
+    if (flaky !== undefined) await addFlaky(flaky, phase, session, ledger)
+  }
+}
