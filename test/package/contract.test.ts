@@ -56,7 +56,7 @@ describe('the commands of the README judge', () => {
       cwd: folder,
     })
     const { code, output } = await runThere(command, fake.url)
-    expect(output).toMatch(/72 rules kept, 0 broken/)
+    expect(output).toMatch(/74 rules kept, 0 broken/)
     expect(code).toBe(0)
   })
 

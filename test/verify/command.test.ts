@@ -17,6 +17,8 @@ beforeAll(async () => {
   folder = createFolder({
     'baseline.yaml': '- rule: refuses-unissued-token\n  reason: it is a fake\n',
     'stale.json': '[{"rule":"created-is-200","reason":"it was slow"}]',
+    'empty.json': '',
+    'empty.yaml': '# none yet\n',
     'no-list.json': '{"rule":"created-is-200"}',
     'no-reason.yaml': '- rule: created-is-200\n',
     'unknown.yaml': '- rule: nope\n  reason: none\n',
@@ -36,7 +38,7 @@ test('a right backend: exit code 0, a line for every rule, observations apart', 
     /\nObserved where the specification is silent\n\n· status-for-missing-credentials: answered 401/,
   )
   expect(stdout).toMatch(/\d+ plants are left behind: \d+/)
-  expect(stdout).toMatch(/72 rules kept, 0 broken; \d+ requests in \d/)
+  expect(stdout).toMatch(/74 rules kept, 0 broken; \d+ requests in \d/)
   expect(stdout).not.toContain(token)
 })
 
@@ -52,7 +54,7 @@ test('a broken rule: exit code 1, the request, the answer, the rule and how to r
     /✗ refuses-unissued-token \(must, specification section 5\)\n {2}A well-formed token/,
   )
   expect(stdout).toMatch(/\n {2}\$ curl -i -X POST 'http:.+\n {2}→ 200 application\/json \{/)
-  expect(stdout).toContain(`Again: plant-store verify ${open.url} --seed 5 --only refuses-unissued-token`)
+  expect(stdout).toContain(`Again: plant-store verify ${open.url} --seed 5 --only refuses-unissued-token\n`)
   expect(stdout).toMatch(
     /^::error title=plant-store verify%3A refuses-unissued-token::A well-formed.+%0Acurl/m,
   )
@@ -70,10 +72,9 @@ test('a broken rule: exit code 1, the request, the answer, the rule and how to r
   }
 })
 
-test('--show-token shows it', async () => {
+test('a base address with a path', async () => {
   await using small = await startServer({ port: 0, tokens: [token], basePath: '/api' })
-  const args = ['verify', `${small.url}/`, '--show-token', '--report', 'json=shown.json', '--only', 'id-zero']
-  const { code, stdout } = await runCommand(args, { ...fields, cwd: folder.path })
+  const { code, stdout } = await runCommand(['verify', `${small.url}/`, '--only', 'id-zero'], fields)
   expect({ code, lines: stdout.split('\n')[0] }).toEqual({
     code: 0,
     lines: expect.stringMatching(/^✓ id-zero +\d×$/),
@@ -90,6 +91,11 @@ describe('known failures', () => {
     expect(stdout).toMatch(/~ refuses-unissued-token .+; it is a fake\n/)
   })
 
+  test.each(['empty.json', 'empty.yaml'])('may be none: %s', async (file) => {
+    const args = ['verify', strict.url, '--only', 'created-is-200', '--baseline', file]
+    expect(await runCommand(args, { ...fields, cwd: folder.path })).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('that no longer fail are reported', async () => {
     const { code, stdout } = await runCommand(['verify', strict.url, '--baseline', 'stale.json'], {
       ...fields,
@@ -98,6 +104,27 @@ describe('known failures', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Baseline entries that no longer fail\n\n~ created-is-200: it was slow\n')
   })
+})
+
+test('the command to try a rule again has all that matters', async () => {
+  const flags = [
+    '--seed',
+    '5',
+    '--id-range',
+    '1000000-2000000',
+    '--concurrency',
+    '4',
+    '--request-limit',
+    '900',
+  ]
+  const args = ['verify', open.url, '--level', 'should', '--only', 'refuses-unissued-token', ...flags]
+  const { stdout } = await runCommand(args, fields)
+  const [, again = ''] = /Again: plant-store (.+)/.exec(stdout) ?? []
+  expect(again).toBe(
+    `verify ${open.url} --seed 5 --only refuses-unissued-token --id-range 1000000-2000000 --concurrency 4 --request-limit 900`,
+  )
+  const second = await runCommand(again.split(' '), fields)
+  expect(second).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ refuses-unissued-token') })
 })
 
 test('--only and --skip choose the rules that count', async () => {
@@ -118,7 +145,9 @@ describe('what cannot be judged is exit code 4, wrong usage 2, in one line', () 
     ],
     [2, /there is no URL/, []],
     [2, /the URL must be the base address of a service.+got plants/, ['plants']],
-    [2, /only names the rule nope/, ['http://127.0.0.1:1', '--only', 'nope']],
+    [2, /: --only names the rule nope/, ['http://127.0.0.1:1', '--only', 'nope']],
+    [2, /: --skip leaves no rule/, ['http://127.0.0.1:1', '--only', 'id-zero', '--skip', 'id-zero']],
+    [2, /: --id-range must be int64 and have at least 10000 ids/, ['http://x', '--id-range', '1-9']],
     [
       2,
       /'x=1' is invalid\. It must be json=FILE, junit=FILE, html=FILE or github/,
@@ -132,7 +161,7 @@ describe('what cannot be judged is exit code 4, wrong usage 2, in one line', () 
     [2, /It must be two integers with a hyphen between them/, ['http://x', '--id-range', '5']],
     [2, /the baseline no-list\.json must be a list/, ['http://x', '--baseline', 'no-list.json']],
     [2, /must have a rule and a reason at \[0\]/, ['http://x', '--baseline', 'no-reason.yaml']],
-    [2, /baseline names the rule nope/, ['http://x', '--baseline', 'unknown.yaml']],
+    [2, /: --baseline names the rule nope/, ['http://x', '--baseline', 'unknown.yaml']],
     [
       2,
       /Failed to read the baseline gone\.yaml: there is no such file/,

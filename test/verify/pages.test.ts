@@ -1,24 +1,18 @@
-import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toHtml } from '../../src/verify/reports/to-html.ts'
 import { toJunit } from '../../src/verify/reports/to-junit.ts'
 import { verify } from '../../src/verify/verify.ts'
-import { startSmallBackend } from './small-backend.ts'
+import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { toJsonAnswer } from './backends/parts.ts'
 
-const executablePath = '/usr/bin/chromium'
-
-test.skipIf(!existsSync(executablePath))(
+test.skipIf(!hasChromium)(
   'a browser reads the page and the JUnit file, whatever a backend answers',
   async () => {
-    await using server = await startSmallBackend({
-      create: () => ({
-        status: 200,
-        body: '</pre><script>document.title = "x"</script>]]>&\u0000\u001b\ufffe',
-      }),
-    })
+    const odd = '</pre><script>document.title = "x"</script>]]>&\u0000\u001b\ufffe'
+    await using server = await startBackend({ accept: () => toJsonAnswer(200, odd) })
     const report = await verify(server.url, { token: 'local-token' })
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    const browser = await startChromium()
     try {
       const page = await browser.newPage()
       const requests: string[] = []

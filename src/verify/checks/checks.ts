@@ -57,6 +57,7 @@ export const answerRules: readonly string[] = [
   'plant-has-name',
   'plant-echoes-name',
   'plant-echoes-tag',
+  'omitted-tag-is-no-null',
   'omitted-tag-stays-out',
   'plant-has-no-id',
   'refusal-is-not-200',

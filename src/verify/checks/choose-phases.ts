@@ -20,6 +20,6 @@ export function choosePhases(only: readonly string[] | undefined, rules: readonl
     ...phase,
     checks: phase.checks.filter(({ rule }) => ground.has(rule)),
     hasRandomRequests:
-      phase.hasRandomRequests === true && [...ground].some((id) => /^(?:text-keeps|refuses)-/.test(id)),
+      phase.hasRandomRequests === true && only.some((id) => /^(?:text-keeps|refuses|created)-/.test(id)),
   }))
 }

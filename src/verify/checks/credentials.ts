@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
 import { isSuccess } from '../judge/judge-answer.ts'
-import { judgeCreated } from '../judge/judge-created.ts'
 import { judgeRefused } from '../judge/judge-refused.ts'
 import type { Check, Session, Trial } from '../trial.ts'
-import { tryCreated, tryRefused } from './trials.ts'
+import { tryCreated, tryRefused, tryStoredNothing } from './trials.ts'
 import { type Authorization, alter, malformed, toBasic, unissued } from './wrong-credentials.ts'
 
 type ToAuthorization = (session: Session) => Authorization | null
@@ -12,34 +11,20 @@ type ToAuthorization = (session: Session) => Authorization | null
 const serverErrorRule = 'refused-credentials-no-5xx'
 
 /** Makes a trial of a valid plant with credentials that are not valid. */
-function tryCredentials(rule: string, title: string, toAuthorization: ToAuthorization): Trial {
+function tryCredentials(
+  rule: string,
+  title: string,
+  toAuthorization: ToAuthorization,
+  { isForHttpLayer = false } = {},
+): Trial {
   const openRule =
     rule === 'refuses-missing-credentials' ? 'status-for-missing-credentials' : 'status-for-invalid-token'
   return tryRefused(
     title,
-    { rule, serverErrorRule, openRule },
+    { rule, serverErrorRule, openRule, isForHttpLayer },
     (session) => writePlant(createPlainPlant(session)),
     (session) => ({ authorization: toAuthorization(session) }),
   )
-}
-
-/** Makes a trial that sends a valid plant without the right to, then with it. */
-function tryStoredNothing(title: string, toAuthorization: ToAuthorization): Trial {
-  const rule = 'refused-credentials-store-nothing'
-  return {
-    title,
-    async run(session) {
-      const plant = createPlainPlant(session)
-      const refused = await session.send(
-        createRequest(session, writePlant(plant), { authorization: toAuthorization(session) }),
-      )
-      if (refused.outcome.kind !== 'answer' || isSuccess(refused.outcome.answer.status)) return []
-      const after = await session.send(createRequest(session, writePlant(plant)))
-      return judgeCreated(session, after, plant, { rule }).map((verdict) =>
-        verdict.rule === rule ? { ...verdict, exchanges: [refused, after] } : verdict,
-      )
-    },
-  }
 }
 
 /** Makes a trial that compares the statuses of wrong credentials with a valid body and with others. */
@@ -120,11 +105,11 @@ export const credentials: readonly Check[] = [
   {
     rule: 'refuses-malformed-token',
     trials: () =>
-      malformed.map(([title, make]) =>
-        tryCredentials('refuses-malformed-token', title, () => ({
-          value: `Bearer ${make(randomBytes(12).toString('hex'))}`,
-        })),
-      ),
+      malformed.map(([title, make]) => {
+        const value = `Bearer ${make(randomBytes(12).toString('hex'))}`
+        const isForHttpLayer = !/^[\x20-\x7e]*$/.test(value)
+        return tryCredentials('refuses-malformed-token', title, () => ({ value }), { isForHttpLayer })
+      }),
   },
   {
     rule: 'refuses-other-scheme',
@@ -150,9 +135,12 @@ export const credentials: readonly Check[] = [
   {
     rule: serverErrorRule,
     trials: () => [
-      tryCredentials('refuses-unissued-token', 'a random token of 6,000 letters', () => ({
-        value: `Bearer ${randomBytes(4500).toString('base64url')}`,
-      })),
+      tryCredentials(
+        'refuses-unissued-token',
+        'a random token of 6,000 letters',
+        () => ({ value: `Bearer ${randomBytes(4500).toString('base64url')}` }),
+        { isForHttpLayer: true },
+      ),
       tryCredentials('refuses-other-scheme', 'Basic with what is not base64', () => ({ value: 'Basic %%%' })),
       tryCredentials('refuses-other-scheme', 'a comma for credentials', () => ({ value: ',' })),
       tryCredentials('refuses-unissued-token', 'a token of dots', () => ({ value: 'Bearer ...' })),
@@ -164,10 +152,17 @@ export const credentials: readonly Check[] = [
   },
   {
     rule: 'refused-credentials-store-nothing',
-    trials: () => [
-      tryStoredNothing('a plant without credentials, then with them', none),
-      tryStoredNothing('a plant with a random token, then with the right one', random),
-    ],
+    trials: () =>
+      (
+        [
+          ['a plant without credentials, then with them', none],
+          ['a plant with a random token, then with the right one', random],
+        ] as const
+      ).map(([title, toAuthorization]) =>
+        tryStoredNothing('refused-credentials-store-nothing', title, (session, plant) =>
+          createRequest(session, writePlant(plant), { authorization: toAuthorization(session) }),
+        ),
+      ),
   },
   {
     rule: 'refuses-text-after-token',

@@ -1,5 +1,5 @@
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import { isSuccess } from '../judge/judge-answer.ts'
+import { isSuccess, wasTaken } from '../judge/judge-answer.ts'
 import { judgeCreated } from '../judge/judge-created.ts'
 import { toSignature } from '../judge/read-body.ts'
 import type { Check, Session, Trial } from '../trial.ts'
@@ -39,8 +39,7 @@ function tryNeighbours(from: bigint, to: bigint): Trial {
       const [first, second] = [low, low + 1n].map((id) => ({ ...createPlainPlant(session), id }))
       if (first === undefined || second === undefined) return []
       const before = await session.send(createRequest(session, writePlant(first)))
-      if (before.outcome.kind !== 'answer' || !isSuccess(before.outcome.answer.status)) return []
-      session.leave(first.id)
+      if (!wasTaken(before)) return []
       const after = await session.send(createRequest(session, writePlant(second)))
       const verdicts = judgeCreated(session, after, second, { rule })
       return verdicts.map((verdict) =>
@@ -65,7 +64,7 @@ export const storedId: Check = {
       async run(session) {
         const plant = createPlainPlant(session)
         const first = await session.send(createRequest(session, writePlant(plant)))
-        const isStored = first.outcome.kind === 'answer' && isSuccess(first.outcome.answer.status)
+        const isStored = wasTaken(first)
         const again = { ...createPlainPlant(session), id: plant.id }
         for (const [sent, what] of [
           [plant, 'the same plant again'],
@@ -147,10 +146,11 @@ export const ids: readonly Check[] = [
             `an id written as ${write(7000n)}`,
             { rule: 'id-with-zero-fraction' },
             (session) => {
-              const id = session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n)
-              return id === undefined
-                ? undefined
-                : { ...createPlainPlant(session, { hasTag: false }), id: (id / 1000n) * 1000n }
+              const near = session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n) ?? 0n
+              const id = (near / 1000n) * 1000n
+              return session.ids.allows(id) && id !== 0n
+                ? { ...createPlainPlant(session, { hasTag: false }), id }
+                : undefined
             },
             (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":"${name}"}` }),
           ),

@@ -9,12 +9,14 @@ function tryMembers(
   change: (
     members: { id: string; name: string; tag: string },
     session: Session,
-  ) => Record<string, string | undefined>,
+  ) => Record<string, string | undefined> | undefined,
 ): Trial {
   return tryRefused(title, { rule, openRule: 'status-for-invalid-body' }, (session) => {
     const { id, name, tag = '' } = createPlainPlant(session)
     const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag) }
-    const changed = { ...members, ...change(members, session) }
+    const changes = change(members, session)
+    if (changes === undefined) return undefined
+    const changed = { ...members, ...changes }
     const pairs = Object.entries(changed).filter(([, value]) => value !== undefined)
     return `{${pairs.map(([member, value]) => `"${member}":${value}`).join(',')}}`
   })
@@ -26,14 +28,19 @@ const tryText = (rule: string, member: 'name' | 'tag'): Trial[] =>
   noText.map((value) => tryMembers(rule, `${member} is ${value}`, () => ({ [member]: value })))
 
 /** An id that a service which makes numbers of all it gets takes too. */
-const takeExactNumber = ({ random }: Session): string => String(random.between(10n ** 9n, 2n ** 53n - 1n))
+const takeExactNumber = ({ ids }: Session): string =>
+  String(ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? ids.take())
 
-/** Makes trials of literals in the place of the id; \`N\` stands for an unused id, \`S\` for one that a number holds. */
+/** Makes trials of literals in the place of the id; `N` stands for an unused id, `S` for one that a number holds. */
 const tryIds = (rule: string, literals: readonly string[]): Trial[] =>
   literals.map((literal) =>
-    tryMembers(rule, `id is ${literal}`, ({ id }, session) => ({
-      id: literal.replace('N', id).replace('S', () => takeExactNumber(session)),
-    })),
+    tryMembers(rule, `id is ${literal}`, ({ id }, session) => {
+      // A service that takes another id than one of the range may store it, or what it makes of it.
+      const isFree = session.hasIdRange && /^-?\d/.test(literal)
+      return isFree
+        ? undefined
+        : { id: literal.replace('N', id).replace('S', () => takeExactNumber(session)) }
+    }),
   )
 
 /** Bodies with one member that is missing or wrong. */
@@ -82,11 +89,12 @@ export const members: readonly Check[] = [
     rule: 'refuses-fractional-id',
     trials: () =>
       tryIds('refuses-fractional-id', [
+        'N.5',
+        'N.000001',
         '1.5',
         '-0.5',
         '1e-1',
         '0.000001',
-        'N.5',
         '9007199254740990.6',
         '9007199254740993.5',
         '123456789.0000000001',

@@ -41,12 +41,9 @@ const tellStatus = (
     if (!isForBody || session.memory.isCreating !== true) return []
     const { answer, verdicts } = judgeDelivery(exchange)
     if (answer === undefined) return verdicts
-    if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(session, exchange, answer, {})]
+    if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(exchange, answer)]
     // What a second member means is open, so its echo is too.
-    if (openRule === 'repeated-members') {
-      session.leave(plant.id)
-      return verdicts
-    }
+    if (openRule === 'repeated-members') return verdicts
     return judgeCreated(session, exchange, plant)
   },
 })

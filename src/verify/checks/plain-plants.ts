@@ -1,9 +1,16 @@
 import { createPlainPlant } from '../create-request.ts'
-import type { Check } from '../trial.ts'
+import type { Check, SentPlant } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 /** How often a plain plant is sent, so that a mistake that comes and goes is told from one that stays. */
 const rounds = 6
+
+/** Makes all letters small: a first capital may be the work of the service. */
+const inSmallLetters = ({ id, name, tag }: SentPlant): SentPlant => ({
+  id,
+  name: name.toLowerCase(),
+  ...(tag !== undefined && { tag: tag.toLowerCase() }),
+})
 
 /** Plants without anything odd, one after the other: what breaks here is broken for all. */
 export const plainPlants: Check = {
@@ -11,8 +18,9 @@ export const plainPlants: Check = {
   trials: () =>
     Array.from({ length: rounds }, (_, round) => {
       const hasTag = round % 2 === 0
-      return tryCreated(hasTag ? 'a plain plant' : 'a plain plant without a tag', {}, (session) =>
-        createPlainPlant(session, { hasTag }),
-      )
+      return tryCreated(hasTag ? 'a plain plant' : 'a plain plant without a tag', {}, (session) => {
+        const plant = createPlainPlant(session, { hasTag })
+        return round < 3 ? plant : inSmallLetters(plant)
+      })
     }),
 }

@@ -43,7 +43,11 @@ const plants: RandomCheck<Texts> = {
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
   toTrial(texts) {
     const rule = findTextRule(texts.name) ?? findTextRule(texts.tag ?? '')
-    const expectation = { ...(rule !== undefined && { rule }), textRule: findTextRule }
+    const expectation = {
+      ...(rule !== undefined && { rule }),
+      textRule: findTextRule,
+      openRule: 'text-limits',
+    }
     return tryCreated('a random plant', expectation, ({ ids }) => ({
       id: ids.take(),
       name: texts.name,
@@ -55,7 +59,7 @@ const plants: RandomCheck<Texts> = {
 interface NearPlant {
   rule: string
   member: 'id' | 'name' | 'tag'
-  /** The JSON in the place of the member; undefined where it is left out. */
+  /** The JSON in the place of the member, `N` for an unused id; undefined where it is left out. */
   literal: string | undefined
   hasTag: boolean
 }
@@ -64,9 +68,7 @@ const toJson = (value: unknown): string => stringifyExactJson(value)
 const json = fc.jsonValue({ maxDepth: 2 }).map(toJson)
 const noText = json.filter((literal) => !literal.startsWith('"'))
 const noNumber = json.filter((literal) => !/^[-\d]/.test(literal))
-const fraction = fc
-  .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 1, max: 999_999 }))
-  .map(([whole, part]) => `${whole}.${String(part).padStart(6, '0')}`)
+const fraction = fc.integer({ min: 1, max: 999_999 }).map((part) => `N.${String(part).padStart(6, '0')}`)
 const beyond = fc.oneof(
   fc.bigInt({ min: 2n ** 63n, max: 2n ** 66n }),
   fc.bigInt({ min: -(2n ** 66n), max: -(2n ** 63n) - 1n }),
@@ -95,12 +97,14 @@ const nearPlants: RandomCheck<NearPlant> = {
       'a random body that is nearly a plant',
       { rule, openRule: 'status-for-invalid-body', title: 'a random body that is nearly a plant' },
       (session) => {
+        // A service that takes such an id makes another of it.
+        if (rule === 'refuses-id-beyond-int64' && session.hasIdRange) return undefined
         const { id, name, tag } = createPlainPlant(session)
         const members: Record<string, string | undefined> = {
           id: String(id),
           name: toJson(name),
           tag: hasTag ? toJson(tag) : undefined,
-          [member]: literal,
+          [member]: literal?.replace(/^N/, String(id)),
         }
         const pairs = Object.entries(members).filter(([, value]) => value !== undefined)
         return `{${pairs.map(([key, value]) => `"${key}":${value}`).join(',')}}`

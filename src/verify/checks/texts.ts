@@ -1,4 +1,5 @@
 import { createPlainPlant } from '../create-request.ts'
+import type { CreatedExpectation } from '../judge/judge-created.ts'
 import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
@@ -65,17 +66,15 @@ const digits = [
 
 const long = [64, 100, 256, 300, 1000, 4096, 10_000]
 
+/** What is expected of texts: they may be refused, as patterns and limits are not shown; where they are taken they come back as they were sent. */
+const keep = (rule: string): CreatedExpectation => ({ rule, textRule: rule, openRule: 'text-limits' })
+
 /** Makes trials in which a text is the name, and in which it is the tag. */
-function tryTexts(
-  rule: string,
-  texts: readonly string[],
-  { isOpen = false, members = ['name', 'tag'] } = {},
-): Trial[] {
+function tryTexts(rule: string, texts: readonly string[]): Trial[] {
   return texts.flatMap((text) =>
-    members.map((member) => {
+    ['name', 'tag'].map((member) => {
       const shown = text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)
-      const open = isOpen ? { openRule: 'text-limits' } : {}
-      return tryCreated(`the ${member} ${shown}`, { rule, textRule: rule, ...open }, (session) => ({
+      return tryCreated(`the ${member} ${shown}`, keep(rule), (session) => ({
         ...createPlainPlant(session),
         [member]: text,
       }))
@@ -85,17 +84,16 @@ function tryTexts(
 
 const escapes: Trial = tryCreated(
   'letters written as escapes',
-  { rule: 'text-keeps-unicode', textRule: 'text-keeps-unicode' },
+  keep('text-keeps-unicode'),
   ({ ids }) => ({ id: ids.take(), name: 'Fern é 🌱' }),
   (_session, { id }) => ({ body: `{"id":${id},"name":"Fern \\u00e9 \\ud83c\\udf31"}` }),
 )
 
 const controlCharacters = ['Fe\u0000rn', 'Fe\u0007rn', 'Fe\u001brn', 'Fe\u007frn', 'Fe\ufffern'].map((name) =>
-  tryCreated(
-    `the name ${JSON.stringify(name)}`,
-    { rule: 'text-limits', textRule: 'text-limits', openRule: 'text-limits' },
-    (session) => ({ ...createPlainPlant(session), name }),
-  ),
+  tryCreated(`the name ${JSON.stringify(name)}`, keep('text-limits'), (session) => ({
+    ...createPlainPlant(session),
+    name,
+  })),
 )
 
 /** Texts of every kind, which have to come back letter by letter. */
@@ -106,11 +104,9 @@ export const texts: readonly Check[] = [
   { rule: 'text-keeps-digits', trials: () => tryTexts('text-keeps-digits', digits) },
   {
     rule: 'text-keeps-length',
-    trials: ({ random }) => [
-      ...long.flatMap((length) => tryTexts('text-keeps-length', [random.letters(length)], { isOpen: true })),
-      ...tryTexts('text-keeps-length', ['🌱'.repeat(300)], { isOpen: true }),
-    ],
+    trials: ({ random }) =>
+      tryTexts('text-keeps-length', [...long.map((length) => random.letters(length)), '🌱'.repeat(300)]),
   },
-  { rule: 'text-keeps-empty', trials: () => tryTexts('text-keeps-empty', ['', ' '], { isOpen: true }) },
+  { rule: 'text-keeps-empty', trials: () => tryTexts('text-keeps-empty', ['', ' ']) },
   { rule: 'text-limits', trials: () => controlCharacters },
 ]

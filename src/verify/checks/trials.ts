@@ -1,4 +1,6 @@
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import type { HttpRequest } from '../http/exchange.ts'
+import { wasTaken } from '../judge/judge-answer.ts'
 import { type CreatedExpectation, judgeCreated } from '../judge/judge-created.ts'
 import { judgeRefused, type RefusedExpectation } from '../judge/judge-refused.ts'
 import type { SentPlant, Session, Trial } from '../trial.ts'
@@ -27,16 +29,36 @@ export const tryCreated = (
   },
 })
 
-/** Makes a trial that sends what must be refused. */
+/** Makes a trial that sends what must be refused; no body is none that may be sent with the ids that are to be used. */
 export const tryRefused = (
   title: string,
   expectation: RefusedExpectation,
-  toBody: (session: Session) => string | Buffer,
+  toBody: (session: Session) => string | Buffer | undefined,
   toOptions: (session: Session) => RequestOptions = () => ({}),
 ): Trial => ({
   title,
   async run(session) {
-    const exchange = await session.send(createRequest(session, toBody(session), toOptions(session)))
+    const body = toBody(session)
+    if (body === undefined) return []
+    const exchange = await session.send(createRequest(session, body, toOptions(session)))
     return judgeRefused(session, exchange, { title, ...expectation })
+  },
+})
+
+/** Makes a trial that sends a plant in a way that is refused, then as it should be: nothing was stored by the first. */
+export const tryStoredNothing = (
+  rule: string,
+  title: string,
+  toRefused: (session: Session, plant: SentPlant) => HttpRequest,
+): Trial => ({
+  title,
+  async run(session) {
+    const plant = createPlainPlant(session)
+    const refused = await session.send(toRefused(session, plant))
+    if (refused.outcome.kind !== 'answer' || wasTaken(refused)) return []
+    const after = await session.send(createRequest(session, writePlant(plant)))
+    return judgeCreated(session, after, plant, { rule }).map((verdict) =>
+      verdict.rule === rule ? { ...verdict, exchanges: [refused, after] } : verdict,
+    )
   },
 })

@@ -75,3 +75,7 @@ export function judgeDiscretion(exchange: Exchange, answer: HttpAnswer): Verdict
 
 /** Tells whether a status is one of success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Tells whether a request was answered with success. */
+export const wasTaken = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && isSuccess(outcome.answer.status)

@@ -53,6 +53,25 @@ function judgeText(
   ]
 }
 
+/** Judges the tag that comes back where none was sent. */
+function judgeOmittedTag(tag: unknown, exchange: Exchange): Verdict[] {
+  const isLegal = tag === undefined || typeof tag === 'string'
+  const got = `got ${describeValue(tag)}`
+  return [
+    toVerdict('omitted-tag-is-no-null', exchange, isLegal ? undefined : `tag must be a string, ${got}`),
+    // One mistake is told once.
+    ...(isLegal
+      ? [
+          toVerdict(
+            'omitted-tag-stays-out',
+            exchange,
+            tag === undefined ? undefined : `tag must be left out as none was sent, ${got}`,
+          ),
+        ]
+      : []),
+  ]
+}
+
 /** Shows a text so that two that look the same can be told apart. */
 function describeText(value: unknown, other: unknown): string {
   if (typeof value !== 'string' || typeof other !== 'string') return describeValue(value)
@@ -70,16 +89,18 @@ function judgePlant(
 ): Verdict[] {
   const { name, tag, id } = body
   const toRule = typeof textRule === 'function' ? textRule : () => textRule
-  const omitted =
-    tag === undefined ? undefined : `tag must be left out as none was sent, got ${describeValue(tag)}`
   return [
     ...judgeText('name', name, plant.name, exchange, toRule(plant.name)),
     ...(plant.tag === undefined
-      ? [toVerdict('omitted-tag-stays-out', exchange, omitted)]
+      ? judgeOmittedTag(tag, exchange)
       : judgeText('tag', tag, plant.tag, exchange, toRule(plant.tag))),
     toVerdict('plant-has-no-id', exchange, id === undefined ? undefined : 'the body has an id'),
   ]
 }
+
+/** Gives the rule of a 5xx that is the answer to an odd plant; a plain one has none of its own. */
+const toServerErrorRule = (rule: string): { serverErrorRule?: string } =>
+  rule === 'created-is-200' ? {} : { serverErrorRule: rule }
 
 /** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
 export function judgeCreated(
@@ -105,16 +126,15 @@ export function judgeCreated(
   if (!isSuccess(status)) {
     if (openRule !== undefined) {
       session.observe(openRule, title ?? 'a request', `answered ${status}`)
-      return [...verdicts, ...judgeRefusal(session, exchange, answer, { serverErrorRule: rule })]
+      return [...verdicts, ...judgeRefusal(exchange, answer, toServerErrorRule(rule))]
     }
-    const refusal = judgeRefusal(session, exchange, answer, {}).filter(({ rule: id }) => /^error-/.test(id))
+    const refusal = judgeRefusal(exchange, answer).filter(({ rule: id }) => /^error-/.test(id))
     const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
     // The words of such a refusal may vary, its status says enough where anybody may have stored the id.
     const saysStored = mayBeStored && status === 409
     if (saysStored || (isLikeStored && (session.hasIdRange || mayBeStored))) return verdicts
     return [...verdicts, ...refusal, toVerdict(rule, exchange, `the status must be 200, got ${status}`)]
   }
-  session.leave(plant.id)
   if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)
   if (rule !== 'created-is-200') verdicts.push(toVerdict(rule, exchange, undefined))
   verdicts.push(

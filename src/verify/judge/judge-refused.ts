@@ -1,4 +1,3 @@
-import { parseExactJson } from '../../contract/exact-json.ts'
 import { describeValue } from '../../contract/problems.ts'
 import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
 import type { Session, Verdict } from '../trial.ts'
@@ -23,6 +22,8 @@ export interface RefusedExpectation {
   /** The open rule under which the status is told. */
   openRule?: string
   title?: string
+  /** Whether the layer of HTTP may refuse it by itself, so that a 400 has a form of its own. */
+  isForHttpLayer?: boolean
 }
 
 const isInteger = (value: unknown): value is number | bigint =>
@@ -51,16 +52,18 @@ function judgeError(exchange: Exchange, answer: HttpAnswer): Verdict[] {
 
 /** Judges what a refusal looks like, whatever it refuses. */
 export function judgeRefusal(
-  _session: Session,
   exchange: Exchange,
   answer: HttpAnswer,
-  { serverErrorRule = 'refused-body-no-5xx' }: { serverErrorRule?: string },
+  {
+    serverErrorRule = 'refused-body-no-5xx',
+    isForHttpLayer = false,
+  }: Pick<RefusedExpectation, 'serverErrorRule' | 'isForHttpLayer'> = {},
 ): Verdict[] {
   const { status } = answer
   const verdicts = judgeDiscretion(exchange, answer)
   const problem = status >= 500 ? `a refusal must not be a 5xx, got ${status}` : undefined
   verdicts.push(toVerdict(serverErrorRule, exchange, problem))
-  if (status === 400) verdicts.push(...judgeError(exchange, answer))
+  if (status === 400 && !isForHttpLayer) verdicts.push(...judgeError(exchange, answer))
   if (status === 401) {
     const challenge = readHeader(answer, 'www-authenticate')
     const hasBearer = /(?:^|,)\s*bearer(?:\s|,|$)/i.test(challenge ?? '')
@@ -77,29 +80,19 @@ function isErrorBody(answer: HttpAnswer): boolean {
   return ('error' in body.value || 'message' in body.value) && !('name' in body.value)
 }
 
-/** Notes the plant that a request made which should have made none. */
-function leaveTaken(session: Session, { request }: Exchange): void {
-  try {
-    const { id } = parseExactJson(Buffer.concat(request.pieces as Buffer[]).toString()) as { id: unknown }
-    if (Number.isInteger(id) || typeof id === 'bigint') session.leave(BigInt(id as number | bigint))
-  } catch {
-    // What is no JSON has no id.
-  }
-}
-
 /** Judges the answer to a request that must be refused; with what status is open (specification section 7). */
 export function judgeRefused(
   session: Session,
   exchange: Exchange,
-  { rule, serverErrorRule, deliveryRule, openRule, title }: RefusedExpectation,
+  expectation: RefusedExpectation,
 ): Verdict[] {
+  const { rule, deliveryRule, openRule, title } = expectation
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return verdicts
   verdicts.push(...judgeSecrecy(session, exchange, answer))
   const { status } = answer
   if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)
   if (isSuccess(status)) {
-    leaveTaken(session, exchange)
     const isError = isErrorBody(answer)
     const told = isError ? `an Error came with the status ${status}` : undefined
     const problem = isError ? undefined : `the request must be refused, got ${status}`
@@ -109,6 +102,6 @@ export function judgeRefused(
     ...verdicts,
     toVerdict(rule, exchange, undefined),
     toVerdict('refusal-is-not-200', exchange, undefined),
-    ...judgeRefusal(session, exchange, answer, serverErrorRule === undefined ? {} : { serverErrorRule }),
+    ...judgeRefusal(exchange, answer, expectation),
   ]
 }

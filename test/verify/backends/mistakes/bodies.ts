@@ -99,40 +99,45 @@ const wholeMistakes: readonly Mistake[] = [
   },
   {
     title: 'a comma too many is taken',
-    rule: 'refuses-malformed-json',
+    rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/,\s*}/g, '}')),
   },
   {
     title: 'single quotes are taken',
-    rule: 'refuses-malformed-json',
+    rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll("'", '"')),
   },
   {
     title: 'names of members without quotes are taken',
-    rule: 'refuses-malformed-json',
+    rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/([{,]\s*)([a-z]+)(\s*:)/g, '$1"$2"$3')),
   },
   {
     title: 'comments are taken',
-    rule: 'refuses-malformed-json',
+    rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/\/\*.*?\*\/|\/\/.*|#.*/g, '')),
   },
   {
     title: 'leading zeros are taken',
-    rule: 'refuses-malformed-json',
+    rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/(:\s*-?)0+(?=\d)/g, '$1')),
   },
   {
     title: 'line ends and tabs in strings are taken',
-    rule: 'refuses-malformed-json',
+    rule: 'refuses-json-extensions',
     backend: repairJson((text) =>
       text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
     ),
   },
   {
     title: 'escapes that JSON has not are taken for their letter',
-    rule: 'refuses-malformed-json',
+    rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1')),
+  },
+  {
+    title: 'a comma that is missing is added',
+    rule: 'refuses-malformed-json',
+    backend: repairJson((text) => text.replaceAll(/([\d"]) (?=")/g, '$1,')),
   },
   {
     title: 'form fields are taken whatever the content type',

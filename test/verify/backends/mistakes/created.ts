@@ -153,7 +153,7 @@ export const createdMistakes: readonly Mistake[] = [
   },
   {
     title: 'a tag that was not sent comes back as null',
-    rule: 'omitted-tag-stays-out',
+    rule: 'omitted-tag-is-no-null',
     backend: { toBody: ({ name, tag = null }: { name: string; tag?: string | null }) => ({ name, tag }) },
   },
   {

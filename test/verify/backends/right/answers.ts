@@ -48,6 +48,23 @@ export const rightAnswers: readonly RightBackend[] = [
     backend: { send: writeInChunks },
   },
   {
+    title: 'a tag of its own where none was sent',
+    backend: { toBody: ({ name, tag = 'plant' }) => ({ name, tag }) },
+  },
+  {
+    title: 'one answer is lost, and none when it is tried again',
+    backend: {
+      async handle(exchange, parts) {
+        const { state } = exchange
+        if (state.accepted === 300 && !state.isBroken) {
+          state.isBroken = true
+          exchange.request.socket.destroy()
+        }
+        return correct.handle(exchange, parts)
+      },
+    },
+  },
+  {
     title: 'more members in a Plant and in an Error',
     backend: {
       toBody: (plant, exchange) => ({

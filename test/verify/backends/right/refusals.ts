@@ -32,6 +32,17 @@ function refuseNames(isRefused: (name: string) => boolean): Overrides {
   }
 }
 
+/** Makes a backend that refuses some tags. */
+function refuseTags(isRefused: (tag: string) => boolean): Overrides {
+  return {
+    readTag(members) {
+      const tag = correct.readTag(members)
+      if (tag !== undefined && isRefused(tag)) throw new Refusal('body', 'tag is not allowed')
+      return tag
+    },
+  }
+}
+
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 const known = ['id', 'name', 'tag']
 
@@ -104,11 +115,38 @@ export const rightRefusals: readonly RightBackend[] = [
     title: 'blank names and tags are refused',
     backend: {
       ...refuseNames((name) => name.trim() === ''),
-      readTag(members) {
-        const tag = correct.readTag(members)
-        if (tag?.trim() === '') throw new Refusal('body', 'tag is blank')
-        return tag
-      },
+      ...refuseTags((tag) => tag.trim() === ''),
+    },
+  },
+  {
+    title: 'names under 3 and over 20 characters are refused',
+    backend: refuseNames((name) => name.length < 3 || name.length > 20),
+  },
+  {
+    title: 'tags with anything but letters of ASCII are refused',
+    backend: refuseTags((tag) => !/^[A-Za-z]+$/.test(tag)),
+  },
+  {
+    title: 'names with letters of four bytes, and the names null and undefined, are refused',
+    backend: refuseNames((name) => /[\u{10000}-\u{10ffff}]|^null$|^undefined$/u.test(name)),
+  },
+  {
+    title: 'a firewall refuses names that look like markup or SQL, with a page',
+    backend: {
+      ...refuseNames((name) => /<|\b(drop|select|delete|union)\b|'.*\bor\b/i.test(name)),
+      refuse: (refusal, ...rest) =>
+        refusal.message === 'name is not allowed'
+          ? { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Request blocked</h1>' }
+          : correct.refuse(refusal, ...rest),
+    },
+  },
+  {
+    title: 'a header with letters outside ASCII gets an empty 400 from the layer of HTTP',
+    backend: {
+      handle: async (exchange, parts) =>
+        /[^\x20-\x7e]/.test(exchange.request.headers.authorization ?? '')
+          ? { status: 400, headers: { 'Content-Length': 0 }, body: '' }
+          : correct.handle(exchange, parts),
     },
   },
   {

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { createFolder, runCommand, startCommand, startProcess } from '../cli/run-command.ts'
+
+const token = 'local-token'
+const env = { PLANT_STORE_TOKEN: token }
+const only = ['--only', 'refuses-unissued-token']
+
+let open: PlantStoreServer
+let folder: ReturnType<typeof createFolder>
+beforeAll(async () => {
+  open = await startServer({ port: 0 })
+  folder = createFolder({ 'kept.json': 'of before', 'stopped.json': 'of before' })
+})
+afterAll(async () => {
+  await open.close()
+  await folder[Symbol.asyncDispose]()
+})
+
+const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
+const run = (args: string[], more: Record<string, string> = {}) =>
+  runCommand(['verify', open.url, ...args], { limit: 20_000, cwd: folder.path, env: { ...env, ...more } })
+
+test('--show-token shows the token in every report', async () => {
+  const reports = [
+    '--report',
+    'json=shown.json',
+    '--report',
+    'html=shown.html',
+    '--report',
+    'junit=shown.xml',
+  ]
+  // An answer that repeats its request shows the token that came with it.
+  const { stdout } = await run([...only, '--invalid-token', 'expired-token', '--show-token', ...reports])
+  for (const text of [stdout, read('shown.json'), read('shown.html'), read('shown.xml')]) {
+    expect(text).toContain('Bearer expired-token')
+  }
+})
+
+test('--report github writes annotations where Actions does not ask for them', async () => {
+  const { stdout } = await run([...only, '--report', 'github'])
+  expect(stdout).toMatch(/^::error title=plant-store verify%3A refuses-unissued-token::/m)
+  expect((await run(only)).stdout).not.toContain('::error')
+})
+
+describe('what cannot be written is told before the run, in one line', () => {
+  test.each<[what: string, args: string[], more: Record<string, string>]>([
+    ['a report', ['--report', 'json=/dev/null/r.json'], {}],
+    ['the job summary', [], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '/dev/null/summary.md' }],
+  ])('%s', async (_what, args, more) => {
+    const { code, stdout, stderr } = await run(args, more)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^Failed to write the report \/dev\/null\/\S+: .+\n$/)
+  })
+})
+
+test('a report of before stays where there is nothing to judge with', async () => {
+  expect((await run(['--report', 'json=kept.json', '--only', 'nope'])).code).toBe(2)
+  expect(read('kept.json')).toBe('of before')
+})
+
+describe('Ctrl-C', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends with %i, and what was found until then is in the reports', async (signal, code) => {
+    await using slow = await startServer({ port: 0, latency: 40 })
+    await using command = startCommand(['verify', slow.url, '--report', 'json=stopped.json'], {
+      limit: 20_000,
+      cwd: folder.path,
+      env,
+    })
+    while (slow.store.requests.size < 30) await new Promise((resolve) => setTimeout(resolve, 20))
+    command.kill(signal)
+    const ended = await command.ended
+    expect(ended.code).toBe(code)
+    expect(ended.stdout).toMatch(/The service cannot be judged: the run was stopped after \d+ s\./)
+    expect(ended.stdout).toMatch(/✓ created-content-type +\d+×/)
+    const report = JSON.parse(read('stopped.json'))
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })
+    expect(report.plantsLeft.length).toBeGreaterThan(0)
+  })
+})
+
+test('progress is shown on a terminal, and gone when the report comes', async () => {
+  const bin = new URL('../../src/cli/plant-store.ts', import.meta.url).pathname
+  const command = `${process.execPath} ${bin} verify ${open.url}`
+  // Debian's `script` runs it on a terminal.
+  await using child = startProcess('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env,
+    limit: 20_000,
+  })
+  const { code, stdout } = await child.ended
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/\r\u001b\[K\d+ trials, \d+ requests …/)
+  expect(stdout).toMatch(/…\r\u001b\[K[^…]*created-is-200/)
+})
