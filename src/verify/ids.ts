@@ -25,6 +25,9 @@ const smallest = -(2n ** 63n)
 /** Ids that even a service that rounds to 53 bits tells apart, so that its mistake shows in its own rule alone. */
 const widestStep = 4096n
 
+/** How often an id is drawn again that was taken before. */
+const maxDraws = 100
+
 /** Makes a source of ids from a random start, which the seed does not repeat, as ids stay behind; within a range where one is given. */
 export function createIds(range?: IdRange): Ids {
   // Ids of an earlier run with the same seed are stored.
@@ -34,23 +37,30 @@ export function createIds(range?: IdRange): Ids {
   let next: bigint
   let step: bigint
   function start(): void {
-    const from = range?.from ?? 2n ** BigInt(bits - 1)
-    const to = range?.to ?? 2n ** BigInt(bits) - 1n
-    const room = (to - from) / 100_000n
-    step = room < 1n ? 1n : room > widestStep ? widestStep : room
-    // A run takes far fewer ids than the upper half has; a range is used all round.
-    next = random.between(from, range === undefined ? from + (to - from) / 2n : to)
-    if (step === widestStep) next -= next % step
+    const from = 2n ** BigInt(bits - 1)
+    const room = from / 100_000n
+    step = room > widestStep ? widestStep : room
+    // A run takes far fewer ids than the upper half has.
+    next = from + random.between(0n, from / 2n)
+    next -= next % step
     if (next < from) next += step
   }
   start()
+  const taken = new Set<bigint>()
+  /** Takes an id of anywhere in a range, as those of an earlier run may lie together. */
+  function takeAnywhere({ from, to }: IdRange): bigint {
+    let id = random.between(from, to)
+    for (let left = maxDraws; taken.has(id) && left > 0; left--) id = random.between(from, to)
+    taken.add(id)
+    return id
+  }
   const allows = (id: bigint): boolean => id >= allowed.from && id <= allowed.to
   return {
     allows,
     take() {
+      if (range !== undefined) return takeAnywhere(range)
       const id = next
       next += step
-      if (next > allowed.to) next = allowed.from
       return id
     },
     takeFrom(from, to) {

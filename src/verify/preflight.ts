@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import { type Exchange, readHeader } from './http/exchange.ts'
 import { isSuccess } from './judge/judge-answer.ts'
@@ -95,13 +96,12 @@ const isWordForToken = (text: string): boolean => /token|authori[sz]|credential|
 export async function preflight(session: Session): Promise<Preflight> {
   const url = new URL(session.path, session.base).href
   let first: Exchange | undefined
-  for (const bits of [62, 52, 31]) {
-    if (bits !== 62 && session.hasIdRange) break
+  for (const bits of session.hasIdRange ? Array.from({ length: triesInRange }, () => 62) : [62, 52, 31]) {
     if (bits !== 62) session.ids.narrow(bits)
     const exchange = await sendOrAgain(session)
     first ??= exchange
     const unjudged = explain(exchange, url)
-    if (unjudged !== undefined && bits === 62) return { unjudged }
+    if (unjudged !== undefined && exchange === first) return { unjudged }
     if (isSuccess(readStatus(exchange) ?? 0)) {
       session.memory.isCreating = true
       return {}

@@ -3,7 +3,7 @@ import { isSuccess, wasTaken } from '../judge/judge-answer.ts'
 import { judgeCreated } from '../judge/judge-created.ts'
 import { toSignature } from '../judge/read-body.ts'
 import type { Check, Session, Trial } from '../trial.ts'
-import { tryCreated } from './trials.ts'
+import { triesInRange, tryCreated } from './trials.ts'
 
 /** The widest distance between two ids that a JavaScript number can hold. */
 const spacing = 2048n
@@ -62,8 +62,13 @@ export const storedId: Check = {
     {
       title: 'a plant that is stored',
       async run(session) {
-        const plant = createPlainPlant(session)
-        const first = await session.send(createRequest(session, writePlant(plant)))
+        let plant = createPlainPlant(session)
+        let first = await session.send(createRequest(session, writePlant(plant)))
+        // Ids of a range that was given may be stored.
+        for (let left = session.hasIdRange ? triesInRange : 0; !wasTaken(first) && left > 0; left--) {
+          plant = createPlainPlant(session)
+          first = await session.send(createRequest(session, writePlant(plant)))
+        }
         const isStored = wasTaken(first)
         const again = { ...createPlainPlant(session), id: plant.id }
         for (const [sent, what] of [

@@ -6,7 +6,7 @@ import { judgeRefused, type RefusedExpectation } from '../judge/judge-refused.ts
 import type { SentPlant, Session, Trial } from '../trial.ts'
 
 /** Ids of a range that was given may be stored, so that others are tried. */
-const triesInRange = 4
+export const triesInRange = 8
 
 /** Makes a trial that sends a valid plant and wants it created; no plant is none that can be sent. */
 export const tryCreated = (

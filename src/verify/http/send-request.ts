@@ -49,7 +49,7 @@ function toPairs(raw: readonly string[]): [string, string][] {
 export interface SendOptions {
   base: URL
   agent: Agent
-  /** Milliseconds in which the whole answer has to come. */
+  /** Milliseconds in which the whole answer has to come, once the last piece of the body is written. */
   limit: number
   signal: AbortSignal
 }
@@ -72,15 +72,20 @@ export function sendRequest(
       setHost: false,
       agent,
     })
-    const timer = setTimeout(() => {
-      const message = `no whole answer within ${limit} ms`
-      settle({ kind: 'timeout', message, reused: false })
-    }, limit)
+    let timer: NodeJS.Timeout | undefined
+    function startTimer(): void {
+      timer = setTimeout(() => {
+        const message = `no whole answer within ${limit} ms`
+        settle({ kind: 'timeout', message, reused: false })
+      }, limit)
+    }
     function stop(): void {
       settle({ kind: 'stopped', message: 'the run was stopped', reused: false })
     }
     signal.addEventListener('abort', stop)
+    let isSettled = false
     function settle(outcome: Outcome): void {
+      isSettled = true
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       resolve(outcome)
@@ -113,7 +118,10 @@ export function sendRequest(
         })
       })
     })
-    void writePieces(request, (piece) => client.write(piece)).then(() => client.end())
+    void writePieces(request, (piece) => client.write(piece)).then(() => {
+      client.end()
+      if (!isSettled) startTimer()
+    })
   })
 }
 
