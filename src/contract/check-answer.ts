@@ -1,3 +1,4 @@
+import { describeContentType } from './content-type.ts'
 import { parseExactJson } from './exact-json.ts'
 import { operation } from './generated/operation.ts'
 import * as validators from './generated/validators.ts'
@@ -35,8 +36,6 @@ export function describeAnswerProblems({ status, contentType, body }: ReceivedAn
   if (schema === undefined) {
     return [`the status must be ${Object.keys(answers).join(' or ')}, got ${describeValue(status)}`]
   }
-  const [mediaType = ''] = (contentType ?? '').split(';')
-  const isJson = mediaType.trim().toLowerCase() === operation.contentType
-  const problem = `the header Content-Type must be ${operation.contentType}, got ${describeValue(contentType)}`
-  return [...(isJson ? [] : [problem]), ...describeBody(schema, body)]
+  const problem = describeContentType(contentType)
+  return [...(problem === undefined ? [] : [problem]), ...describeBody(schema, body)]
 }

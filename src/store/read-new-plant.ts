@@ -1,10 +1,9 @@
+import { describeContentType } from '../contract/content-type.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
-import { operation } from '../contract/generated/operation.ts'
 import { validateNewPlant } from '../contract/generated/validators.ts'
-import { describeProblems, describeValue } from '../contract/problems.ts'
+import { describeProblems } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { DecodedBody } from './body.ts'
-import { isJsonContentType } from './content-type.ts'
 import { createTokenCheck, readBearerToken } from './credentials.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
@@ -46,11 +45,8 @@ export function createReadNewPlant(tokens: readonly string[] | undefined, maxBod
     const token = readBearerToken(readHeader(headers, 'authorization'))
     const failure = checkToken(token)
     if (failure !== undefined) return { failure }
-    const contentType = readHeader(headers, 'content-type')
-    if (!isJsonContentType(contentType)) {
-      const detail = `the header Content-Type must be ${operation.contentType}, got ${describeValue(contentType, token)}`
-      return { failure: 'unsupported-media-type', detail }
-    }
+    const detail = describeContentType(readHeader(headers, 'content-type'), token)
+    if (detail !== undefined) return { failure: 'unsupported-media-type', detail }
     if (body.isOverLimit) {
       return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
     }

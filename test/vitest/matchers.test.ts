@@ -125,6 +125,10 @@ describe('toSatisfyContract', () => {
       'the header Content-Type must be application/json, got "text/plain"',
     ],
     [
+      () => plantResponse(undefined, { headers: { 'content-type': 'application/json; q=1, text/html' } }),
+      'the header Content-Type must be application/json, got "application/json; q=1, text/html"',
+    ],
+    [
       () => ({ status: 200, headers: {}, data: { name: 5 } }),
       'the header Content-Type must be application/json, got nothing\nname must be a string, got 5',
     ],

@@ -1,5 +1,4 @@
-import { operation } from '../../contract/generated/operation.ts'
-import { describeValue } from '../../contract/problems.ts'
+import { describeContentType } from '../../contract/content-type.ts'
 import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
 import type { Session, Verdict } from '../trial.ts'
 
@@ -23,20 +22,16 @@ const tooManyRequests = 429
 /** A shorter token may be in an answer by chance. */
 const minSecret = 6
 
-/** Says whether a header Content-Type is application/json. */
-export function describeContentType(answer: HttpAnswer): string | undefined {
-  const contentType = readHeader(answer, 'content-type')
-  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
-  if (mediaType === operation.contentType) return undefined
-  return `the header Content-Type must be ${operation.contentType}, got ${describeValue(contentType)}`
-}
-
 /** Makes a verdict of a problem that there may be. */
 export const toVerdict = (rule: string, exchange: Exchange, problem: string | undefined): Verdict => ({
   rule,
   exchanges: [exchange],
   ...(problem !== undefined && { problem }),
 })
+
+/** Judges the Content-Type of an answer with a body (specification section 4, Responses). */
+export const judgeContentType = (rule: string, exchange: Exchange, answer: HttpAnswer): Verdict =>
+  toVerdict(rule, exchange, describeContentType(readHeader(answer, 'content-type')))
 
 /**
  * Gives the answer where there is a whole one; the verdicts say so, or why there is none.

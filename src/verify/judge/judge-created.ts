@@ -1,7 +1,7 @@
 import { describeValue } from '../../contract/problems.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SentPlant, Session, Verdict } from '../trial.ts'
-import { describeContentType, isSuccess, judgeDelivery, judgeSecrecy, toVerdict } from './judge-answer.ts'
+import { isSuccess, judgeContentType, judgeDelivery, judgeSecrecy, toVerdict } from './judge-answer.ts'
 import { judgeRefusal } from './judge-refused.ts'
 import { readBody, toSignature } from './read-body.ts'
 
@@ -146,7 +146,7 @@ export function judgeCreated(
   )
   // What is no 200 has not the form of one.
   if (status !== 200) return verdicts
-  verdicts.push(toVerdict('created-content-type', exchange, describeContentType(answer)))
+  verdicts.push(judgeContentType('created-content-type', exchange, answer))
   const body = readBody(answer)
   if ('problem' in body) return [...verdicts, toVerdict('created-is-json', exchange, body.problem)]
   const looksLikeError = 'error' in body.value && 'message' in body.value && !('name' in body.value)

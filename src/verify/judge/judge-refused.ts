@@ -2,8 +2,8 @@ import { describeValue } from '../../contract/problems.ts'
 import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
 import type { Session, Verdict } from '../trial.ts'
 import {
-  describeContentType,
   isSuccess,
+  judgeContentType,
   judgeDelivery,
   judgeDiscretion,
   judgeSecrecy,
@@ -31,7 +31,7 @@ const isInteger = (value: unknown): value is number | bigint =>
 
 /** Judges the Error that a 400 has to be (specification section 2, Error, and section 4, Responses). */
 function judgeError(exchange: Exchange, answer: HttpAnswer): Verdict[] {
-  const verdicts = [toVerdict('error-content-type', exchange, describeContentType(answer))]
+  const verdicts = [judgeContentType('error-content-type', exchange, answer)]
   const body = readBody(answer)
   if ('problem' in body) return [...verdicts, toVerdict('error-is-json', exchange, body.problem)]
   const { error, message } = body.value
