@@ -1,7 +1,8 @@
 import { describeContentType } from './content-type.ts'
 import { parseExactJson } from './exact-json.ts'
 import { operation } from './generated/operation.ts'
-import * as validators from './generated/validators.ts'
+import type { components } from './generated/types.ts'
+import { validateError, validateNewPlant, validatePlant } from './generated/validators.ts'
 import { describeProblems, describeValue, type Validate } from './problems.ts'
 
 /** What a service answered: its body as text, as the value that a client has read of it, or why it could not be read. */
@@ -11,10 +12,15 @@ export interface ReceivedAnswer {
   body: { text: string } | { value: unknown } | { failure: string }
 }
 
-const findValidator = (schema: string): Validate =>
-  (validators as unknown as Record<string, Validate>)[`validate${schema}`] as Validate
+type SchemaName = keyof components['schemas']
 
-function describeBody(schema: string, body: ReceivedAnswer['body']): string[] {
+const validators: Record<SchemaName, Validate> = {
+  NewPlant: validateNewPlant,
+  Plant: validatePlant,
+  Error: validateError,
+}
+
+function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[] {
   if ('failure' in body) return [`the body could not be read: ${body.failure}`]
   let value: unknown
   try {
@@ -22,7 +28,7 @@ function describeBody(schema: string, body: ReceivedAnswer['body']): string[] {
   } catch (error) {
     return [`the body is not JSON: ${(error as Error).message}`]
   }
-  const validate = findValidator(schema)
+  const validate = validators[schema]
   return validate(value) ? [] : [describeProblems(validate.errors, value, { whole: 'the body' })]
 }
 

@@ -2,11 +2,12 @@
 import { toExactInteger } from '../exact-integer.ts'
 import type { components } from './types.ts'
 
-type NewPlant = components['schemas']['NewPlant']
-type Plant = components['schemas']['Plant']
+type Schemas = components['schemas']
+type NewPlant = Schemas['NewPlant']
+type Plant = Schemas['Plant']
 
 /** The one operation of the interface; `answers` names the schema of the body by status. */
-export const operation: { method: string; path: string; contentType: string; answers: Record<string, string> } =
+export const operation: { method: string; path: string; contentType: string; answers: Record<string, keyof Schemas> } =
   {
   "method": "POST",
   "path": "/plants",
