@@ -1,5 +1,4 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
-import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import { createCors, isPreflight, preflightHeaders } from '../store/cors.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
@@ -7,6 +6,7 @@ import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+import { createUrlPattern, parseBaseUrl } from './url-pattern.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
@@ -24,8 +24,6 @@ export interface HandlersOptions {
 /** Request handlers for MSW, and the store that they answer from. */
 export type PlantStoreHandlers = HttpHandler[] & { readonly store: PlantStore }
 
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
 function checkNames(options: HandlersOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw new OptionsError(`the options of the handlers must be an object, got ${describeValue(options)}`)
@@ -34,34 +32,6 @@ function checkNames(options: HandlersOptions): void {
   if (unknown !== undefined) {
     throw new OptionsError(`the handlers have no option ${describeValue(unknown)}; there is baseUrl`)
   }
-}
-
-/** Gives the address without a slash at the end. */
-function parseBaseUrl(baseUrl: string): URL {
-  const { location } = globalThis as { location?: { href: string } }
-  const isText = typeof baseUrl === 'string'
-  const url = isText && URL.canParse(baseUrl, location?.href) ? new URL(baseUrl, location?.href) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    const where = location === undefined ? ', and absolute where there is no page' : ''
-    throw new OptionsError(
-      `baseUrl must be an http or https URL without query and fragment${where}, got ${describeValue(baseUrl)}`,
-    )
-  }
-  return url
-}
-
-/**
- * Makes the pattern of the URLs that are answered. A path of MSW's own would match below other paths too, and take
- * some characters for patterns.
- */
-function createPattern(base: URL | undefined, storePath: string): RegExp {
-  if (base === undefined) return new RegExp(`^https?://[^/]+${escapeRegExp(storePath)}$`)
-  const basePath = base.pathname.replace(/\/$/, '')
-  const path = basePath === '' ? storePath : basePath + operation.path
-  if (storePath !== operation.path && storePath !== path) {
-    throw new OptionsError(`baseUrl and basePath name two paths, ${path} and ${storePath}`)
-  }
-  return new RegExp(`^${escapeRegExp(base.origin + path)}$`)
 }
 
 const corsHeaders = createCors()
@@ -100,7 +70,7 @@ export function createHandlers(
   checkNames(options)
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl)
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
-  const handler = http.all(createPattern(base, store.path), async ({ request }) => {
+  const handler = http.all(createUrlPattern(base, store.path), async ({ request }) => {
     const sent = await toPlantRequest(request)
     // The store knows its own path and not that of `baseUrl`.
     const path = store.path + sent.path.replace(/^[^?]*/, '')
