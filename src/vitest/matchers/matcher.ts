@@ -25,6 +25,12 @@ interface Finding {
   problems?: () => readonly string[]
 }
 
+const maxShown = 200
+
+/** Shows the text of a body in a message, cut where it is long. */
+export const showText = (text: string): string =>
+  text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+
 /** Makes a matcher's result; its message is the hint, what was expected, what came, and what is wrong with it. */
 export function toResult(
   context: MatcherContext,

@@ -1,7 +1,7 @@
 import { describeValue } from '../../contract/problems.ts'
 import type { NearMiss } from '../../store/journal.ts'
 import type { PlantStore } from '../../store/plant-store.ts'
-import { createReceiverError, type MatcherContext } from './matcher.ts'
+import { createReceiverError, type MatcherContext, showText } from './matcher.ts'
 
 /**
  * Takes what a matcher was called on for a store.
@@ -19,7 +19,7 @@ export function describeNearest([nearest]: readonly NearMiss[]): string[] {
   if (nearest === undefined) return []
   const { request, answer } = nearest.request
   return [
-    `Nearest: ${request.method} ${request.path} ${request.body.slice(0, 200)} answered with ${answer.status}`,
+    `Nearest: ${request.method} ${request.path} ${showText(request.body)} answered with ${answer.status}`,
     ...nearest.differences.map(
       ({ member, expected, received }) =>
         `  ${member}: expected ${describeValue(expected)}, received ${describeValue(received)}`,

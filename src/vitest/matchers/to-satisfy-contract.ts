@@ -1,11 +1,15 @@
 import { describeAnswerProblems, type ReceivedAnswer } from '../../contract/check-answer.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { createReceiverError, type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
+import {
+  createReceiverError,
+  type MatcherContext,
+  type MatcherResult,
+  showText,
+  toResult,
+} from './matcher.ts'
 
 const name = 'toSatisfyContract'
 const wanted = 'The received value must be a Response, or a result with status, headers and data as of axios.'
-
-const maxShown = 200
 
 interface HeadersLike {
   get?: (name: string) => unknown
@@ -35,7 +39,7 @@ async function readText(response: Response): Promise<ReceivedAnswer['body']> {
 function showBody(context: MatcherContext, body: ReceivedAnswer['body']): string {
   if ('failure' in body) return 'and a body that breaks off'
   if ('value' in body) return context.utils.printReceived(body.value)
-  return body.text.length > maxShown ? `${body.text.slice(0, maxShown)}…` : body.text
+  return showText(body.text)
 }
 
 async function readAnswer(context: MatcherContext, received: unknown): Promise<ReceivedAnswer> {
