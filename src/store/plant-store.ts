@@ -33,6 +33,14 @@ export interface PlantStore {
   reset(): Promise<void>
 }
 
+/** Makes the answer that lets a door drop the connection. */
+const dropConnection = (): PlantAnswer => ({
+  status: 0,
+  headers: {},
+  body: '',
+  fault: 'dropped-connection',
+})
+
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -90,12 +98,12 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     const born = generation
     if (delay > 0) await wait(delay)
     // What waited over a reset belongs to a state that is gone.
-    if (born !== generation) return { status: 0, headers: {}, body: '', fault: 'dropped-connection' }
+    if (born !== generation) return dropConnection()
     switch (fault) {
       case undefined:
         return create(headers, body)
       case 'dropped-connection':
-        return { status: 0, headers: {}, body: '', fault }
+        return dropConnection()
       case 'cut-off-body':
         return { ...(await create(headers, body)), fault }
       case 'not-json-body':
