@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
@@ -113,25 +113,26 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   })
   /** Every connection, with the answer to the last request on it. */
   const connections = new Map<Duplex, ServerResponse | undefined>()
+  const answer: RequestListener = (request, response) => {
+    connections.set(request.socket, response)
+    listener(request, response)
+  }
   const server = createServer(
     { joinDuplicateHeaders: true, requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: 60_000 },
-    (request, response) => {
-      connections.set(request.socket, response)
-      listener(request, response)
-    },
+    answer,
   )
   // Closing idle connections would race with clients that are about to use them again; TCP finds those that are gone.
   server.keepAliveTimeout = 0
-  server.on('checkExpectation', listener)
+  server.on('checkExpectation', answer)
   server.on('connection', (socket) => {
     connections.set(socket, undefined)
     socket.on('close', () => connections.delete(socket))
   })
   const refused = new WeakSet<Duplex>()
   function refuseConnection(socket: Duplex, failure: FailureName, method: string, target: string): void {
-    const answer = store.refuse(failure)
-    endWith(socket, answer, connections.get(socket))
-    onRequest?.(describeRequest(method, target, answer, 0))
+    const refusal = store.refuse(failure)
+    endWith(socket, refusal, connections.get(socket))
+    onRequest?.(describeRequest(method, target, refusal, 0))
   }
   server.on('connect', ({ method = '', url = '' }, socket) =>
     refuseConnection(socket, 'method-not-allowed', method, url),

@@ -50,12 +50,13 @@ test.each([
 })
 
 describe('a request before one that is not HTTP', () => {
-  test.each<[title: string, delay: number]>([
+  test.each<[title: string, delay: number, headers?: Record<string, string>]>([
     ['that is answered at once', 0],
     ['that is answered later', 50],
-  ])('%s gets its own answer', async (_title, delay) => {
+    ['that expects what the server does not know', 50, { Expect: 'a-miracle' }],
+  ])('%s gets its own answer', async (_title, delay, headers) => {
     await using server = await startServer({ port: 0, latency: delay })
-    const text = `${toRequestText({ headers: { Connection: 'keep-alive' } })}hello\r\n\r\n`
+    const text = `${toRequestText({ headers: { Connection: 'keep-alive', ...headers } })}hello\r\n\r\n`
     expect((await sendRaw(server.url, text)).map(({ status }) => status)).toEqual([200, 400])
   })
 })
