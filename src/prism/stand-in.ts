@@ -3,15 +3,16 @@ import { parseExactJson } from '../contract/exact-json.ts'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const int64 = 2n ** 63n
 
-/** A body as JSON; `isJson` tells whether it is any. */
-export type JsonBody = { isJson: true; value: unknown } | { isJson: false }
+/** A body as JSON, one that is no JSON, or none. */
+export type JsonBody = { kind: 'json'; value: unknown } | { kind: 'broken' } | { kind: 'none' }
 
 /** Reads a body as exact JSON. */
 export function readJson(body: Uint8Array): JsonBody {
+  if (body.length === 0) return { kind: 'none' }
   try {
-    return { isJson: true, value: parseExactJson(decoder.decode(body)) }
+    return { kind: 'json', value: parseExactJson(decoder.decode(body)) }
   } catch {
-    return { isJson: false }
+    return { kind: 'broken' }
   }
 }
 
