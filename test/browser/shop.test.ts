@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultName, PlantStore } from '../../src/index.ts'
+import type { Listening } from '../listen.ts'
 import { hasChromium, startChromium } from './chromium.ts'
-import { type Site, startSite } from './start-site.ts'
+import { startSite } from './start-site.ts'
 
 declare const store: PlantStore
 declare const sendByXhr: (url: string, body: string) => Promise<[status: number, body: string]>
@@ -17,7 +18,7 @@ interface Plant {
 describe.skipIf(!hasChromium)(
   'a page with the worker, under a Content-Security-Policy of script-src self',
   () => {
-    let site: Site
+    let site: Listening
     let browser: Browser
     let context: BrowserContext
     let page: Page

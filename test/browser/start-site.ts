@@ -1,23 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
+import { type Listening, listen } from '../listen.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const site = new URL('./site/', import.meta.url).pathname
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** A site that is being served. */
-export interface Site extends AsyncDisposable {
-  url: string
-}
-
 /** Builds the pages of `site/` with Vite, gives them MSW's worker, and serves them under a strict Content-Security-Policy. */
-export async function startSite(): Promise<Site> {
+export async function startSite(): Promise<Listening> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-site-'))
   await build({
     root: site,
@@ -30,21 +23,18 @@ export async function startSite(): Promise<Site> {
     },
   })
   execFileSync(join(root, 'node_modules/.bin/msw'), ['init', folder, '--no-save'], { stdio: 'pipe' })
-  const server = createServer(async ({ url = '/', method }, response) => {
+  const server = await listen(async ({ url = '/', method }, response) => {
     const { pathname } = new URL(url, 'http://localhost')
     const name = pathname === '/' ? 'index.html' : pathname.slice(1)
     const file = method === 'GET' ? await readFile(join(folder, name)).catch(() => undefined) : undefined
     response.setHeader('content-security-policy', "script-src 'self'")
     response.setHeader('content-type', types[extname(name)] ?? 'text/plain')
     response.writeHead(file === undefined ? 404 : 200).end(file)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
+      await server[Symbol.asyncDispose]()
       await rm(folder, { recursive: true })
     },
   }

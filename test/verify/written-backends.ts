@@ -1,13 +1,7 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import fastify from 'fastify'
 import { parseExactJson, validateNewPlant } from '../../src/index.ts'
-
-/** A backend that listens. */
-export interface WrittenBackend extends AsyncDisposable {
-  url: string
-}
+import { type Listening, listen } from '../listen.ts'
 
 const token = 'local-token'
 
@@ -58,7 +52,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** A backend with Fastify, as one writes it by hand. */
-export async function startFastifyBackend(): Promise<WrittenBackend> {
+export async function startFastifyBackend(): Promise<Listening> {
   const app = fastify()
   const addPlant = createPlants()
   app.addHook('onRequest', async ({ headers }) => checkToken(headers.authorization))
@@ -79,7 +73,7 @@ export async function startFastifyBackend(): Promise<WrittenBackend> {
 }
 
 /** A backend with Express, as one writes it by hand. */
-export async function startExpressBackend(): Promise<WrittenBackend> {
+export async function startExpressBackend(): Promise<Listening> {
   const app = express()
   const addPlant = createPlants()
   app.use(({ headers }, _response, next) => {
@@ -103,13 +97,5 @@ export async function startExpressBackend(): Promise<WrittenBackend> {
       response.status(status).json({ error: status, message: error.message })
     },
   )
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return listen(app)
 }

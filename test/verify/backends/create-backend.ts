@@ -1,15 +1,10 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { type Listening, listen } from '../../listen.ts'
 import { type Answer, correct, type Parts, Refusal, type State, toJsonAnswer } from './parts.ts'
 
 /** The parts in which a backend differs from the correct one. */
 export type Overrides = Partial<Parts>
-
-/** A backend that listens. */
-export interface RunningBackend extends AsyncDisposable {
-  url: string
-}
 
 /** Answers what is not HTTP, and reads on so that the client gets the answer whatever it still sends. */
 function answerNonHttp(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -27,7 +22,7 @@ function answerNonHttp(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** Starts a plant store on a free port of this machine; it is correct but for the parts that are given. */
-export async function startBackend(overrides: Overrides = {}): Promise<RunningBackend> {
+export async function startBackend(overrides: Overrides = {}): Promise<Listening> {
   const parts: Parts = { ...correct, ...overrides }
   const state: State = {
     plants: new Map(),
@@ -64,15 +59,5 @@ export async function startBackend(overrides: Overrides = {}): Promise<RunningBa
     answer(request, response).catch(() => response.destroy())
   })
   server.on('clientError', answerNonHttp)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return listen(server)
 }

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server that listens, for as long as the scope of `await using`. */
+export interface Listening extends AsyncDisposable {
+  /** Its base address, without a slash at the end. */
+  url: string
+}
+
+/** Lets a server, or one that is made of a listener, listen at a free port of loopback. */
+export async function listen(serverOrListener: Server | RequestListener): Promise<Listening> {
+  const server = serverOrListener instanceof Server ? serverOrListener : createServer(serverOrListener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
