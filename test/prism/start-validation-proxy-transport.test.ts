@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { startValidationProxy } from '../../src/prism/start-validation-proxy.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { listen } from '../listen.ts'
+import { headers, right, startProxy } from './start-proxy.ts'
+
+describe('what goes through stays as it is', () => {
+  test('ids that a number cannot hold', async () => {
+    await using server = await startServer({ port: 0, tokens: ['local-token'] })
+    await using through = await startProxy(server.url)
+    for (const id of ['9007199254740993', '9223372036854775807', '-9223372036854775808']) {
+      const response = await through.send(`{"id":${id},"name":"Fern"}`)
+      expect([response.status, await response.text()]).toEqual([200, '{"name":"Fern"}'])
+      expect(await server.store.plants.get(BigInt(id))).toBeDefined()
+    }
+    expect(through.rules()).toEqual([])
+  })
+
+  test('the bytes of bodies, the headers and the path of both sides', async () => {
+    let received = {}
+    await using backend = await listen(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      received = {
+        url: request.url,
+        custom: request.headers['x-custom'],
+        body: Buffer.concat(chunks).toString('latin1'),
+      }
+      response
+        .writeHead(200, ['Content-Type', 'application/json', 'X-Two', 'a', 'X-Two', 'b'])
+        .end('{ "name" : "\\u0041" }')
+    })
+    await using through = await startProxy(`${backend.url}/base/`)
+    const body = Buffer.from('{"id":1.0,"name":"\\u0041\xe9"}', 'latin1')
+    const response = await fetch(`${through.proxy.url}/plants?x=1&x=2`, {
+      method: 'POST',
+      headers: { ...headers, 'x-custom': 'é' },
+      body,
+    })
+    expect(received).toEqual({ url: '/base/plants?x=1&x=2', custom: 'é', body: body.toString('latin1') })
+    expect(await response.text()).toBe('{ "name" : "\\u0041" }')
+    expect(response.headers.get('x-two')).toBe('a, b')
+  })
+})
+
+test('a body in chunks arrives whole', async () => {
+  await using server = await startServer({ port: 0 })
+  await using through = await startProxy(server.url)
+  const parts = ['{"id":1,', '"name":"Fern"}'].map((part) => new TextEncoder().encode(part))
+  const init: RequestInit & { duplex: 'half' } = { body: ReadableStream.from(parts), duplex: 'half' }
+  expect((await through.send(undefined, headers, init)).status).toBe(200)
+  expect(await server.store.plants.get(1)).toEqual({ id: 1, name: 'Fern' })
+})
+
+test.each(['//', '/plants//', '/%'])('the target %s goes through', async (target) => {
+  await using server = await startServer({ port: 0 })
+  await using through = await startProxy(server.url)
+  const response = await fetch(`${through.proxy.url}${target}`)
+  expect(response.status).toBe(404)
+  expect(through.exchanges).toHaveLength(1)
+})
+
+describe('where the backend fails', () => {
+  test('a client gets 502 and the exchange says why', async () => {
+    await using through = await startProxy('http://127.0.0.1:1')
+    const response = await through.send(right)
+    expect(response.status).toBe(502)
+    const message = expect.stringMatching(
+      /^the backend at http:\/\/127\.0\.0\.1:1 gave no answer: .*ECONNREFUSED/,
+    )
+    expect(await response.json()).toEqual({ error: 50200, message })
+    expect(through.exchanges).toMatchObject([{ status: 502, failure: message, violations: [] }])
+  })
+
+  test('a body that breaks off is a failure and no answer', async () => {
+    await using backend = await listen((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 50 })
+      response.write('{"name":', () => response.destroy())
+    })
+    await using through = await startProxy(backend.url)
+    expect((await through.send(right)).status).toBe(502)
+  })
+})
+
+test('an address with a password is refused without repeating it', async () => {
+  await expect(startValidationProxy('http://user:secret@plants.example')).rejects.toThrow(
+    /^the address of the backend must have no user and password in it$/,
+  )
+})
+
+test.each(['plants.example', 'ftp://plants.example', ''])(
+  'the address %j is refused by name',
+  async (address) => {
+    await expect(startValidationProxy(address)).rejects.toThrow(
+      `the address of the backend must be an http or https URL, got ${JSON.stringify(address)}`,
+    )
+  },
+)
