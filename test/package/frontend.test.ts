@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasChromium, startChromium } from '../browser/chromium.ts'
@@ -91,8 +91,9 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test('runs the tests that the kit has of its own matchers and fixture', async () => {
+    const matchers = await readdir(join(root, 'test/vitest/matchers'))
     for (const name of [
-      'vitest/matchers.test.ts',
+      ...matchers.map((file) => `vitest/matchers/${file}`),
       'vitest/create-plant-store-test.test.ts',
       'msw/post-plant.ts',
     ]) {
@@ -103,7 +104,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
       await project.write(`kit/${name}`, published)
     }
     const { code, output } = await project.run('npx vitest run --root kit')
-    expect(output).toMatch(/Test Files .*2 passed \(2\)/)
+    expect(output).toMatch(/Test Files .*4 passed \(4\)/)
     expect(code).toBe(0)
   })
 

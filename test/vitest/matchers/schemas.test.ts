@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import '../../../src/vitest/vitest.ts'
+import { catchError } from './catch-error.ts'
+
+describe.each<
+  [
+    matcher: 'toBePlant' | 'toBeNewPlant' | 'toBeApiError',
+    schema: string,
+    right: unknown[],
+    wrong: [unknown, string][],
+  ]
+>([
+  [
+    'toBePlant',
+    'a Plant',
+    [{ name: 'Fern' }, { name: '', tag: '' }, { name: 'Fern', id: 1 }],
+    [
+      [{}, 'name is missing'],
+      [{ name: 5 }, 'name must be a string, got 5'],
+      [{ name: 'Fern', tag: null }, 'tag must be a string, got null'],
+      [null, 'the value must be an object, got null'],
+      [undefined, 'the value must be an object, got nothing'],
+      ['{"name":"Fern"}', 'the value must be an object, got "{\\"name\\":\\"Fern\\"}"'],
+    ],
+  ],
+  [
+    'toBeNewPlant',
+    'a NewPlant',
+    [
+      { id: 1, name: 'Fern' },
+      { id: 9223372036854775807n, name: 'Fern', tag: 'fern' },
+    ],
+    [
+      [{ name: 'Fern' }, 'id is missing'],
+      [
+        { id: 1.5, name: 'Fern' },
+        'id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
+      ],
+      [{ id: '1', name: 'Fern' }, 'id must be an integer from'],
+      [{ id: 2 ** 60, name: 'Fern' }, 'which is not exact (a bigint is)'],
+      [{}, 'id is missing; name is missing'],
+    ],
+  ],
+  [
+    'toBeApiError',
+    'an Error',
+    [
+      { error: 1, message: 'no' },
+      { error: -2147483648, message: '' },
+    ],
+    [
+      [{ error: 2147483648, message: 'no' }, 'error must be at most 2147483647, got 2147483648'],
+      [{ error: 1.5, message: 'no' }, 'error must be an integer, got 1.5'],
+      [{ message: 'no' }, 'error is missing'],
+      [{ error: 1 }, 'message is missing'],
+    ],
+  ],
+])('%s', (matcher, schema, right, wrong) => {
+  test.each(right.map((value) => [value]))(
+    'passes for %o, and its opposite says what came',
+    async (value) => {
+      expect(value)[matcher]()
+      const { message } = await catchError(() => expect(value).not[matcher]())
+      expect(message).toContain(`expect(received).not.${matcher}()\n\nExpected: not ${schema}\nReceived: `)
+    },
+  )
+
+  test.each(wrong)('fails for %o and says: %s', async (value, problem) => {
+    expect(value).not[matcher]()
+    const { message } = await catchError(() => expect(value)[matcher]())
+    expect(message).toContain(`expect(received).${matcher}()\n\nExpected: ${schema}\nReceived: `)
+    expect(message).toContain(problem)
+  })
+})
+
+test('the matchers of a value are parts of an expected value too', () => {
+  expect({ plant: { name: 'Fern' } }).toEqual({ plant: expect.toBePlant() })
+  expect({ plant: { name: 'Fern' } }).not.toEqual({ plant: expect.toBeNewPlant() })
+})

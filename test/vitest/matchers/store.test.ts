@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { createPlantStore, type PlantStore } from '../../../src/index.ts'
+import '../../../src/vitest/vitest.ts'
+import { catchError } from './catch-error.ts'
+
+const send = async (store: PlantStore, body: string, token = 'local-token') =>
+  store.handle({
+    method: 'POST',
+    path: '/plants',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  })
+
+async function createUsedStore(): Promise<PlantStore> {
+  const store = createPlantStore()
+  await send(store, '{"id":9007199254740993,"name":"Fern","tag":"fern"}')
+  await send(store, '{"id":2,"name":"Ivy"}', 'invalid-token')
+  return store
+}
+
+describe('toHaveReceived', () => {
+  test.each([
+    [undefined],
+    [{}],
+    [{ id: 9007199254740993n }],
+    [{ name: 'Ivy', status: 401 }],
+    [{ failure: 'invalid-token' }],
+  ] as const)('passes for a request like %o', async (pattern) => {
+    const store = await createUsedStore()
+    expect(store).toHaveReceived(pattern)
+    const { message } = await catchError(() => expect(store).not.toHaveReceived(pattern))
+    expect(message).toMatch(
+      /^expect\(received\)\.not\.toHaveReceived\(expected\)\n\nExpected: not a request like /,
+    )
+    expect(message).toMatch(/\nReceived: (?:1 of 2 requests is|2 of 2 requests are) like it$/)
+  })
+
+  test('fails with the nearest request and how it differs', async () => {
+    const store = await createUsedStore()
+    expect(store).not.toHaveReceived({ name: 'Ivy', status: 200 })
+    const { message } = await catchError(() => expect(store).toHaveReceived({ name: 'Ivy', status: 200 }))
+    expect(message).toContain('Received: 0 of 2 requests are like it\n\n')
+    expect(message).toContain(
+      'Nearest: POST /plants {"id":2,"name":"Ivy"} answered with 401\n  status: expected 200, received 401',
+    )
+  })
+
+  test('fails where nothing was sent', async () => {
+    const { message } = await catchError(() => expect(createPlantStore()).toHaveReceived({ id: 1 }))
+    expect(message).toMatch(/Received: 0 of 0 requests are like it$/)
+  })
+})
+
+describe('toHaveCreatedPlant', () => {
+  test.each([[undefined], [{ id: 9007199254740993n }], [{ name: 'Fern', tag: 'fern' }]])(
+    'passes for a plant like %o',
+    async (plant) => {
+      const store = await createUsedStore()
+      expect(store).toHaveCreatedPlant(plant)
+      const { message } = await catchError(() => expect(store).not.toHaveCreatedPlant(plant))
+      expect(message).toMatch(
+        /^expect\(received\)\.not\.toHaveCreatedPlant\(expected\)\n\nExpected: not a plant like /,
+      )
+      expect(message).toMatch(/\nReceived: 1 of 1 plants that were created is like it$/)
+    },
+  )
+
+  test('fails with the nearest request and how it differs, where the plant was refused', async () => {
+    const store = await createUsedStore()
+    expect(store).not.toHaveCreatedPlant({ name: 'Ivy' })
+    const { message } = await catchError(() => expect(store).toHaveCreatedPlant({ id: 2 }))
+    expect(message).toContain(
+      'Received: 0 of 1 plants that were created are like it\n\nNearest: POST /plants ',
+    )
+  })
+})
+
+describe.each(['toHaveReceived', 'toHaveCreatedPlant'] as const)('%s', (matcher) => {
+  test.each([[undefined], [null], [5], [{}], [{ requests: [] }]])('refuses to judge %o', async (received) => {
+    for (const assertion of [expect(received), expect(received).not]) {
+      const { name, message } = await catchError(() => assertion[matcher]({}))
+      expect(name).toBe('TypeError')
+      expect(message).toContain('\n\nThe received value must be a plant store.\nReceived: ')
+    }
+  })
+
+  test('refuses a member that there is none of, whatever was sent', async () => {
+    for (const assertion of [expect(createPlantStore()), expect(createPlantStore()).not]) {
+      const { name, message } = await catchError(() => assertion[matcher]({ nmae: 'Fern' } as object))
+      expect(name).toBe('OptionsError')
+      expect(message).toMatch(/^a (?:request|plant) has no member "nmae" to ask for; there are /)
+    }
+  })
+})
+
+test.each<[pattern: unknown, message: string]>([
+  [null, 'what a request is like must be an object, got null'],
+  [400, 'what a request is like must be an object, got 400'],
+  [[], 'what a request is like must be an object, got an array'],
+  [{ failure: 'duplicateid' }, 'there is no failure "duplicateid"; there are malformed-request'],
+  [{ headers: new Headers() }, 'headers must be an object of names and values'],
+  [{ headers: { Authorization: 'Bearer secret' } }, 'the journal masks the header Authorization'],
+])('toHaveReceived refuses the pattern %o', async (pattern, message) => {
+  const assertion = expect(createPlantStore()).not
+  expect((await catchError(() => assertion.toHaveReceived(pattern as object))).message).toContain(message)
+})
+
+test('toHaveCreatedPlant refuses members that are not of a plant', async () => {
+  const assert = () => expect(createPlantStore()).not.toHaveCreatedPlant({ status: 409 } as object)
+  expect((await catchError(assert)).message).toBe(
+    'a plant has no member "status" to ask for; there are id, name, tag',
+  )
+})

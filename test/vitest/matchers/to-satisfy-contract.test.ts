@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { createPlantStore } from '../../../src/index.ts'
+import '../../../src/vitest/vitest.ts'
+import { catchError } from './catch-error.ts'
+
+const json = { 'content-type': 'application/json' }
+const plantResponse = (body = '{"name":"Fern"}', init: ResponseInit = {}) =>
+  new Response(body, { status: 200, headers: json, ...init })
+
+describe('toSatisfyContract', () => {
+  test.each<[title: string, answer: () => unknown]>([
+    ['a Response of 200', () => plantResponse()],
+    ['a Response of 400', () => plantResponse('{"error":1,"message":"no"}', { status: 400 })],
+    [
+      'a content type with parameters',
+      () => plantResponse(undefined, { headers: { 'content-type': 'Application/JSON; charset=utf-8' } }),
+    ],
+    ['a result of axios', () => ({ status: 200, headers: json, data: { name: 'Fern' } })],
+    [
+      'a result of axios with its body as text',
+      () => ({ status: 200, headers: { 'Content-Type': 'application/json' }, data: '{"name":"Fern"}' }),
+    ],
+    [
+      'a result with headers of fetch',
+      () => ({ status: 200, headers: new Headers(json), data: { name: 'Fern' } }),
+    ],
+  ])('passes for %s', async (_title, answer) => {
+    await expect(answer()).toSatisfyContract()
+    const { message } = await catchError(() => expect(answer()).not.toSatisfyContract())
+    expect(message).toMatch(
+      /^expect\(received\)\.not\.toSatisfyContract\(\)\n\nExpected: not an answer of POST \/plants\nReceived: [24]00 /,
+    )
+  })
+
+  test.each<[answer: () => unknown, problem: string]>([
+    [() => plantResponse(undefined, { status: 201 }), 'the status must be 200 or 400, got 201'],
+    [() => plantResponse('{"tag":"fern"}'), 'name is missing'],
+    [() => plantResponse('{"name":"Fern"'), 'the body is not JSON: expected'],
+    [() => plantResponse(''), 'the body is not JSON: expected a value'],
+    [() => plantResponse('{"error":1}', { status: 400 }), 'message is missing'],
+    [
+      () => plantResponse(undefined, { headers: { 'content-type': 'text/plain' } }),
+      'the header Content-Type must be application/json, got "text/plain"',
+    ],
+    [
+      () => plantResponse(undefined, { headers: { 'content-type': 'application/json; q=1, text/html' } }),
+      'the header Content-Type must be application/json, got "application/json; q=1, text/html"',
+    ],
+    [
+      () => ({ status: 200, headers: {}, data: { name: 5 } }),
+      'the header Content-Type must be application/json, got nothing\nname must be a string, got 5',
+    ],
+  ])('fails and says: %2$s', async (answer, problem) => {
+    await expect(answer()).not.toSatisfyContract()
+    const { message } = await catchError(() => expect(answer()).toSatisfyContract())
+    expect(message).toContain(`\n\n${problem}`)
+  })
+
+  test('leaves the body of a Response to be read', async () => {
+    const response = plantResponse()
+    await expect(response).toSatisfyContract()
+    expect(await response.json()).toEqual({ name: 'Fern' })
+  })
+
+  test.each<[received: unknown, reason: string]>([
+    [Promise.resolve(), 'The received value is a promise: await it first.'],
+    [5, 'The received value must be a Response, or a result with status, headers and data as of axios.'],
+    [undefined, 'The received value must be a Response'],
+    [{ status: 200 }, 'The received value must be a Response'],
+    [{ status: 200, headers: {} }, 'The received value must be a Response'],
+  ])('refuses to judge %o', async (received, reason) => {
+    for (const assertion of [expect(received), expect(received).not]) {
+      const { name, message } = await catchError(() => assertion.toSatisfyContract())
+      expect(name).toBe('TypeError')
+      expect(message).toContain(`\n\n${reason}`)
+    }
+  })
+
+  test('judges a Response of another kind than the global one', async () => {
+    const response = plantResponse()
+    const { status, headers } = response
+    const other = { status, headers, bodyUsed: false, clone: () => other, text: () => response.text() }
+    await expect(other).toSatisfyContract()
+  })
+
+  test('fails for a body that breaks off, and says so', async () => {
+    const store = createPlantStore()
+    store.faults.always('cut-off-body')
+    const response = await store.fetch('http://plants.example/plants', { method: 'POST' })
+    const { message } = await catchError(() => expect(response).toSatisfyContract())
+    expect(message).toContain(
+      'Received: 401 and a body that breaks off\n\nthe status must be 200 or 400, got 401',
+    )
+  })
+
+  test('refuses to judge a Response that was read already', async () => {
+    const response = plantResponse()
+    await response.text()
+    const { name, message } = await catchError(() => expect(response).toSatisfyContract())
+    expect(name).toBe('TypeError')
+    expect(message).toContain('The body was read already: pass the response first, or a clone of it.')
+  })
+})
