@@ -45,6 +45,13 @@ describe('toHaveReceived', () => {
     )
   })
 
+  test('shows no more than the beginning of a long body', async () => {
+    const store = createPlantStore()
+    await send(store, `{"id":1,"name":"${'x'.repeat(1000)}"}`)
+    const { message } = await catchError(() => expect(store).toHaveReceived({ id: 2 }))
+    expect(message).toMatch(/Nearest: POST \/plants \{"id":1,"name":"x{184}… answered with 200\n/)
+  })
+
   test('fails where nothing was sent', async () => {
     const { message } = await catchError(() => expect(createPlantStore()).toHaveReceived({ id: 1 }))
     expect(message).toMatch(/Received: 0 of 0 requests are like it$/)
