@@ -1,4 +1,4 @@
-import type { NewPlant } from '../contract/schemas.ts'
+import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
 import { toBeApiError } from './matchers/to-be-api-error.ts'
 import { toBeNewPlant } from './matchers/to-be-new-plant.ts'
@@ -22,17 +22,14 @@ export const matchers = {
   toHaveCreatedPlant,
 }
 
-/** The matchers as parts of an expected value: `expect.toBePlant()`. */
+/** The matchers as parts of an expected value, each of the type of what it fits: `expect.toBePlant()`. */
 export interface PlantStoreAsymmetricMatchers {
   /** Fits a Plant. */
-  // biome-ignore lint/suspicious/noExplicitAny: it stands where a value of any type is expected
-  toBePlant(): any
+  toBePlant(): Plant
   /** Fits a NewPlant. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  toBeNewPlant(): any
+  toBeNewPlant(): NewPlant
   /** Fits an Error. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  toBeApiError(): any
+  toBeApiError(): ApiError
 }
 
 /** The matchers as assertions, to extend the types of an assertion library with. */

@@ -46,7 +46,10 @@ export const answer: Plant = { name: 'Fern' }
 export const refusal: ApiError = { error: 1, message: 'no' }
 expect(plant).toBePlant()
 expect(plant).not.toBeNewPlant()
+export const fits: [Plant, NewPlant, ApiError] = [expect.toBePlant(), expect.toBeNewPlant(), expect.toBeApiError()]
 expect({ plant }).toEqual({ plant: expect.toBePlant() })
+// @ts-expect-error an Error stands in the place of a Plant
+expect(answer).toEqual<Plant>(expect.toBeApiError())
 // @ts-expect-error a matcher of a value has no parameter
 expect(plant).toBePlant(1)
 // @ts-expect-error there is no such member
