@@ -8,6 +8,8 @@ export interface PlantRequest {
   headers?: Readonly<Record<string, string | string[] | undefined>>
   /** The body as it came: bytes, or text that stands for its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
+  /** Where it aborts during a delay, the connection is dropped and nothing is stored. */
+  signal?: AbortSignal
 }
 
 /** An answer as plain data. Header names are in lower case. */

@@ -61,7 +61,8 @@ export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Pro
     signal.throwIfAborted()
     const { aborted, forget } = rejectOnAbort(signal)
     try {
-      const answer = await Promise.race([toPlantRequest(request).then(handle), aborted])
+      const sent = toPlantRequest(request).then((plantRequest) => handle({ ...plantRequest, signal }))
+      const answer = await Promise.race([sent, aborted])
       const response = toResponse(answer)
       if (response === undefined)
         throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')

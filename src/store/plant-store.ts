@@ -13,6 +13,7 @@ import { createReadNewPlant } from './read-new-plant.ts'
 import { seedStorage } from './seeded-storage.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { checkPlants } from './stored-plant.ts'
+import { wait } from './wait.ts'
 
 /** The plant store that every door opens on. Its functions can be passed around on their own. */
 export interface PlantStore {
@@ -40,9 +41,6 @@ const dropConnection = (): PlantAnswer => ({
   body: '',
   fault: 'dropped-connection',
 })
-
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
  * Makes a plant store.
@@ -92,13 +90,13 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
 
   async function answerStruck(
     { fault, delay }: Strike,
-    headers: PlantRequest['headers'],
+    { headers, signal }: PlantRequest,
     body: DecodedBody,
   ): Promise<PlantAnswer> {
     const born = generation
-    if (delay > 0) await wait(delay)
-    // What waited over a reset belongs to a state that is gone.
-    if (born !== generation) return dropConnection()
+    if (delay > 0) await wait(delay, signal)
+    // What waited over a reset belongs to a state that is gone, and a client that aborted is gone itself.
+    if (born !== generation || signal?.aborted) return dropConnection()
     switch (fault) {
       case undefined:
         return create(headers, body)
@@ -117,10 +115,8 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     }
   }
 
-  function answer(
-    { method, path: target, headers }: PlantRequest,
-    body: DecodedBody,
-  ): PlantAnswer | Promise<PlantAnswer> {
+  function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
+    const { method, path: target, headers } = request
     if (target !== path && !target.startsWith(`${path}?`)) {
       return refuse('unknown-path', `there is nothing here but ${operation.method} ${path}`)
     }
@@ -128,7 +124,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     const strike = faults.strike()
     const delay = strike.delay + drawDelay(latency, random)
     const isStruck = strike.fault !== undefined || delay > 0
-    return isStruck ? answerStruck({ fault: strike.fault, delay }, headers, body) : create(headers, body)
+    return isStruck ? answerStruck({ fault: strike.fault, delay }, request, body) : create(headers, body)
   }
 
   function finish(request: PlantRequest, body: string, start: number, full: PlantAnswer): PlantAnswer {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createPlantStore } from '../../src/index.ts'
 
 const url = 'http://plants.example/plants'
@@ -44,5 +44,19 @@ describe('store.fetch', () => {
     const answer = store.fetch(url, { ...init, signal: controller.signal })
     controller.abort(new Error('late'))
     await expect(answer).rejects.toThrow('late')
+  })
+
+  test('stores nothing where a signal aborts during a delay, and waits no longer', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const store = createPlantStore({ latency: 60_000 })
+    const controller = new AbortController()
+    const answer = store.fetch(url, { ...init, signal: controller.signal })
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    controller.abort(new Error('late'))
+    await expect(answer).rejects.toThrow('late')
+    expect(vi.getTimerCount()).toBe(0)
+    expect(await store.plants.count()).toBe(0)
+    expect(store.requests.all()).toMatchObject([{ answer: { status: 0 } }])
   })
 })
