@@ -135,8 +135,10 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     return answer
   }
 
-  function handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
+  function handle(given: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
     const start = performance.now()
+    // The caller may change its headers later.
+    const request = { ...given, headers: { ...given.headers } }
     const body = decodeBody(request.body, maxBody)
     const answered = answer(request, body)
     if (!(answered instanceof Promise)) return finish(request, body.text, start, answered)

@@ -28,6 +28,15 @@ describe('the journal', () => {
     expect(entry?.duration).toBeGreaterThanOrEqual(0)
   })
 
+  test.each([0, 1])('keeps the headers that came, whatever changes them later: delay %i', async (latency) => {
+    const store = createPlantStore({ latency })
+    const headers: Record<string, string> = { 'x-custom': 'before' }
+    const answer = store.handle({ method: 'POST', path: '/plants', headers })
+    headers['x-custom'] = 'after'
+    await answer
+    expect(store.requests.all()[0]?.request.headers).toEqual({ 'x-custom': 'before' })
+  })
+
   test.each<[headers: object, shown: object]>([
     [{ authorization: 'Bearer secret' }, { authorization: 'Bearer ***' }],
     [{ Authorization: 'secret' }, { authorization: '***' }],
