@@ -18,6 +18,12 @@ async function parseExactYaml(text: string): Promise<unknown> {
         typeof node.value === 'number' && /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(node.source ?? '')
       if (isFraction) node.value = parseNumberLiteral(node.source ?? '')
     },
+    Alias(_key, node, parents) {
+      const named = node.resolve(document)
+      if (parents.some((parent) => parent === named)) {
+        throw new Error(`the alias *${node.source} is a part of what it names`)
+      }
+    },
   })
   return document.toJS()
 }
@@ -32,7 +38,7 @@ export async function readDataFile(path: string | URL, what: string): Promise<un
     const { code, message } = error as NodeJS.ErrnoException
     const reason =
       { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ??
-      message.split('\n')[0]?.replace(/:$/, '')
+      (/call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, ''))
     throw new CommandFailure(`Failed to read the ${what} ${path}: ${reason}`, exitCodes.usage)
   }
   try {

@@ -84,3 +84,18 @@ describe.concurrent('a seed that cannot be used is refused with the exit code 2'
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) })
   })
 })
+
+describe.concurrent.each(['seed', 'config'])('a YAML file for --%s', (flag) => {
+  test.each([
+    ['that holds itself', '&all\nport: *all\n', 'the alias *all is a part of what it names'],
+    ['that holds itself far inside', '- &a { b: [{ c: *a }] }\n', 'the alias *a is a part of what it names'],
+    ['that merges itself', '%YAML 1.1\n---\n&a\n<<: *a\n', 'the alias *a is a part of what it names'],
+    ['of too many levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'it is nested too deeply'],
+  ])('%s is refused with one line that names it', async (_title, text, reason) => {
+    await using folder = createFolder({ 'data.yaml': text })
+    const command = ['start', '--port', '0', `--${flag}`, './data.yaml']
+    const { code, stderr } = await runCommand(command, { cwd: folder.path })
+    const what = flag === 'seed' ? 'seed' : 'configuration'
+    expect([code, stderr]).toEqual([2, `Failed to read the ${what} ./data.yaml: ${reason}\n`])
+  })
+})
