@@ -29,6 +29,12 @@ describe('the packed tarball', () => {
     expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5_000_000)
   })
 
+  test('leaves out what makes its generated code', async () => {
+    const files = await readdir(join(userFolder, 'node_modules/plant-store-kit'), { recursive: true })
+    expect(files).toContain('src/contract/generated')
+    expect(files.filter((file) => /contract\/generate(?!d)/.test(file))).toEqual([])
+  })
+
   test.each(nodes)('starts and answers on %s', async (_name, node) => {
     await using started = await startProcess(node, [bin, 'start', '--port', '0'], { cwd: userFolder })
     const response = await fetch(`${started.url}/plants`, {
