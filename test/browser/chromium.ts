@@ -1,4 +1,4 @@
-import { accessSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -6,16 +6,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome']
 
 function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((file) => {
-      try {
-        accessSync(file)
-        return true
-      } catch {
-        return false
-      }
-    })
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file))
 }
 
 const found = findChromium()

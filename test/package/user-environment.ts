@@ -1,4 +1,4 @@
-import { accessSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
@@ -13,17 +13,8 @@ export const userEnvironment: NodeJS.ProcessEnv = {
   PATH: path.join(':'),
 }
 
-const isThere = (file: string): boolean => {
-  try {
-    accessSync(file)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function findMachineNode(): string {
-  const found = path.map((folder) => join(folder, 'node')).find(isThere)
+  const found = path.map((folder) => join(folder, 'node')).find((file) => existsSync(file))
   if (found === undefined) throw new Error('this machine has no Node of its own on its PATH')
   return found
 }
