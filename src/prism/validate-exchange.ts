@@ -4,7 +4,7 @@ import { decodeBody } from '../verify/http/decode-body.ts'
 import { loadPrism, type PrismRequest, type PrismResponse, silentLogger } from './load-prism.ts'
 import { type Message, type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
 import { type JsonBody, readJson, standIn } from './stand-in.ts'
-import { toViolations, type Violation } from './violation.ts'
+import { type ExchangeFacts, toViolations, type Violation } from './violation.ts'
 
 /** Judges a request and, where there is one, its answer. */
 export type ValidateExchange = (sent: SentRequest, answer?: ReceivedAnswer) => Promise<Violation[]>
@@ -69,10 +69,8 @@ function findBrokenJson(
   return found
 }
 
-const readId = (body: JsonBody): unknown =>
-  body.kind === 'json' && typeof body.value === 'object'
-    ? (body.value as { id?: unknown } | null)?.id
-    : undefined
+const readMembers = (body: JsonBody): ExchangeFacts['sent'] =>
+  body.kind === 'json' && typeof body.value === 'object' ? (body.value ?? {}) : {}
 
 const isAboutBody = ({ path, message }: { path?: string[]; message: string }): boolean =>
   path?.[0] === 'body' || message.startsWith('Body')
@@ -110,7 +108,7 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
     const facts = {
       hasCredentials: headers['authorization'] !== undefined,
       isKnownPath: toPath(sent.target) === operation.path,
-      id: readId(body),
+      sent: readMembers(body),
       status: answer?.status ?? 0,
     }
     return [...broken, ...toViolations(found, facts)]

@@ -13,14 +13,14 @@ export interface Violation {
 export interface ExchangeFacts {
   hasCredentials: boolean
   isKnownPath: boolean
-  /** The id that was sent. */
-  id: unknown
+  /** The members that were sent. */
+  sent: { id?: unknown; tag?: unknown }
   status: number
 }
 
 type FindRule = (diagnostic: Diagnostic, facts: ExchangeFacts) => string
 
-function findRuleOfId({ code }: Diagnostic, { id }: ExchangeFacts): string {
+function findRuleOfId({ code }: Diagnostic, { sent: { id } }: ExchangeFacts): string {
   if (code === 'required') return 'refuses-missing-id'
   if (code === 'minimum' || code === 'maximum') return 'refuses-id-beyond-int64'
   return typeof id === 'number' ? 'refuses-fractional-id' : 'refuses-id-of-wrong-type'
@@ -36,7 +36,12 @@ const ofRequestMember: Record<string, FindRule> = {
 
 /** The rules about a member of the body of an answer, by its status. */
 const ofResponseMember: Record<string, Record<string, FindRule>> = {
-  200: { name: () => 'plant-has-name', tag: () => 'plant-echoes-tag', '': () => 'created-is-json' },
+  200: {
+    name: () => 'plant-has-name',
+    tag: (_diagnostic, { sent: { tag } }) =>
+      tag === undefined ? 'omitted-tag-is-no-null' : 'plant-echoes-tag',
+    '': () => 'created-is-json',
+  },
   400: {
     error: ({ code }) => (code === 'required' || code === 'type' ? 'error-has-error' : 'error-is-int32'),
     message: () => 'error-has-message',
@@ -59,10 +64,17 @@ function findRequestRule(diagnostic: Diagnostic, facts: ExchangeFacts): string {
   return findRule?.(diagnostic, facts) ?? 'refuses-non-object'
 }
 
+/** The rules about statuses that say by themselves what they are for. */
+const ofStatus: Record<number, string> = {
+  409: 'status-for-stored-id',
+  413: 'large-body',
+  429: 'rate-limit',
+}
+
 function findStatusRule({ status, hasCredentials }: ExchangeFacts): string {
   if (status < 300) return 'created-is-200'
   if (status >= 500) return 'refused-body-no-5xx'
-  if (status !== 401 && status !== 403) return 'status-for-invalid-body'
+  if (status !== 401 && status !== 403) return ofStatus[status] ?? 'status-for-invalid-body'
   return hasCredentials ? 'status-for-invalid-token' : 'status-for-missing-credentials'
 }
 
@@ -77,15 +89,23 @@ function findResponseRule(diagnostic: Diagnostic, facts: ExchangeFacts): string 
   return findRule?.(diagnostic, facts) ?? 'created-is-json'
 }
 
-function toViolation(side: Violation['side'], diagnostic: Diagnostic, facts: ExchangeFacts): Violation {
-  const rule = (side === 'request' ? findRequestRule : findResponseRule)(diagnostic, facts)
+/** Says what is wrong in Prism's words, but for what they leave out. */
+function toMessage(side: Violation['side'], diagnostic: Diagnostic, { status }: ExchangeFacts): string {
+  const { code, message } = diagnostic
   // Prism's own bounds of an int64 are those of an exact number.
-  const isBound = rule === 'refuses-id-beyond-int64'
+  const isBound = side === 'request' && (code === 'minimum' || code === 'maximum')
+  if (isBound) return 'Request body property id must be an int64'
+  return message.includes('status code')
+    ? `Response status ${status} is none that openapi.yaml lists`
+    : message
+}
+
+function toViolation(side: Violation['side'], diagnostic: Diagnostic, facts: ExchangeFacts): Violation {
   return {
     side,
     severity: diagnostic.severity === 0 ? 'error' : 'warning',
-    rule,
-    message: isBound ? 'Request body property id must be an int64' : diagnostic.message,
+    rule: (side === 'request' ? findRequestRule : findResponseRule)(diagnostic, facts),
+    message: toMessage(side, diagnostic, facts),
   }
 }
 

@@ -16,7 +16,9 @@ describe('a violation of the answer names the rule', () => {
     [201, '{"name":"Fern"}', 'application/json', ['error response created-is-200']],
     [200, '{"name":"Fern"}', 'text/plain', ['error response created-content-type']],
     [200, '{}', 'application/json', ['error response plant-has-name']],
-    [200, '{"name":"Fern","tag":null}', 'application/json', ['error response plant-echoes-tag']],
+    [200, '{"name":"Fern","tag":null}', 'application/json', ['error response omitted-tag-is-no-null']],
+    [409, '', 'application/json', ['warning response status-for-stored-id']],
+    [413, '', 'application/json', ['warning response large-body']],
     [200, '[]', 'application/json', ['error response created-is-json']],
     [200, '{"name"', 'application/json', ['error response created-is-json']],
     [400, 'no', 'application/json', ['error response error-is-json']],
@@ -49,6 +51,15 @@ test('a compressed answer is judged by what it says', async () => {
   await using through = await startProxy(backend.url)
   expect(await (await through.send(right)).json()).toEqual({ name: 'Fern' })
   expect(through.rules()).toEqual([])
+})
+
+test('a status that is not listed is named', async () => {
+  await using backend = await startBackendOf(409, '')
+  await using through = await startProxy(backend.url)
+  await through.send(right)
+  expect(through.exchanges[0]?.violations).toEqual([
+    expect.objectContaining({ message: 'Response status 409 is none that openapi.yaml lists' }),
+  ])
 })
 
 describe('with errors', () => {
