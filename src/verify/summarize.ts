@@ -103,11 +103,13 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
 }
 
 /** Tells that nothing was judged: not even a plain plant, as by a service that answers 429 to all, or none of the rules that were asked for. */
-function findSilence({ ledger }: Ended, results: readonly RuleResult[]): Unjudged | undefined {
+function findSilence({ ledger, options }: Ended, results: readonly RuleResult[]): Unjudged | undefined {
   if (!ledger.tries.has('created-is-200')) {
     return {
       kind: 'unreachable',
-      message: 'no answer to a plain plant could be judged; it may answer 429 to all',
+      message: `no answer to a plain plant could be judged; ${
+        options.idRange === undefined ? 'it may answer 429 to all' : 'the ids of the range may all be stored'
+      }`,
     }
   }
   const judged = results.filter(({ rule }) => rule.level !== 'open')

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
+
+const token = 'local-token'
+
+describe('options', () => {
+  test.each<[message: RegExp, options: Partial<VerifyOptions>]>([
+    [/^token must consist of/, { token: 'two words' }],
+    [/^invalidToken must not be the token/, { invalidToken: token }],
+    [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
+    [/^seed must be an integer/, { seed: 0.5 }],
+    [/^idRange must be int64 and have at least 10000 ids, got 5 to 1/, { idRange: { from: 5n, to: 1n } }],
+    [/^only names the rule nope, which there is not/, { only: ['nope'] }],
+    [/^skip names the rule nope/, { skip: ['nope'] }],
+    [/^skip leaves no rule to judge/, { only: ['id-zero'], skip: ['id-zero'] }],
+    [/^baseline names the rule nope/, { baseline: [{ rule: 'nope', reason: 'none' }] }],
+  ])('%s', async (message, options) => {
+    await expect(verify('http://127.0.0.1:1', { token, ...options })).rejects.toThrow(message)
+  })
+
+  test.each(['ftp://127.0.0.1', '127.0.0.1:80', '', 'http://127.0.0.1/?a=1'])(
+    'the URL %j is none',
+    async (url) => {
+      await expect(verify(url, { token })).rejects.toThrow(/the URL must be the base address of a service/)
+    },
+  )
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { verify } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { correct } from './backends/parts.ts'
+
+const token = 'local-token'
+const isIn = ({ from, to }: { from: bigint; to: bigint }, id: bigint): boolean => id >= from && id <= to
+
+describe('every id that is sent is in the range that was given', () => {
+  test.each([
+    { from: 1_000_000n, to: 1_100_000n },
+    { from: -(2n ** 62n), to: -(2n ** 62n) + 50_000n },
+  ])('%o', async (idRange) => {
+    const bodies: string[] = []
+    await using server = await startBackend({
+      async readBody(exchange) {
+        const body = await correct.readBody(exchange)
+        bodies.push(body.toString())
+        return body
+      },
+    })
+    for (let run = 0; run < 3; run++) {
+      const report = await verify(server.url, { token, idRange })
+      expect(report.outcome).toBe('kept')
+      expect(report.plantsLeft.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
+    }
+    // What is cut off in its id is no plant, whoever reads it.
+    const sent = bodies
+      .filter((body) => body.includes('"name'))
+      .flatMap((body) => /"id"\s*:\s*"?([-+]?\d+)(?![\dx])(?!.*[eE]\d)/.exec(body)?.[1] ?? [])
+    expect(sent.length).toBeGreaterThan(2000)
+    expect(sent.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
+  })
+})
+
+describe('a seed sends the same again, but for ids', () => {
+  async function record(seed: number): Promise<string[]> {
+    const bodies: string[] = []
+    await using server = await startBackend({
+      async readBody(exchange) {
+        const body = await correct.readBody(exchange)
+        bodies.push(body.toString('latin1').replaceAll(/0x[\da-f]+|\d+/g, '#'))
+        return body
+      },
+    })
+    await verify(server.url, { token, seed })
+    return bodies.sort()
+  }
+
+  test('as before with the same seed, otherwise with another', async () => {
+    const first = await record(7)
+    expect(await record(7)).toEqual(first)
+    expect(await record(8)).not.toEqual(first)
+  })
+})

@@ -1,0 +1,86 @@
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../../src/server/start-server.ts'
+import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { correct, Refusal } from './backends/parts.ts'
+
+const token = 'local-token'
+
+describe('a service that cannot be judged is told from one that breaks rules', () => {
+  test.each<[kind: string, title: string, url: (url: string) => string, options?: Partial<VerifyOptions>]>([
+    ['unreachable', 'no service', () => 'http://127.0.0.1:1'],
+    ['unreachable', 'no such host', () => 'http://nowhere.invalid'],
+    ['not-found', 'another path', (url) => `${url}/nowhere`],
+    ['unauthorized', 'another token', (url) => url, { token: 'other-token' }],
+  ])('%s: %s', async (kind, _title, toUrl, options = {}) => {
+    await using server = await startServer({ port: 0, tokens: [token] })
+    const report = await verify(toUrl(server.url), { token, ...options })
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind } })
+    expect(report.requests).toBeLessThan(10)
+  })
+
+  test('unauthorized: another token, where every refusal is 400', async () => {
+    await using server = await startServer({ port: 0, tokens: [token], answers: 'documented' })
+    const report = await verify(server.url, { token: 'other-token' })
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unauthorized' } })
+  })
+
+  test('untried: the rules that were asked for, as no id may be sent that shows them', async () => {
+    await using server = await startServer({ port: 0, tokens: [token] })
+    const options = { token, only: ['id-zero', 'id-negative'], idRange: { from: 1n, to: 100_000n } }
+    const report = await verify(server.url, options)
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
+    expect(report.unjudged?.message).toMatch(/id-zero: no id of the range that was given can show it/)
+  })
+
+  test('unreachable: a service that has all ids of the range', async () => {
+    await using server = await startBackend({
+      save() {
+        throw new Refusal('stored-id', 'a plant with this id is stored')
+      },
+    })
+    const report = await verify(server.url, { token, idRange: { from: 1n, to: 10_000n } })
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
+    expect(report.unjudged?.message).toMatch(/the ids of the range may all be stored$/)
+  })
+
+  test('unreachable: a service without TLS, in one line', async () => {
+    await using server = await startServer({ port: 0, tokens: [token] })
+    const report = await verify(server.url.replace('http:', 'https:'), { token })
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
+    expect(report.unjudged?.message).toMatch(/^https:\S+ is not reachable: it does not speak TLS there$/)
+  })
+
+  test('stopped: the limit of the whole run', async () => {
+    await using server = await startServer({ port: 0, tokens: [token], latency: 50 })
+    const report = await verify(server.url, { token, limit: 500 })
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })
+    expect(report.duration).toBeLessThan(2000)
+  })
+})
+
+test('a service that takes connections and never answers breaks one rule, and does not hold the run up', async () => {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const { rules, outcome } = await verify(`http://127.0.0.1:${port}`, { token, requestLimit: 200 })
+  server.close()
+  expect(outcome).toBe('broken')
+  expect(rules.filter(({ status }) => status === 'broken').map(({ rule }) => rule.id)).toEqual([
+    'answers-every-request',
+  ])
+})
+
+test('a service that dies on the way is reported, and does not hold the run up', async () => {
+  let count = 0
+  const server = await startBackend({
+    handle(exchange, parts) {
+      if (count++ === 500) setImmediate(() => server[Symbol.asyncDispose]())
+      return correct.handle(exchange, parts)
+    },
+  })
+  const { rules, outcome } = await verify(server.url, { token })
+  expect(outcome).toBe('broken')
+  expect(rules.find(({ rule }) => rule.id === 'still-answers')?.status).not.toBe('kept')
+})
