@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module'
+
+/** Pact. */
+export type Pact = typeof import('@pact-foundation/pact')
+
+/** An interaction of Pact's that was begun. */
+export type BegunInteraction = ReturnType<InstanceType<Pact['PactV4']>['addInteraction']>
+
+/** An interaction of Pact's that is ready for its test. */
+export type ReadyInteraction = ReturnType<ReturnType<BegunInteraction['withRequest']>['willRespondWith']>
+
+/**
+ * Loads the Pact that is installed beside the kit.
+ *
+ * @throws {Error} where it is not installed; the message says what to install
+ */
+export function loadPact(): Pact {
+  try {
+    return createRequire(import.meta.url)('@pact-foundation/pact')
+  } catch (error) {
+    const fix = 'Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact.'
+    throw new Error(`Failed to start the mock of Pact: ${fix}`, { cause: error })
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseExactJson } from '../contract/exact-json.ts'
+import { toCanonicalJson } from './canonical-json.ts'
+import { withLock } from './file-lock.ts'
+
+/** An interaction as it is in a file, as far as files are put together by it. */
+export interface WrittenInteraction {
+  description: string
+  [member: string]: unknown
+}
+
+/** A pact as it is in a file. */
+export interface WrittenPact {
+  consumer: { name: string }
+  provider: { name: string }
+  interactions: WrittenInteraction[]
+  metadata: { pactSpecification: { version: string }; [member: string]: unknown }
+}
+
+/** Thrown where a pact would say two things at once; the message says which. */
+export class PactConflictError extends Error {
+  override name = 'PactConflictError'
+}
+
+/** Reads a pact, ids exactly. */
+export const readPact = (file: string): WrittenPact =>
+  parseExactJson(readFileSync(file, 'utf8')) as WrittenPact
+
+function readExisting(file: string): WrittenPact | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  return parseExactJson(text) as WrittenPact
+}
+
+/** Leaves out what wrote the pact, as a file that several write would change with the versions of those. */
+const withoutWriters = ({ 'pact-js': _js, pactRust: _rust, ...metadata }: WrittenPact['metadata']) => metadata
+
+/** Checks that two pacts are of the same parties and of the same version of Pact's format. */
+function checkSamePact(file: string, one: WrittenPact, other: WrittenPact): void {
+  const describe = ({ consumer, provider, metadata }: WrittenPact): string =>
+    `${consumer.name} and ${provider.name} by version ${metadata.pactSpecification.version}`
+  if (describe(one) === describe(other)) return
+  throw new PactConflictError(
+    `Failed to write the pact: ${file} is one between ${describe(one)}, and not between ${describe(other)}.`,
+  )
+}
+
+function mergeInteractions(
+  file: string,
+  existing: readonly WrittenInteraction[],
+  added: readonly WrittenInteraction[],
+): WrittenInteraction[] {
+  const merged = new Map(existing.map((interaction) => [interaction.description, interaction]))
+  for (const interaction of added) {
+    const { description } = interaction
+    const earlier = merged.get(description)
+    if (earlier !== undefined && toCanonicalJson(earlier) !== toCanonicalJson(interaction)) {
+      throw new PactConflictError(
+        `Failed to write the pact: ${file} has another interaction with the description "${description}". ` +
+          'Give one of them a description of its own; or remove the file, where it is of an earlier run.',
+      )
+    }
+    merged.set(description, interaction)
+  }
+  return [...merged.values()].sort((one, other) => (one.description < other.description ? -1 : 1))
+}
+
+/**
+ * Adds interactions to the pact in a file, or begins it. Others may write the same file at the same time. It is the same
+ * bytes in whatever order interactions come.
+ *
+ * @throws {PactConflictError} where the file has an interaction with the same description and another content, or is
+ *   another pact
+ */
+export function addToPact(file: string, added: WrittenPact): void {
+  mkdirSync(dirname(file), { recursive: true })
+  withLock(file, () => {
+    const existing = readExisting(file)
+    if (existing !== undefined) checkSamePact(file, existing, added)
+    const { interactions = [], metadata } = existing ?? {}
+    const pact: WrittenPact = {
+      ...added,
+      interactions: mergeInteractions(file, interactions, added.interactions),
+      metadata: withoutWriters({ ...metadata, ...added.metadata }),
+    }
+    // Whoever reads meanwhile sees all of it or nothing.
+    const draft = `${file}.tmp`
+    writeFileSync(draft, toCanonicalJson(pact))
+    renameSync(draft, file)
+  })
+}

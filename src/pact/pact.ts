@@ -1,0 +1,6 @@
+export type { RefusedAnswer, WrongCredentials } from './interactions.ts'
+export type { BegunInteraction, ReadyInteraction } from './load-pact.ts'
+export { PactConflictError } from './pact-file.ts'
+export type { PactOptions, PactSpecification } from './pact-options.ts'
+export { PactOptionsError } from './pact-options-error.ts'
+export { type InteractionOptions, type PlantStorePact, plantStorePact } from './plant-store-pact.ts'

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** What Pact found of an interaction. */
+export interface VerifiedInteraction {
+  description: string
+  /** `OK`, or what is wrong as JSON. */
+  result: string
+}
+
+/** What the provider is asked for before an interaction. */
+export type AnswerState = (state: string, params: Record<string, string>) => string
+
+// In a process of its own, as Pact's core writes its report to standard output; the result comes last.
+const program = `
+import core from '@pact-foundation/pact-core'
+const print = (result) => process.stdout.write('\\n' + result)
+core.default.verifyPacts(JSON.parse(process.argv[1])).then(print, ({ message }) => print(message.slice(message.indexOf('{'))))`
+
+/** Lets Pact's own verifier check a pact; `answerState` gives the body of the answer to each change of state. */
+export async function verifyWithPact(
+  file: string,
+  providerBaseUrl: string,
+  answerState: AnswerState = () => '{}',
+): Promise<VerifiedInteraction[]> {
+  await using states = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { action, state, params } = JSON.parse(Buffer.concat(chunks).toString())
+    response.setHeader('Content-Type', 'application/json')
+    response.end(action === 'setup' ? answerState(state, params) : '{}')
+  })
+  await new Promise<void>((resolve) => {
+    states.listen(0, '127.0.0.1', resolve)
+  })
+  const options = {
+    provider: 'plant-store',
+    providerBaseUrl,
+    pactUrls: [file],
+    providerStatesSetupUrl: `http://127.0.0.1:${(states.address() as AddressInfo).port}`,
+    logLevel: 'error',
+  }
+  const { stdout } = await run(
+    process.execPath,
+    ['--input-type=module', '-e', program, JSON.stringify(options)],
+    {
+      timeout: 30_000,
+    },
+  )
+  const { interactionResults } = JSON.parse(stdout.slice(stdout.lastIndexOf('\n')))
+  return interactionResults.map(
+    ({ interactionDescription, description, result, mismatches }: Record<string, unknown>) => ({
+      description: interactionDescription ?? description,
+      result: result === 'OK' ? 'OK' : JSON.stringify(mismatches ?? result),
+    }),
+  )
+}
+
+/** Gives a fresh id to each interaction that wants one which is free. */
+export function createFreshIds(first = 9223372036854775000n): AnswerState {
+  let next = first
+  return (state) => (state === 'no plant with the id exists' ? `{"id":${next++}}` : '{}')
+}

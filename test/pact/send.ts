@@ -1,0 +1,22 @@
+/** A request to the operation; what is left out is not sent. */
+export interface SentRequest {
+  body?: string
+  token?: string
+  contentType?: string
+}
+
+/** Sends a request to the operation and gives what came back. */
+export async function send(
+  url: string,
+  { body, token, contentType = 'application/json' }: SentRequest,
+): Promise<{ status: number; body: string }> {
+  const response = await fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: {
+      ...(body !== undefined && { 'Content-Type': contentType }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  return { status: response.status, body: await response.text() }
+}
