@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { plantStorePact } from '../../../src/pact/pact.ts'
+import { importLine } from './importer.ts'
+import { pactsFolder } from './pacts-folder.ts'
+
+const pact = plantStorePact({ consumer: 'importer', dir: pactsFolder })
+const token = 'a-token-of-the-importer'
+
+test.each([0n, -1n, 4294967296n, 9007199254740993n, 9223372036854775807n, -9223372036854775808n])(
+  'imports a plant with the id %s',
+  (id) =>
+    pact.plantCreated({ id, name: 'Century plant', tag: 'agave' }).executeTest(async ({ url }) => {
+      const line = { id: `${id}`, name: 'Century plant', tag: 'agave' }
+      expect(await importLine(url, line, token)).toEqual({ id: line.id, isImported: true })
+    }),
+)
+
+test.each([
+  ['beyond int64', 9223372036854775808n],
+  ['with a fraction', 1.5],
+])('tells that an id %s is refused, and goes on', (_what, id) =>
+  pact.bodyRefused({ id, name: 'Century plant' }).executeTest(async ({ url }) => {
+    const { isImported, reason } = await importLine(url, { id: `${id}`, name: 'Century plant' }, token)
+    expect([isImported, reason]).toEqual([false, '40003: the request is refused'])
+  }),
+)
+
+test('stops where its token is refused', () =>
+  pact.credentialsRefused('invalid').executeTest(async ({ url }) => {
+    await expect(importLine(url, { id: '1', name: 'Agave' }, token)).rejects.toThrow('stopped at 1: 401')
+  }))

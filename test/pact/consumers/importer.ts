@@ -1,0 +1,30 @@
+/** A line of the list that is imported; ids are text, as they have more digits than a JavaScript number keeps. */
+export interface ImportedLine {
+  id: string
+  name: string
+  tag?: string
+}
+
+/** What became of a line. */
+export interface ImportedPlant {
+  id: string
+  isImported: boolean
+  /** What the service says where it refused the line. */
+  reason?: string
+}
+
+/** Writes JSON by itself, as `JSON.stringify` has no way to write the digits of an id. */
+const toJson = ({ id, ...plant }: ImportedLine): string => `{"id":${id},${JSON.stringify(plant).slice(1)}`
+
+/** The importer: it sends each line, and stops where its token is refused. */
+export async function importLine(url: string, line: ImportedLine, token: string): Promise<ImportedPlant> {
+  const response = await fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: toJson(line),
+  })
+  if (response.ok) return { id: line.id, isImported: true }
+  if (response.status !== 400) throw new Error(`stopped at ${line.id}: ${response.status}`)
+  const { error, message } = await response.json()
+  return { id: line.id, isImported: false, reason: `${error}: ${message}` }
+}

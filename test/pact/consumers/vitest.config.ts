@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+/** Runs the consumers' tests, which write their pacts; the kit's own tests run it to see that those are not stale. */
+export default defineConfig({
+  test: { include: ['*.pact.ts'], globalSetup: './remove-pacts.ts', testTimeout: 20_000 },
+})

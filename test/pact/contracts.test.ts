@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makeFolder } from './temporary-folder.ts'
+
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url).pathname
+
+const readPacts = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  )
+
+// Renewed by `npm run generate:pacts`.
+test.each(['forks', 'threads'])(
+  'contracts/ has what the tests of the example consumers write in %s',
+  async (pool) => {
+    const folder = makeFolder()
+    const { VITEST: _vitest, ...env } = process.env
+    const options = { cwd: root, env: { ...env, PACTS_FOLDER: folder }, timeout: 60_000 }
+    await run('npm', ['run', 'generate:pacts', '--', `--pool=${pool}`, '--sequence.shuffle'], options)
+    expect(readPacts(folder)).toEqual(readPacts(join(root, 'contracts')))
+    expect(Object.keys(readPacts(folder))).toEqual(['importer-plant-store.json', 'shop-plant-store.json'])
+  },
+)
