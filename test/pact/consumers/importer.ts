@@ -25,6 +25,6 @@ export async function importLine(url: string, line: ImportedLine, token: string)
   })
   if (response.ok) return { id: line.id, isImported: true }
   if (response.status !== 400) throw new Error(`stopped at ${line.id}: ${response.status}`)
-  const { error, message } = await response.json()
+  const { error, message } = (await response.json()) as { error: number; message: string }
   return { id: line.id, isImported: false, reason: `${error}: ${message}` }
 }
