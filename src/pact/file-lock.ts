@@ -1,7 +1,6 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 
-/** Milliseconds to wait for others who write the same file; each of them needs a few. */
-const patience = 10_000
+/** Milliseconds between two looks whether the others are done; each of them needs a few. */
 const pause = 5
 
 /** Waits without letting anything else run, so that timers which tests have replaced do not matter. */
@@ -23,14 +22,17 @@ function tryToLock(lock: string): boolean {
  * Does something while no other thread or process does so with the same file. It must be over at once, as the others
  * stand still.
  *
- * @throws {Error} where the lock is not free within 10 s, as one is that a process left behind which was killed
+ * @param patience milliseconds to wait for them
+ *
+ * @throws {Error} where the lock is not free in time, as one is that a process left behind which was killed
  */
-export function withLock<T>(file: string, act: () => T): T {
+export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
   const lock = `${file}.lock`
-  const end = Date.now() + patience
-  while (!tryToLock(lock)) {
-    if (Date.now() > end)
-      throw new Error(`${lock} is held by somebody else. Remove it if nothing is running.`)
+  // Looks are counted, as the clock too may be one that a test has replaced.
+  for (let waited = 0; !tryToLock(lock); waited += pause) {
+    if (waited >= patience) {
+      throw new Error(`Failed to write the pact: ${lock} is held. Remove it if no tests are running.`)
+    }
     sleep(pause)
   }
   try {

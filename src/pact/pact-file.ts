@@ -28,14 +28,14 @@ export const readPact = (file: string): WrittenPact =>
   parseExactJson(readFileSync(file, 'utf8')) as WrittenPact
 
 function readExisting(file: string): WrittenPact | undefined {
-  let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    const pact: Partial<WrittenPact> = readPact(file)
+    const { consumer, provider, metadata, interactions } = pact
+    if (consumer && provider && metadata?.pactSpecification && interactions) return pact as WrittenPact
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
   }
-  return parseExactJson(text) as WrittenPact
+  throw new Error(`Failed to write the pact: ${file} is not one. Remove it.`)
 }
 
 /** Leaves out what wrote the pact, as a file that several write would change with the versions of those. */

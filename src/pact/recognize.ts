@@ -1,0 +1,118 @@
+import { describeAnswerProblems } from '../contract/check-answer.ts'
+import type { ExactInteger } from '../contract/exact-integer.ts'
+import { parseExactJson } from '../contract/exact-json.ts'
+import { operation } from '../contract/generated/operation.ts'
+import { validateNewPlant } from '../contract/generated/validators.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import {
+  bodyRefused,
+  credentialsRefused,
+  examplePlant,
+  type Interaction,
+  plantCreated,
+  textRefused,
+} from './interactions.ts'
+import type { PactSpecification } from './pact-options.ts'
+
+/** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */
+export interface RecordedExchange {
+  request: { method: string; path: string; headers: Readonly<Record<string, string>>; body: string }
+  /** `status` is 0 where the connection was dropped. */
+  answer: { status: number; headers: Readonly<Record<string, string>>; body: string }
+  /** Why it was refused. */
+  failure?: string
+  /** What was done to it on purpose. */
+  fault?: string
+}
+
+/** The failures that a body itself is the reason of. */
+const bodyFailures: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'missing-body',
+  'malformed-json',
+  'invalid-plant',
+])
+
+/** An id that no JavaScript number holds, for all of them. */
+const largeId = { example: 9007199254740993n, words: 'an id beyond 2^53' }
+
+/** A value of the same kind that is always the same. */
+function toTypical(value: unknown, typicalNumber: ExactInteger): unknown {
+  if (Array.isArray(value)) return []
+  switch (typeof value) {
+    case 'string':
+      return 'text'
+    case 'boolean':
+      return true
+    case 'number':
+    case 'bigint':
+      return typicalNumber
+    default:
+      return value === null ? null : {}
+  }
+}
+
+/** Makes of a body that is no NewPlant the one that stands for all that are wrong in the same way. */
+function toTypicalBody(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return toTypical(body, 1)
+  const { id, name, tag } = body as Record<string, unknown>
+  const isRight = (member: Partial<Record<keyof NewPlant, unknown>>): boolean =>
+    validateNewPlant({ ...examplePlant, ...member })
+  const isFraction = Number.isNaN(id) || (Number.isFinite(id) && !Number.isInteger(id))
+  const typicalId = toTypical(id, isFraction ? 1.5 : 9223372036854775808n)
+  return {
+    ...(id !== undefined && { id: isRight({ id }) ? examplePlant.id : typicalId }),
+    ...(name !== undefined && { name: isRight({ name }) ? examplePlant.name : toTypical(name, 1) }),
+    ...(!isRight({ tag }) && { tag: toTypical(tag, 1) }),
+  }
+}
+
+function recognizeBody(text: string, status: number, spec: PactSpecification): Interaction | string {
+  if (text === '') return bodyRefused()
+  let body: unknown
+  try {
+    body = parseExactJson(text)
+  } catch {
+    return spec === 'V4' ? textRefused() : 'a pact of V3 cannot hold a body that is not JSON'
+  }
+  if (validateNewPlant(body) !== (status === 200)) {
+    return status === 200 ? 'a body that is no NewPlant was taken' : 'a NewPlant was refused'
+  }
+  if (status !== 200) return bodyRefused(toTypicalBody(body))
+  const { id, tag } = body as NewPlant
+  return plantCreated({}, { hasTag: tag !== undefined, ...(typeof id === 'bigint' && { id: largeId }) })
+}
+
+/**
+ * Finds the interaction that an exchange is one of, of which there is one for each kind, with the same examples whatever
+ * was sent; or says why there is none.
+ *
+ * @param path the path of the operation, where the exchange took place
+ * @param spec the version of Pact's format that has to hold it
+ */
+export function recognize(
+  { request, answer, failure, fault }: RecordedExchange,
+  path: string,
+  spec: PactSpecification,
+): Interaction | string {
+  if (fault !== undefined) return `the fault ${fault} struck it`
+  if (request.method !== operation.method || request.path !== path) {
+    return `it is not the operation ${operation.method} ${path}`
+  }
+  const { status } = answer
+  const problems = describeAnswerProblems({
+    status,
+    contentType: answer.headers['content-type'],
+    body: { text: answer.body },
+  })
+  if (problems.length > 0) return problems.join('; ')
+  const { authorization, 'content-type': contentType = '' } = request.headers
+  const isBearer = /^bearer /i.test(authorization ?? '')
+  if (failure === 'missing-credentials' && authorization === undefined) return credentialsRefused('missing')
+  if (failure === 'invalid-token' && isBearer) return credentialsRefused('invalid')
+  if (!bodyFailures.has(failure)) return `the specification does not say what ${failure} is answered with`
+  if (!isBearer) return 'it has no bearer token'
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType))
+    return `its content type is not ${operation.contentType}`
+  return recognizeBody(request.body, status, spec)
+}

@@ -1,0 +1,84 @@
+import type { Interaction } from './interactions.ts'
+import { addToPact } from './pact-file.ts'
+import { checkPactOptions, type PactOptions } from './pact-options.ts'
+import { type RecordedExchange, recognize } from './recognize.ts'
+import { toWrittenInteraction } from './to-written-interaction.ts'
+
+/** What is read of a plant store. */
+export interface RecordedStore {
+  /** The path of the operation there. */
+  readonly path: string
+  requests: { all(): readonly RecordedExchange[] }
+}
+
+/** Requests that are not in the pact, which are alike. */
+export interface NotRecorded {
+  /** The method and the path. */
+  request: string
+  /** The status of the answer, 0 where there was none. */
+  status: number
+  reason: string
+  /** How many there were. */
+  count: number
+}
+
+/** What was recorded. */
+export interface RecordedPact {
+  /** The file of the pact, which is not touched where nothing is recorded. */
+  file: string
+  /** The descriptions of the interactions, in the order of the file. */
+  recorded: string[]
+  /** What the specification does not document, in the order in which it came. */
+  notRecorded: NotRecorded[]
+}
+
+/**
+ * Makes a pact of the requests that reached a plant store: one interaction for each kind of request and answer that the
+ * specification documents. What was sent decides about the kinds and nothing else, so tokens, ids and names of tests are
+ * not in the pact, and it is the same bytes from run to run.
+ *
+ * Interactions are added to those of the file, so call it for each store and before its `reset()`; several test files,
+ * threads and processes may do so at once. It needs no Pact.
+ *
+ * @example
+ * const test = createPlantStoreTest()
+ * test.afterEach(({ store }) => {
+ *   recordPact(store, { consumer: 'shop' })
+ * })
+ *
+ * @throws {PactOptionsError} where an option has a value that it cannot have
+ * @throws {PactConflictError} where the file has an interaction with the same description and another content
+ */
+export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
+  const { consumer, provider, spec, file } = checkPactOptions(options)
+  const recorded = new Map<string, Interaction>()
+  const notRecorded = new Map<string, NotRecorded>()
+  for (const exchange of store.requests.all()) {
+    const found = recognize(exchange, store.path, spec)
+    if (typeof found === 'string') {
+      const { request, answer } = exchange
+      const one = {
+        request: `${request.method} ${request.path}`,
+        status: answer.status,
+        reason: found,
+        count: 0,
+      }
+      const key = JSON.stringify(one)
+      const known = notRecorded.get(key) ?? one
+      known.count++
+      notRecorded.set(key, known)
+    } else {
+      recorded.set(found.description, found)
+    }
+  }
+  const interactions = [...recorded.values()].map((interaction) => toWrittenInteraction(interaction, spec))
+  if (interactions.length > 0) {
+    addToPact(file, {
+      consumer: { name: consumer },
+      provider: { name: provider },
+      interactions,
+      metadata: { pactSpecification: { version: spec === 'V4' ? '4.0' : '3.0.0' } },
+    })
+  }
+  return { file, recorded: [...recorded.keys()].sort(), notRecorded: [...notRecorded.values()] }
+}

@@ -1,0 +1,102 @@
+import { operation } from '../contract/generated/operation.ts'
+import type { Interaction } from './interactions.ts'
+import type { WrittenInteraction } from './pact-file.ts'
+import type { PactSpecification } from './pact-options.ts'
+import { bearer, type Template } from './templates.ts'
+
+type Members = Record<string, unknown>
+
+/** A template as a pact has it: its values, and apart from them what holds for each place. */
+interface Parts {
+  example: unknown
+  matchingRules: Members
+  generators: Members
+}
+
+const toRule = (matcher: Members): Members => ({ combine: 'AND', matchers: [matcher] })
+
+/** Takes a template apart; `place` is its JSONPath. */
+function takeApart(template: Template, place = '$'): Parts {
+  const parts: Parts = { example: template, matchingRules: {}, generators: {} }
+  if (typeof template !== 'object' || template === null || Array.isArray(template)) return parts
+  const members = template as Members
+  const {
+    'pact:matcher:type': match,
+    'pact:generator:type': type,
+    value,
+    expression,
+    dataType,
+    ...rest
+  } = members
+  if (match !== undefined) {
+    parts.example = value
+    parts.matchingRules[place] = toRule({ match, ...rest })
+    if (type !== undefined) parts.generators[place] = { type, expression, dataType }
+    return parts
+  }
+  const example: Members = {}
+  for (const [name, member] of Object.entries(members)) {
+    const inner = takeApart(member, `${place}.${name}`)
+    example[name] = inner.example
+    Object.assign(parts.matchingRules, inner.matchingRules)
+    Object.assign(parts.generators, inner.generators)
+  }
+  return { ...parts, example }
+}
+
+/** Leaves out what has no members. */
+const withMembers = (categories: Record<string, Members>): Members =>
+  Object.fromEntries(Object.entries(categories).filter(([, members]) => Object.keys(members).length > 0))
+
+/**
+ * Writes an interaction as Pact does, without Pact.
+ *
+ * The body that is no JSON can be told only in V4, which has a member for it.
+ */
+export function toWrittenInteraction(
+  { description, states, token, body, answer }: Interaction,
+  spec: PactSpecification,
+): WrittenInteraction {
+  const isV4 = spec === 'V4'
+  const toBody = (content: unknown, encoded: 'JSON' | false = false): unknown =>
+    isV4 ? { content, contentType: operation.contentType, encoded } : content
+  const toHeaders = (headers: Record<string, string>): Members =>
+    isV4 ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])) : headers
+  const contentType = { 'Content-Type': operation.contentType }
+
+  const sent = takeApart(body !== undefined && 'json' in body ? body.json : undefined)
+  const authorization = token === undefined ? undefined : bearer(token)
+  const { example: _example, matchingRules: headerRules } = takeApart({ Authorization: authorization })
+  const received = takeApart(answer.body)
+  const statusRules = answer.isAnyClientError
+    ? { $: toRule({ match: 'statusCode', status: 'clientError' }) }
+    : {}
+
+  const request: Members = {
+    method: operation.method,
+    path: operation.path,
+    headers: toHeaders({ ...contentType, ...(authorization && { Authorization: authorization.value }) }),
+    ...(body !== undefined && { body: 'text' in body ? toBody(body.text, 'JSON') : toBody(sent.example) }),
+    ...withMembers({
+      generators: withMembers({ body: sent.generators }),
+      matchingRules: withMembers({
+        body: sent.matchingRules,
+        header: Object.fromEntries(
+          Object.entries(headerRules).map(([place, rule]) => [place.slice(2), rule]),
+        ),
+      }),
+    }),
+  }
+  const response: Members = {
+    status: answer.status,
+    ...(answer.body !== undefined && { headers: toHeaders(contentType), body: toBody(received.example) }),
+    ...withMembers({ matchingRules: withMembers({ body: received.matchingRules, status: statusRules }) }),
+  }
+  return {
+    description,
+    ...(states.length > 0 && { providerStates: states }),
+    request,
+    response,
+    ...(isV4 && { type: 'Synchronous/HTTP', pending: false }),
+  }
+}

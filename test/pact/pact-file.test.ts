@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { withLock } from '../../src/pact/file-lock.ts'
+import { addToPact, readPact, type WrittenPact } from '../../src/pact/pact-file.ts'
+import { makeFolder } from './temporary-folder.ts'
+
+const run = promisify(execFile)
+const source = new URL('../../src/pact/pact-file.ts', import.meta.url).href
+
+const toPact = (
+  interactions: WrittenPact['interactions'],
+  consumer = 'shop',
+  version = '4.0',
+): WrittenPact => ({
+  consumer: { name: consumer },
+  provider: { name: 'plant-store' },
+  interactions,
+  metadata: { pactSpecification: { version }, pactRust: { ffi: '0.5.8' } },
+})
+
+test('interactions are in the order of their descriptions, members in that of their names, ids exact', () => {
+  const file = join(makeFolder(), 'new', 'shop.json')
+  addToPact(file, toPact([{ description: 'b', id: 9223372036854775807n, empty: [{}, []] }]))
+  addToPact(
+    file,
+    toPact([{ description: 'a' }, { id: 9223372036854775807n, empty: [{}, []], description: 'b' }]),
+  )
+  expect(readFileSync(file, 'utf8')).toBe(`{
+  "consumer": {
+    "name": "shop"
+  },
+  "interactions": [
+    {
+      "description": "a"
+    },
+    {
+      "description": "b",
+      "empty": [
+        {},
+        []
+      ],
+      "id": 9223372036854775807
+    }
+  ],
+  "metadata": {
+    "pactSpecification": {
+      "version": "4.0"
+    }
+  },
+  "provider": {
+    "name": "plant-store"
+  }
+}
+`)
+})
+
+test.each<[what: string, added: WrittenPact, message: string]>([
+  [
+    'the description of another',
+    toPact([{ description: 'a', id: 9007199254740993n }]),
+    'the description "a"',
+  ],
+  [
+    'another version of Pact',
+    toPact([], 'shop', '3.0.0'),
+    'and not between shop and plant-store by version 3.0.0',
+  ],
+  ['another consumer', toPact([], 'importer'), 'and not between importer and plant-store by version 4.0'],
+])('what has %s is not written, and the file stays as it is', (_what, added, message) => {
+  const file = join(makeFolder(), 'shop.json')
+  addToPact(file, toPact([{ description: 'a', id: 9007199254740992n }]))
+  const before = readFileSync(file, 'utf8')
+  expect(() => addToPact(file, added)).toThrow(message)
+  expect(() => addToPact(file, added)).toThrow(expect.objectContaining({ name: 'PactConflictError' }))
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+test('a file that is no pact is an error that names it', () => {
+  const file = join(makeFolder(), 'shop.json')
+  for (const text of ['{"consumer":', '{}', '[]']) {
+    writeFileSync(file, text)
+    expect(() => addToPact(file, toPact([]))).toThrow(`Failed to write the pact: ${file} is not one`)
+  }
+})
+
+test('a lock that nobody holds any more is an error that says what to remove', () => {
+  const file = join(makeFolder(), 'shop.json')
+  writeFileSync(`${file}.lock`, '')
+  expect(() => withLock(file, () => {}, 20)).toThrow(
+    `${file}.lock is held. Remove it if no tests are running.`,
+  )
+})
+
+test('processes and threads that write one pact at once lose nothing', async () => {
+  const folder = makeFolder()
+  const program = `
+    import { Worker, isMainThread, workerData } from 'node:worker_threads'
+    import { addToPact } from '${source}'
+    const write = (who) => {
+      for (let at = 0; at < 20; at++) {
+        const interactions = [{ description: who + ' ' + at }]
+        const metadata = { pactSpecification: { version: '4.0' } }
+        addToPact('${folder}/shop.json', { consumer: { name: 'shop' }, provider: { name: 'p' }, interactions, metadata })
+      }
+    }
+    const [who] = process.argv.slice(2)
+    if (isMainThread) {
+      for (const thread of [1, 2]) new Worker(new URL(import.meta.url), { workerData: thread, argv: [who] })
+      write(who)
+    } else write(who + workerData)`
+  writeFileSync(join(folder, 'write.mjs'), program)
+  const processes = ['a', 'b', 'c'].map((who) => run(process.execPath, [join(folder, 'write.mjs'), who]))
+  await Promise.all(processes)
+  expect(readPact(join(folder, 'shop.json')).interactions).toHaveLength(3 * 3 * 20)
+  expect(readdirSync(folder).sort()).toEqual(['shop.json', 'write.mjs'])
+})

@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { recordPact } from '../../src/pact/pact.ts'
+import { readPact } from '../../src/pact/pact-file.ts'
+import type { PactSpecification } from '../../src/pact/pact-options.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import type { PlantStoreOptions } from '../../src/store/options.ts'
+import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import { createFreshIds, verifyWithPact } from './real-verifier.ts'
+import { makeFolder } from './temporary-folder.ts'
+
+/** Makes a store that has answered these bodies. */
+async function answer(
+  bodies: readonly string[],
+  options: PlantStoreOptions = {},
+  headers = {},
+): Promise<PlantStore> {
+  const store = createPlantStore(options)
+  const sent = { authorization: 'Bearer s3cr3t-of-ours', 'content-type': 'application/json', ...headers }
+  for (const body of bodies) await store.handle({ method: 'POST', path: store.path, headers: sent, body })
+  return store
+}
+
+const int64 = 'an integer from -9223372036854775808 to 9223372036854775807'
+
+/** What is sent, twice for each kind, and what becomes of it. */
+const kinds: [description: string, bodies: [string, string]][] = [
+  ['', ['{"id":8,"name":"Fern"}', '{"name":"Ivy","id":-3,"color":"green"}']],
+  [' with a tag', ['{"id":81,"name":"Fern","tag":"a"}', '{"id":82,"name":"Ivy","tag":""}']],
+  [
+    ' with an id beyond 2^53',
+    ['{"id":9223372036854775807,"name":"F"}', '{"id":-9007199254740993,"name":"G"}'],
+  ],
+  [
+    ' with an id beyond 2^53, a tag',
+    ['{"id":9007199254740995,"name":"F","tag":"a"}', '{"id":9007199254740997,"name":"F","tag":"b"}'],
+  ],
+  [', refused as the body is not JSON', ['{"id":5', 'plain text']],
+  [', refused as the body must be an object, got an array', ['[]', '[{"id":1,"name":"Fern"}]']],
+  [', refused as the body must be an object, got 1', ['12', '1.5']],
+  [', refused as the body must be an object, got null', ['null', ' null']],
+  [', refused as name is missing', ['{"id":5}', '{"id":9007199254740993,"tag":"x"}']],
+  [', refused as id is missing; name is missing', ['{}', '{"tag":"x"}']],
+  [
+    `, refused as id must be ${int64}, got 1.5`,
+    ['{"id":0.1,"name":"F"}', '{"id":9007199254740993.5,"name":"G"}'],
+  ],
+  [
+    `, refused as id must be ${int64}, got 9223372036854775808`,
+    ['{"id":1e400,"name":"F"}', '{"id":-9223372036854775809,"name":"G"}'],
+  ],
+  [`, refused as id must be ${int64}, got "text"`, ['{"id":"1","name":"F"}', '{"id":"","name":"G"}']],
+  [
+    ', refused as tag must be a string, got an object',
+    ['{"id":1,"name":"F","tag":{"a":1}}', '{"id":2,"name":"G","tag":{}}'],
+  ],
+]
+const toDescription = ([words]: (typeof kinds)[number]): string => `a request to create a plant${words}`
+
+describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
+  const isHeld = (description: string): boolean => spec === 'V4' || !description.includes('not JSON')
+
+  test('there is one interaction for each kind, and the fake keeps them all in both presets', async () => {
+    const dir = makeFolder()
+    const store = await answer(kinds.flatMap(([, bodies]) => bodies))
+    const { file, recorded, notRecorded } = recordPact(store, { consumer: 'shop', dir, spec })
+    const descriptions = kinds.map(toDescription).filter(isHeld).sort()
+    expect(recorded).toEqual(descriptions)
+    expect(notRecorded.map(({ reason, count }) => [reason, count])).toEqual(
+      spec === 'V4' ? [] : [['a pact of V3 cannot hold a body that is not JSON', 2]],
+    )
+    const expected = descriptions.map((description) => ({ description, result: 'OK' }))
+    for (const answers of ['http', 'documented'] as const) {
+      await using fake = await startServer({ port: 0, answers })
+      expect(await verifyWithPact(file, fake.url, createFreshIds())).toEqual(expected)
+    }
+  })
+
+  test('it is the same bytes whatever was sent of a kind, in whatever order, in one run or several', async () => {
+    const [one, other] = [makeFolder(), makeFolder()]
+    const first = await answer(kinds.map(([, [body]]) => body))
+    recordPact(first, { consumer: 'shop', dir: one, spec })
+    const half = kinds.length / 2
+    const second = kinds.map(([, [, body]]) => body).reverse()
+    recordPact(await answer(second.slice(0, half)), { consumer: 'shop', dir: other, spec })
+    recordPact(await answer(second.slice(half)), { consumer: 'shop', dir: other, spec })
+    const read = (dir: string): string => readFileSync(join(dir, 'shop-plant-store.json'), 'utf8')
+    expect(read(one)).toBe(read(other))
+    expect(read(one)).not.toContain('s3cr3t')
+  })
+})
+
+test('credentials that were refused with the documented status are recorded as any client error', async () => {
+  const dir = makeFolder()
+  const options: PlantStoreOptions = { answers: 'documented', tokens: ['another'] }
+  const plant = ['{"id":1,"name":"Fern"}']
+  recordPact(await answer(plant, options), { consumer: 'shop', dir })
+  recordPact(await answer(plant, options, { authorization: undefined }), { consumer: 'shop', dir })
+  const { interactions } = readPact(join(dir, 'shop-plant-store.json'))
+  expect(interactions).toMatchObject([
+    {
+      description: 'a request to create a plant with a token that is not valid',
+      providerStates: [{ name: 'no plant with the id exists' }, { name: 'the token is not valid' }],
+      response: {
+        matchingRules: { status: { $: { matchers: [{ match: 'statusCode', status: 'clientError' }] } } },
+      },
+    },
+    { description: 'a request to create a plant without credentials', providerStates: [{}] },
+  ])
+  for (const answers of ['http', 'documented'] as const) {
+    await using fake = await startServer({ port: 0, answers })
+    const results = await verifyWithPact(join(dir, 'shop-plant-store.json'), fake.url, createFreshIds())
+    expect(results.map(({ result }) => result)).toEqual(['OK', 'OK'])
+  }
+})
+
+const plant = '{"id":1,"name":"Fern"}'
+
+test.each<[reason: string, status: number, () => Promise<PlantStore>]>([
+  ['the status must be 200 or 400, got 401', 401, () => answer([plant], { tokens: ['another'] })],
+  ['the status must be 200 or 400, got 409', 409, () => answer([plant], { seed: [{ id: 1, name: 'Ivy' }] })],
+  [
+    'the status must be 200 or 400, got 415',
+    415,
+    () => answer([plant], {}, { 'content-type': 'text/plain' }),
+  ],
+  [
+    'the specification does not say what duplicate-id is answered with',
+    400,
+    () => answer([plant], { answers: 'documented', seed: [{ id: 1, name: 'Ivy' }] }),
+  ],
+  [
+    'the specification does not say what unsupported-media-type is answered with',
+    400,
+    () => answer([plant], { answers: 'documented' }, { 'content-type': 'text/plain' }),
+  ],
+  [
+    'the specification does not say what forced-error is answered with',
+    400,
+    () => answer([plant], {}, { prefer: 'code=400' }),
+  ],
+  [
+    'the fault dropped-connection struck it',
+    0,
+    () => answer([plant], { scenario: { title: 'x', steps: [{ fault: 'dropped-connection' }] } }),
+  ],
+  [
+    'the fault invalid-plant struck it',
+    400,
+    async () => {
+      const store = createPlantStore()
+      store.faults.next('invalid-plant')
+      await store.fetch('http://x/plants', { method: 'POST', body: plant })
+      return store
+    },
+  ],
+  [
+    'it is not the operation POST /plants',
+    405,
+    async () => {
+      const store = createPlantStore()
+      await store.fetch('http://x/plants')
+      return store
+    },
+  ],
+])('what the specification does not document is listed: %s', async (reason, status, makeStore) => {
+  const dir = join(makeFolder(), 'pacts')
+  const { file, recorded, notRecorded } = recordPact(await makeStore(), { consumer: 'shop', dir })
+  expect(notRecorded).toEqual([
+    { request: expect.stringMatching(/^\w+ \/plants$/), status, reason, count: 1 },
+  ])
+  expect([recorded, existsSync(file)]).toEqual([[], false])
+})
+
+test('a store with a base path is recorded without it, as the base address of a provider has it', async () => {
+  const { file, recorded } = recordPact(await answer([plant], { basePath: '/v1' }), {
+    consumer: 'shop',
+    dir: makeFolder(),
+  })
+  expect(recorded).toHaveLength(1)
+  expect(readPact(file).interactions).toMatchObject([{ request: { path: '/plants' } }])
+})
