@@ -121,6 +121,11 @@ test('the commands for a backend are left to their own tests, which run them', (
   claim('npx plant-store proxy')
 })
 
+test('the commands for Pact are left to its own tests, which run them', () => {
+  claim('npm install --save-dev plant-store-kit @pact-foundation/pact vitest')
+  claim('rm -rf pacts')
+})
+
 test('the table of rules is that of contracts/rules.yaml', () => {
   const rows = readRules().map(
     ({ id, level, section, statement }) => [`\`${id}\``, level, section, statement] as const,

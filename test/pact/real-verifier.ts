@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import { stateNames } from '../../src/pact/provider-states.ts'
 
 const run = promisify(execFile)
 
@@ -63,5 +64,5 @@ export async function verifyWithPact(
 /** Gives a fresh id to each interaction that wants one which is free. */
 export function createFreshIds(first = 9223372036854775000n): AnswerState {
   let next = first
-  return (state) => (state === 'no plant with the id exists' ? `{"id":${next++}}` : '{}')
+  return (state) => (state === stateNames.noPlant ? `{"id":${next++}}` : '{}')
 }

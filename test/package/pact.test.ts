@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createFrontendProject, type FrontendProject } from './frontend-project.ts'
+import { snippets } from './readme.ts'
+import { machineNode, userEnvironment } from './user-environment.ts'
+
+const run = promisify(execFile)
+const userFolder = inject('userFolder')
+
+describe('a project of its own with Pact', () => {
+  let project: FrontendProject
+
+  beforeAll(async () => {
+    project = await createFrontendProject(inject('tarball'), {
+      '@pact-foundation/pact': '17.1.4',
+      msw: '3.0.5',
+      typescript: '5.9.3',
+      vite: '8.3.8',
+      vitest: '5.1.1',
+    })
+  }, 180_000)
+  afterAll(async () => project[Symbol.asyncDispose]())
+
+  const readDescriptions = async (name: string): Promise<string[]> => {
+    const pact = JSON.parse(await readFile(join(project.folder, 'pacts', name), 'utf8'))
+    return pact.interactions.map(({ description }: { description: string }) => description)
+  }
+
+  test("runs the consumer's tests of the README, and has its pact", async () => {
+    const command = snippets.find(({ code }) => code.startsWith('rm -rf pacts'))?.code ?? ''
+    const { code, output } = await project.run(command.trim())
+    expect(output).toMatch(/Tests .*3 passed/)
+    expect(code).toBe(0)
+    expect(await readDescriptions('shop-plant-store.json')).toEqual([
+      'a request to create a plant with a token that is not valid',
+      'a request to create a plant with the id 1, the name "Monstera"',
+      'a request to create a plant, refused as name is missing',
+    ])
+  })
+
+  test('records a pact of the tests of the README that use its handlers', async () => {
+    const { code, output } = await project.run('npx vitest run recorded')
+    expect(output).toMatch(/Tests .*1 passed/)
+    expect(code).toBe(0)
+    expect(await readDescriptions('front-end-plant-store.json')).toEqual(['a request to create a plant'])
+  })
+
+  test('has types for all of it', async () => {
+    const options =
+      '--strict --noEmit --skipLibCheck --allowImportingTsExtensions --module nodenext --lib es2022,dom'
+    const files = 'consumer/add-plant.test.ts recorded/add-plant.test.ts'
+    const { code, output } = await project.run(`npx tsc ${options} ${files}`)
+    expect(code, output).toBe(0)
+  })
+})
+
+/** Runs a program where the package is installed, and nothing of Pact. */
+async function runWithoutPact(node: string, code: string): Promise<string> {
+  const { stdout } = await run(node, ['--input-type=module', '-e', code], {
+    cwd: userFolder,
+    env: userEnvironment,
+  })
+  return stdout.trim()
+}
+
+test.each([
+  ['the pinned Node', process.execPath],
+  ["the machine's own Node", machineNode],
+])('where Pact is missing, pacts can be recorded and imported, on %s', async (_name, node) => {
+  const code = `
+    import { createRequire } from 'node:module'
+    import { createPlantStore } from 'plant-store-kit'
+    import { recordPact } from 'plant-store-kit/pact'
+    const store = createPlantStore()
+    const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
+    await store.handle({ method: 'POST', path: '/plants', headers, body: '{"id":1,"name":"Fern"}' })
+    const { recorded } = recordPact(store, { consumer: 'shop' })
+    const require = createRequire(import.meta.url)
+    const contracts = ['shop', 'importer'].map((name) => require('plant-store-kit/contracts/' + name + '-plant-store.json'))
+    console.log(...recorded, contracts.map(({ consumer }) => consumer.name).join(' '))`
+  expect(await runWithoutPact(node, code)).toBe('a request to create a plant shop importer')
+})
+
+test('where Pact is missing, what needs it says what to install', async () => {
+  const code = `
+    import { plantStorePact } from 'plant-store-kit/pact'
+    try { plantStorePact({ consumer: 'shop' }) } catch ({ message }) { console.log(message) }`
+  expect(await runWithoutPact(process.execPath, code)).toBe(
+    'Failed to start the mock of Pact: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact.',
+  )
+})
