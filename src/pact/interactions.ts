@@ -13,8 +13,8 @@ export interface Interaction {
   states: readonly ProviderState[]
   /** The token of the request; without one it has no credentials. */
   token?: string
-  /** The body of the request: JSON, or text that is none. */
-  body?: { json: Template } | { text: string }
+  /** The body of the request. */
+  body?: { json: Template }
   answer: {
     /** The status; an example of a client error where any of those will do. */
     status: number
@@ -22,6 +22,9 @@ export interface Interaction {
     body?: Template
   }
 }
+
+/** An interaction that may have a body which is not JSON: files can, but the mock of Pact takes none. */
+export type RecordedInteraction = Interaction | (Omit<Interaction, 'body'> & { body: { text: string } })
 
 /** What is sent for an example where a consumer names nothing. */
 export const examplePlant: Readonly<Required<NewPlant>> = { id: 1, name: 'Monstera', tag: 'foliage' }
@@ -125,7 +128,7 @@ export function bodyRefused(value?: unknown): Interaction {
 }
 
 /** A body that is not JSON is refused with the documented error. */
-export const textRefused = (): Interaction => ({
+export const textRefused = (): RecordedInteraction => ({
   ...refusal('refused as the body is not JSON'),
   body: { text: `{"id":${examplePlant.id},"name":` },
 })

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module'
 /** Pact. */
 export type Pact = typeof import('@pact-foundation/pact')
 
+/** How Pact makes a pact. */
+export type PactV4Options = ConstructorParameters<Pact['PactV4']>[0]
+
 /** An interaction of Pact's that was begun. */
 export type BegunInteraction = ReturnType<InstanceType<Pact['PactV4']>['addInteraction']>
 

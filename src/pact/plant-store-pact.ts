@@ -13,11 +13,23 @@ import {
   type RefusedAnswer,
   type WrongCredentials,
 } from './interactions.ts'
-import { type BegunInteraction, loadPact, type Pact, type ReadyInteraction } from './load-pact.ts'
+import {
+  type BegunInteraction,
+  loadPact,
+  type Pact,
+  type PactV4Options,
+  type ReadyInteraction,
+} from './load-pact.ts'
 import { addToPact, readPact } from './pact-file.ts'
 import { checkPactOptions, type PactOptions } from './pact-options.ts'
 import { bearer } from './templates.ts'
 import { watchTests } from './watch-tests.ts'
+
+/** How consumers' tests run. */
+export interface PlantStorePactOptions extends PactOptions {
+  /** What Pact can be told of its mock: `port`, `host`, `tls`, `cors` and `logLevel`. */
+  mock?: Omit<PactV4Options, 'consumer' | 'provider' | 'dir' | 'spec'>
+}
 
 /** How an interaction is called. */
 export interface InteractionOptions {
@@ -36,12 +48,15 @@ export interface PlantStorePact {
   plantWithTagCreated(plant?: Partial<NewPlant>, options?: InteractionOptions): ReadyInteraction
   /** A body that is no NewPlant is refused with a 400 and an Error; without a body, that none is sent. */
   bodyRefused(body?: unknown, options?: InteractionOptions): ReadyInteraction
-  /** Credentials are refused with a 4xx, whatever its body. */
+  /**
+   * Credentials are refused with a 4xx, whatever its body. That a consumer sends none where they are `missing` is for its
+   * own test to see, as requests may have more headers than a pact says.
+   */
   credentialsRefused(
     credentials: WrongCredentials,
     options?: InteractionOptions & RefusedAnswer,
   ): ReadyInteraction
-  /** Begins an interaction of another kind, as Pact's `addInteraction` does. */
+  /** Begins an interaction of another kind, as Pact's `addInteraction` does; a test has one. */
   addInteraction(): BegunInteraction
 }
 
@@ -61,7 +76,7 @@ function toPact(
     .withRequest(operation.method, operation.path, (request) => {
       if (token !== undefined) request.headers({ Authorization: bearer(token) })
       if (body === undefined) request.headers({ 'Content-Type': operation.contentType })
-      else if ('json' in body) request.jsonBody(stringifyExactJson(body.json))
+      else request.jsonBody(stringifyExactJson(body.json))
     })
     .willRespondWith(status, (response) => {
       if (answer.body !== undefined) response.jsonBody(stringifyExactJson(answer.body))
@@ -85,7 +100,7 @@ function toPact(
  * @throws {PactOptionsError} where an option has a value that it cannot have
  * @throws {Error} where Pact is not installed; the message says what to install
  */
-export function plantStorePact(options: PactOptions): PlantStorePact {
+export function plantStorePact({ mock, ...options }: PlantStorePactOptions): PlantStorePact {
   const { consumer, provider, spec, file } = checkPactOptions(options)
   const pact = loadPact()
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
@@ -94,7 +109,14 @@ export function plantStorePact(options: PactOptions): PlantStorePact {
   function addInteraction(): BegunInteraction {
     const dir = join(tmpdir(), `plant-store-pact-${randomUUID()}`)
     const { PactV4 } = pact
-    const begun = new PactV4({ consumer, provider, dir, spec: version, logLevel: 'warn' }).addInteraction()
+    const begun = new PactV4({
+      logLevel: 'warn',
+      ...mock,
+      consumer,
+      provider,
+      dir,
+      spec: version,
+    }).addInteraction()
     return watchTests(begun, () => {
       try {
         for (const name of readdirSync(dir)) addToPact(file, readPact(join(dir, name)))

@@ -8,8 +8,8 @@ import {
   bodyRefused,
   credentialsRefused,
   examplePlant,
-  type Interaction,
   plantCreated,
+  type RecordedInteraction,
   textRefused,
 } from './interactions.ts'
 import type { PactSpecification } from './pact-options.ts'
@@ -67,7 +67,7 @@ function toTypicalBody(body: unknown): unknown {
   }
 }
 
-function recognizeBody(text: string, status: number, spec: PactSpecification): Interaction | string {
+function recognizeBody(text: string, status: number, spec: PactSpecification): RecordedInteraction | string {
   if (text === '') return bodyRefused()
   let body: unknown
   try {
@@ -94,7 +94,7 @@ export function recognize(
   { request, answer, failure, fault }: RecordedExchange,
   path: string,
   spec: PactSpecification,
-): Interaction | string {
+): RecordedInteraction | string {
   if (fault !== undefined) return `the fault ${fault} struck it`
   if (request.method !== operation.method || request.path !== path) {
     return `it is not the operation ${operation.method} ${path}`

@@ -1,4 +1,4 @@
-import type { Interaction } from './interactions.ts'
+import type { RecordedInteraction } from './interactions.ts'
 import { addToPact } from './pact-file.ts'
 import { checkPactOptions, type PactOptions } from './pact-options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
@@ -37,8 +37,8 @@ export interface RecordedPact {
  * specification documents. What was sent decides about the kinds and nothing else, so tokens, ids and names of tests are
  * not in the pact, and it is the same bytes from run to run.
  *
- * Interactions are added to those of the file, so call it for each store and before its `reset()`; several test files,
- * threads and processes may do so at once. It needs no Pact.
+ * Interactions are added to those of the file, so call it for each store, before its `reset()` and before its journal is
+ * full; several test files, threads and processes may do so at once. It needs no Pact.
  *
  * @example
  * const test = createPlantStoreTest()
@@ -51,7 +51,7 @@ export interface RecordedPact {
  */
 export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
   const { consumer, provider, spec, file } = checkPactOptions(options)
-  const recorded = new Map<string, Interaction>()
+  const recorded = new Map<string, RecordedInteraction>()
   const notRecorded = new Map<string, NotRecorded>()
   for (const exchange of store.requests.all()) {
     const found = recognize(exchange, store.path, spec)

@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import type { Interaction } from './interactions.ts'
+import type { RecordedInteraction } from './interactions.ts'
 import type { WrittenInteraction } from './pact-file.ts'
 import type { PactSpecification } from './pact-options.ts'
 import { bearer, type Template } from './templates.ts'
@@ -54,7 +54,7 @@ const withMembers = (categories: Record<string, Members>): Members =>
  * The body that is no JSON can be told only in V4, which has a member for it.
  */
 export function toWrittenInteraction(
-  { description, states, token, body, answer }: Interaction,
+  { description, states, token, body, answer }: RecordedInteraction,
   spec: PactSpecification,
 ): WrittenInteraction {
   const isV4 = spec === 'V4'

@@ -199,6 +199,18 @@ test('tests may run at the same time, and whatever Pact can say can be said', as
   ])
 })
 
+test('the mock is as Pact is told', async () => {
+  const pact = plantStorePact({
+    consumer: 'shop',
+    dir: makeFolder(),
+    mock: { host: '127.0.0.2', logLevel: 'error' },
+  })
+  await pact.plantCreated().executeTest(async ({ url }) => {
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/)
+    await send(url, { token: 'x', body: '{"id":1,"name":"Fern"}' })
+  })
+})
+
 test('a second interaction with the same description and another content fails, and the first one stays', async () => {
   const dir = makeFolder()
   const execute = (begin: (pact: PlantStorePact) => ReadyInteraction) =>
