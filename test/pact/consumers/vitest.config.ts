@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Runs the consumers' tests, which write their pacts; the kit's own tests run it to see that those are not stale. */
 export default defineConfig({
+  cacheDir: fileURLToPath(new URL('../../../node_modules/.vite', import.meta.url)),
   test: { include: ['*.pact.ts'], globalSetup: './remove-pacts.ts', testTimeout: 20_000 },
 })
