@@ -68,7 +68,7 @@ export function sendRequest(
       method: request.method,
       path: request.path,
       // Names and values in turn keep their case, their order and what comes twice.
-      headers: request.headers.flatMap(({ name, value }) => [name, value]) as never,
+      headers: request.headers.flatMap(({ name, value }) => [name, value]),
       setHost: false,
       agent,
     })
