@@ -29,11 +29,13 @@ async function parseExactYaml(text: string): Promise<unknown> {
 }
 
 /**
- * Reads a JSON or YAML file, integers exactly; null where it is empty.
+ * Reads a JSON or YAML file, integers exactly.
+ *
+ * @param whenEmpty what an empty file stands for; without it, one is refused as any other that is no JSON
  *
  * @throws {CommandFailure} where it cannot be read or is neither
  */
-export async function readDataFile(path: string | URL, what: string): Promise<unknown> {
+export async function readDataFile(path: string | URL, what: string, whenEmpty?: unknown): Promise<unknown> {
   const fail = (error: unknown): never => {
     const { code, message } = error as NodeJS.ErrnoException
     const reason =
@@ -43,7 +45,7 @@ export async function readDataFile(path: string | URL, what: string): Promise<un
   }
   try {
     const text = readFileSync(path, 'utf8')
-    if (text.trim() === '') return null
+    if (whenEmpty !== undefined && text.trim() === '') return whenEmpty
     if (!/\.ya?ml$/i.test(String(path))) return parseExactJson(text)
     return await parseExactYaml(text)
   } catch (error) {

@@ -26,7 +26,7 @@ const isEntry = (value: unknown): value is BaselineEntry =>
   value.reason.trim() !== ''
 
 async function readBaseline(path: string): Promise<BaselineEntry[]> {
-  const entries = (await readDataFile(path, 'baseline')) ?? []
+  const entries = (await readDataFile(path, 'baseline', [])) ?? []
   if (!Array.isArray(entries)) return fail(`the baseline ${path} must be a list of {rule, reason}`)
   const wrong = entries.findIndex((entry) => !isEntry(entry))
   if (wrong !== -1)

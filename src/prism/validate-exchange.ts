@@ -25,7 +25,8 @@ const toPath = (target: string): string => target.replace(/\?.*/s, '')
 /** Reads the body of a message as it is meant: without its coding (RFC 9110 section 8.4). */
 function readBody({ rawHeaders, body }: Message): JsonBody {
   const coding = toHeaders(rawHeaders)['content-encoding']
-  return readJson(decodeBody(Buffer.from(body), coding))
+  const bytes = Buffer.from(body)
+  return readJson(decodeBody(bytes, coding) ?? bytes)
 }
 
 /** Prism hangs on a body that is not JSON, so it never sees one. */

@@ -27,7 +27,7 @@ export interface Planned {
 export type Failure = Planned & { verdict: Broken }
 
 /** The same session, with a connection of its own for every request. */
-const isolate = (session: Session): Session => ({
+export const isolate = (session: Session): Session => ({
   ...session,
   send: (request) => session.send(request, { fresh: true }),
 })

@@ -71,8 +71,13 @@ export function createRequest(
   }
 }
 
-/** Makes a plain plant, whose name and tag are letters alone. */
-export function createPlainPlant({ ids, random }: Session, { hasTag = true } = {}): SentPlant {
-  const plant = { id: ids.take(), name: `Fern${random.letters(8)}` }
-  return hasTag ? { ...plant, tag: `Leaf${random.letters(5)}` } : plant
+/** Makes a plain plant, whose name and tag are letters alone: of both cases, or few small ones for a service that is strict. */
+export function createPlainPlant(
+  { ids, random, memory: { isModest = false } }: Session,
+  { hasTag = true } = {},
+): SentPlant {
+  const [name, tag] = isModest
+    ? [`fern${random.letters(4).toLowerCase()}`, `leaf${random.letters(4).toLowerCase()}`]
+    : [`Fern${random.letters(8)}`, `Leaf${random.letters(5)}`]
+  return { id: ids.take(), name, ...(hasTag && { tag }) }
 }

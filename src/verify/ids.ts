@@ -38,8 +38,7 @@ export function createIds(range?: IdRange): Ids {
   let step: bigint
   function start(): void {
     const from = 2n ** BigInt(bits - 1)
-    const room = from / 100_000n
-    step = room > widestStep ? widestStep : room
+    step = bits > 53 ? widestStep : 1n
     // A run takes far fewer ids than the upper half has.
     next = from + random.between(0n, from / 2n)
     next -= next % step

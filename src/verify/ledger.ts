@@ -16,6 +16,10 @@ export interface Ledger {
   /** Keeps the smallest finding of a rule. */
   add(finding: Finding): void
   note(rule: string, subject: string, note: string): void
+  /** Notes that a trial of a rule got no answer that could tell. */
+  lose(rule: string): void
+  /** The rules of which trials were lost. */
+  readonly lost: ReadonlySet<string>
   readonly tries: ReadonlyMap<string, number>
   readonly findings: ReadonlyMap<string, Finding>
   readonly notes: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
@@ -33,9 +37,12 @@ export function createLedger(): Ledger {
   const tries = new Map<string, number>()
   const findings = new Map<string, Finding>()
   const notes = new Map<string, Map<string, string[]>>()
+  const lost = new Set<string>()
   return {
     tries,
+    lost,
     findings,
+    lose: (rule) => lost.add(rule),
     notes,
     count(verdicts) {
       const seen = new Map<string, Set<Exchange | undefined>>()

@@ -73,17 +73,14 @@ async function sendOrAgain(session: Session): Promise<Exchange> {
   return again.find(({ outcome }) => outcome.kind === 'answer') ?? first
 }
 
-/** Compares a refusal with that of a token nobody issued: where all refusals are 400, only that tells them apart. */
+/** Tells whether a refusal is about the token, where its status does not say so: in words, and the same for a token nobody issued. */
 async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {
   const value = `Bearer ${randomBytes(24).toString('base64url')}`
   const other = await send(session, { authorization: { value } })
-  const broken = await session.send(createRequest(session, '{"id":', {}))
   const read = ({ outcome }: Exchange): string =>
     outcome.kind === 'answer' ? `${outcome.answer.status} ${outcome.answer.body}` : outcome.kind
-  // A service that says the same of a body that is not JSON tells nothing of the token.
   return (
-    read(exchange) === read(other) &&
-    (read(exchange) === read(broken) ? isWordForToken(read(exchange)) : true)
+    read(exchange) === read(other) && (readStatus(exchange) ?? 500) < 500 && isWordForToken(read(exchange))
   )
 }
 
@@ -109,6 +106,17 @@ export async function preflight(session: Session): Promise<Preflight> {
     if (exchange.outcome.kind !== 'answer') return { silence: exchange }
   }
   if (!session.hasIdRange) session.ids.narrow(62)
+  session.memory.isModest = true
+  if (isSuccess(readStatus(await sendOrAgain(session)) ?? 0)) {
+    session.observe(
+      'text-limits',
+      'a name of twelve letters in both cases',
+      'refused; eight small ones are taken',
+    )
+    session.memory.isCreating = true
+    return {}
+  }
+  session.memory.isModest = false
   if (first !== undefined && (await isTokenRefused(session, first))) {
     return {
       unjudged: {

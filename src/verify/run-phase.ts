@@ -1,13 +1,14 @@
 import * as fc from 'fast-check'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
-import { confirm, type Failure, type Planned, runTrial } from './confirm.ts'
+import { confirm, type Failure, isolate, type Planned, runTrial } from './confirm.ts'
 import type { Ledger } from './ledger.ts'
 import { createRandom, toSeed } from './random.ts'
-import { isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
+import { createRecovery, type Watched, watch } from './recovery.ts'
+import { isBroken, type Session, type Trial } from './trial.ts'
 
-/** Requests of one rule that may run out of time before the rest of them are left out. */
-const maxTimeouts = 3
+/** Trials of one rule that may go without an answer before the rest of them are left out. */
+const maxUnanswered = 3
 
 /** Gives a trial random numbers of its own, so that it sends the same whatever runs before it or beside it. */
 function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
@@ -43,21 +44,37 @@ export async function runPhase(
 ): Promise<void> {
   const planned = plan(phase, session)
   const failures: Failure[] = []
-  const timeouts = new Map<string, number>()
+  const lost: Planned[] = []
+  const unanswered = new Map<string, number>()
   const waiting = planned.values()
+  const recovery = createRecovery(session)
+
+  /** Runs a trial and takes down what it says; tells whether a request of it got no answer that says something. */
+  async function take(item: Planned, watched: Watched): Promise<boolean> {
+    const verdicts = await runTrial(item.trial, watched.session)
+    ledger.count(verdicts)
+    failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict })))
+    return watched.isLost()
+  }
+
   async function work(): Promise<void> {
     for (const item of waiting) {
       if (session.signal.aborted) return
-      if ((timeouts.get(item.rule) ?? 0) >= maxTimeouts) continue
-      const verdicts = await runTrial(item.trial, session)
-      ledger.count(verdicts)
-      if (verdicts.some((verdict) => isBrokenBy(verdict, 'timeout'))) {
-        timeouts.set(item.rule, (timeouts.get(item.rule) ?? 0) + 1)
+      if ((unanswered.get(item.rule) ?? 0) >= maxUnanswered) ledger.lose(item.rule)
+      else if (await take(item, watch(session))) {
+        unanswered.set(item.rule, (unanswered.get(item.rule) ?? 0) + 1)
+        lost.push(item)
+        await recovery.wait()
       }
-      failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict })))
       progress(1)
     }
   }
+
   await Promise.all(Array.from({ length: phase.isConcurrent ? session.concurrency : 1 }, work))
+  // What was lost among others, or in a short break, may tell something alone.
+  for (const item of lost) {
+    if (session.signal.aborted) return
+    if (await take(item, watch(isolate(session)))) ledger.lose(item.rule)
+  }
   await confirm(failures, phase, session, ledger)
 }

@@ -65,7 +65,11 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   const startedAt = new Date().toISOString()
   const base = parseBase(url)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
-  const { requestLimit, limit, concurrency } = { ...defaults, ...options }
+  const {
+    requestLimit = defaults.requestLimit,
+    limit = defaults.limit,
+    concurrency = defaults.concurrency,
+  } = options
   const stop = AbortSignal.timeout(limit)
   const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal])
   using sender = createSender({ base, requestLimit, concurrency, signal })
@@ -84,7 +88,8 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
       })
     }
   }
-  if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429')
+  if (sender.limited > 0)
+    ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429, or 503 with Retry-After')
   const stopped = {
     kind: 'stopped',
     message: `the run was stopped after ${Math.round((performance.now() - start) / 1000)} s`,

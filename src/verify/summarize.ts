@@ -81,9 +81,13 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
     }
   }
   if (found !== undefined) {
+    const maskFound = createMask(
+      show,
+      found.exchanges.map(({ request }) => request),
+    )
     const finding: ShownFinding = {
-      title: mask(found.title),
-      problem: mask(found.problem),
+      title: maskFound(found.title),
+      problem: maskFound(found.problem),
       exchanges: found.exchanges.map((exchange) => showExchange(exchange, show)),
       repeat: toCommand(ended, rule),
     }
@@ -113,9 +117,15 @@ function findSilence({ ledger, options }: Ended, results: readonly RuleResult[])
     }
   }
   const judged = results.filter(({ rule }) => rule.level !== 'open')
-  const [first] = judged
-  if (first === undefined || judged.some(({ status }) => status !== 'untried')) return undefined
-  return { kind: 'untried', message: `none of the rules was tried; ${first.rule.id}: ${first.reason}` }
+  const untried = judged.filter(({ status }) => status === 'untried')
+  const [first] = untried
+  if (first !== undefined && untried.length === judged.length) {
+    return { kind: 'untried', message: `none of the rules was tried; ${first.rule.id}: ${first.reason}` }
+  }
+  const lost = untried.filter(({ rule }) => rule.level === 'must' && ledger.lost.has(rule.id))
+  if (lost.length === 0) return undefined
+  const names = lost.map(({ rule }) => rule.id).join(', ')
+  return { kind: 'untried', message: `no answers came that could show whether it keeps ${names}` }
 }
 
 /** Makes the report of a run. */

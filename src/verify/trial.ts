@@ -28,6 +28,8 @@ export interface SentPlant {
 
 /** What is learned of the service on the way. */
 interface SessionMemory {
+  /** Whether plain names and tags are to be of few small letters, as the service refuses others. */
+  isModest?: boolean
   /** Whether a plain plant was created. */
   isCreating?: boolean
   /** Whether the service speaks HTTP/1.0, which has no chunks. */

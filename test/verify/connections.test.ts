@@ -82,6 +82,13 @@ describe('a right backend is not blamed for how it handles connections', () => {
       },
     ],
     [
+      'headers of 20 kB',
+      (socket, status, body) =>
+        socket.end(
+          `${toHead('1.1', status, body)}Content-Security-Policy: ${'x'.repeat(20_000)}\r\nConnection: close\r\n\r\n${body}`,
+        ),
+    ],
+    [
       'an answer in pieces',
       (socket, status, body) => {
         const text = `${toHead('1.1', status, body)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

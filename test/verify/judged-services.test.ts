@@ -1,5 +1,6 @@
 import { answerMistakes } from './backends/mistakes/answers.ts'
 import { credentialMistakes } from './backends/mistakes/credentials.ts'
+import { habitMistakes } from './backends/mistakes/habits.ts'
 import { httpMistakes } from './backends/mistakes/http.ts'
 import { loadMistakes } from './backends/mistakes/load.ts'
 import { tokenMistakes } from './backends/mistakes/tokens.ts'
@@ -11,4 +12,5 @@ describeMistakes([
   ...httpMistakes,
   ...answerMistakes,
   ...loadMistakes,
+  ...habitMistakes,
 ])

@@ -18,6 +18,12 @@ describe('options', () => {
     await expect(verify('http://127.0.0.1:1', { token, ...options })).rejects.toThrow(message)
   })
 
+  test('that are undefined are as if they were left out', async () => {
+    const options = { requestLimit: undefined, limit: undefined, concurrency: undefined, seed: undefined }
+    const report = await verify('http://127.0.0.1:1', { token, ...(options as object) })
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
+  })
+
   test.each(['ftp://127.0.0.1', '127.0.0.1:80', '', 'http://127.0.0.1/?a=1'])(
     'the URL %j is none',
     async (url) => {

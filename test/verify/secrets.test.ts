@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { toBasic } from '../../src/verify/checks/wrong-credentials.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
+import { toJsonAnswer } from './backends/parts.ts'
 import { judge } from './judge.ts'
 
 const token = 'local-token'
@@ -12,6 +14,18 @@ describe('a token is in no report', () => {
     })
     const report = await judge(backend.url)
     expect(JSON.stringify(report)).not.toContain(token)
+  })
+
+  test('where the backend says it in another form, as it came', async () => {
+    await using backend = await startBackend({
+      refuse: (refusal, parts, exchange) =>
+        toJsonAnswer(400, JSON.stringify({ error: exchange.request.headers.authorization, message: 'no' })),
+    })
+    const report = JSON.stringify(await judge(backend.url))
+    for (const part of ['password', 'user'] as const) {
+      expect(report).not.toContain(toBasic(token, part).value.slice('Basic '.length))
+    }
+    expect(report).not.toContain(token)
   })
 
   test('where it is in the address, which is refused', async () => {

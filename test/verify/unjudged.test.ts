@@ -34,6 +34,20 @@ describe('a service that cannot be judged is told from one that breaks rules', (
     expect(report.unjudged?.message).toMatch(/id-zero: no id of the range that was given can show it/)
   })
 
+  test('untried: rules of which every request is answered 429', async () => {
+    let count = 0
+    await using server = await startBackend({
+      async handle(exchange, parts) {
+        const isValid = correct.isAuthorized(exchange.request.headers.authorization)
+        if (isValid || ++count < 5) return correct.handle(exchange, parts)
+        return { status: 429, headers: { 'Retry-After': 0 }, body: '' }
+      },
+    })
+    const report = await verify(server.url, { token })
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
+    expect(report.unjudged?.message).toMatch(/^no answers came that could show whether it keeps .*refuses-/)
+  })
+
   test('unreachable: a service that has all ids of the range', async () => {
     await using server = await startBackend({
       save() {

@@ -5,6 +5,7 @@ import { ids, storedId } from './ids.ts'
 import {
   cutOffRequests,
   deepNesting,
+  requestsAfterRefused,
   requestsAtOnce,
   requestsInARow,
   stillAnswers,
@@ -28,7 +29,11 @@ export interface Phase {
 /** All checks in the order in which they run: what others rest on first, what may bring a service down last. */
 export const phases: readonly Phase[] = [
   { checks: [storedId, plainPlants], isConcurrent: false, flakyRule: 'requests-in-a-row' },
-  { checks: [requestsInARow], isConcurrent: false, flakyRule: 'requests-in-a-row' },
+  {
+    checks: [requestsInARow, requestsAfterRefused],
+    isConcurrent: false,
+    flakyRule: 'requests-in-a-row',
+  },
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   {
     checks: [

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import { isSuccess } from '../judge/judge-answer.ts'
+import { isSuccess, wasTaken } from '../judge/judge-answer.ts'
 import { judgeRefused } from '../judge/judge-refused.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryCreated, tryRefused, tryStoredNothing } from './trials.ts'
-import { type Authorization, alter, malformed, toBasic, unissued } from './wrong-credentials.ts'
+import { type Authorization, alter, malformed, swapCase, toBasic, unissued } from './wrong-credentials.ts'
 
 type ToAuthorization = (session: Session) => Authorization | null
 
@@ -25,6 +25,21 @@ function tryCredentials(
     (session) => writePlant(createPlainPlant(session)),
     (session) => ({ authorization: toAuthorization(session) }),
   )
+}
+
+/** Makes a trial that sends a plant with the right to and then, the same to the byte, without: an answer that is kept for the first is not for the second. */
+function tryAgain(rule: string, title: string, toAuthorization: ToAuthorization): Trial {
+  return {
+    title,
+    async run(session) {
+      const body = writePlant(createPlainPlant(session))
+      const created = await session.send(createRequest(session, body))
+      if (!wasTaken(created)) return []
+      const authorization = toAuthorization(session)
+      const again = await session.send(createRequest(session, body, { authorization }))
+      return judgeRefused(session, again, { rule, serverErrorRule, title })
+    },
+  }
 }
 
 /** Makes a trial that compares the statuses of wrong credentials with a valid body and with others. */
@@ -48,7 +63,9 @@ function tryOrder(title: string, toAuthorization: ToAuthorization): Trial {
       )
       const [valid, ...others] = statuses
       const odd = exchanges[statuses.findIndex((status) => status !== valid)]
-      if (valid === undefined || isSuccess(valid) || others.includes(undefined)) return verdicts
+      // An answer that asks for fewer requests says nothing of the credentials.
+      const isTold = !statuses.some((status) => status === undefined || status === 429 || status === 503)
+      if (valid === undefined || isSuccess(valid) || !isTold) return verdicts
       const problem =
         odd && `a valid body gets ${valid}, an invalid one ${others[0]}, one that is not JSON ${others[1]}`
       return [
@@ -60,7 +77,8 @@ function tryOrder(title: string, toAuthorization: ToAuthorization): Trial {
 }
 
 const none: ToAuthorization = () => null
-const random: ToAuthorization = () => ({ value: `Bearer ${randomBytes(24).toString('base64url')}` })
+const makeToken = (): string => randomBytes(24).toString('base64url')
+const random: ToAuthorization = () => ({ value: `Bearer ${makeToken()}` })
 
 /** Credentials of every wrong kind, and right ones that are written otherwise. */
 export const credentials: readonly Check[] = [
@@ -70,6 +88,7 @@ export const credentials: readonly Check[] = [
       tryCredentials('refuses-missing-credentials', 'no Authorization', none),
       tryCredentials('refuses-missing-credentials', 'an empty Authorization', () => ({ value: '' })),
       tryCredentials('refuses-missing-credentials', 'no Authorization, again', none),
+      tryAgain('refuses-missing-credentials', 'a plant that was created, again without credentials', none),
     ],
   },
   {
@@ -86,6 +105,12 @@ export const credentials: readonly Check[] = [
       ...unissued.map(([title, make]) =>
         tryCredentials('refuses-unissued-token', title, () => ({ value: `Bearer ${make()}` })),
       ),
+      ...['bearer', 'BEARER'].map((scheme) =>
+        tryCredentials('refuses-unissued-token', `a random token with the scheme ${scheme}`, () => ({
+          value: `${scheme} ${makeToken()}`,
+        })),
+      ),
+      tryAgain('refuses-unissued-token', 'a plant that was created, again with a random token', random),
     ],
   },
   {
@@ -96,6 +121,15 @@ export const credentials: readonly Check[] = [
       ),
   },
   {
+    rule: 'refuses-token-in-other-case',
+    trials: ({ token }) => {
+      const swapped = swapCase(token)
+      return swapped === undefined
+        ? []
+        : [tryCredentials('refuses-token-in-other-case', 'the token in the other case', () => swapped)]
+    },
+  },
+  {
     rule: 'refuses-empty-token',
     trials: () =>
       ['Bearer', 'Bearer ', 'Bearer    '].map((value) =>
@@ -104,18 +138,25 @@ export const credentials: readonly Check[] = [
   },
   {
     rule: 'refuses-malformed-token',
-    trials: () =>
-      malformed.map(([title, make]) => {
+    trials: ({ token }) => [
+      tryCredentials('refuses-malformed-token', 'the valid token in quotes', () => ({
+        value: `Bearer "${token}"`,
+        shell: 'Bearer \\"$PLANT_STORE_TOKEN\\"',
+      })),
+      ...malformed.map(([title, make]) => {
         const value = `Bearer ${make(randomBytes(12).toString('hex'))}`
         const isForHttpLayer = !/^[\x20-\x7e]*$/.test(value)
         return tryCredentials('refuses-malformed-token', title, () => ({ value }), { isForHttpLayer })
       }),
+    ],
   },
   {
     rule: 'refuses-other-scheme',
     trials: (session) => [
-      tryCredentials('refuses-other-scheme', 'Basic with the token for a password', () =>
-        toBasic(session.token),
+      ...(['password', 'user'] as const).map((part) =>
+        tryCredentials('refuses-other-scheme', `Basic with the token for a ${part}`, () =>
+          toBasic(session.token, part),
+        ),
       ),
       ...['Basic', 'Token', 'Digest', 'ApiKey', 'Bearerx', 'MAC'].map((scheme) =>
         tryCredentials('refuses-other-scheme', `the scheme ${scheme} with the token`, () =>
@@ -170,7 +211,7 @@ export const credentials: readonly Check[] = [
       [' plant', ', realm="plants"', ';x=1'].map((text) =>
         tryCredentials('refuses-text-after-token', `the token and ${JSON.stringify(text)}`, () => ({
           value: `Bearer ${token}${text}`,
-          shell: `Bearer \${PLANT_STORE_TOKEN}${text}`,
+          shell: `Bearer \${PLANT_STORE_TOKEN}${text.replaceAll('"', '\\"')}`,
         })),
       ),
   },

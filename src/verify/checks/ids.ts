@@ -26,18 +26,21 @@ function tryRange(rule: string, from: bigint, to: bigint, count = 3): Trial[] {
   )
 }
 
-/** Makes a trial of two neighbours of which the first is odd or even, as both may be what the other is rounded to. */
-function tryNeighbours(from: bigint, to: bigint): Trial {
-  const rule = 'ids-beyond-2-53-differ'
+/** Makes a trial of two ids of which a service that is not exact makes one. */
+function tryPair(
+  rule: string,
+  title: string,
+  toIds: (session: Session) => readonly [bigint, bigint] | undefined,
+): Trial {
   return {
-    title: `two neighbours from ${from} to ${to}`,
+    title,
     async run(session: Session) {
-      const found = session.ids.takeFrom(from, to - 1n - spacing)
-      // Both neighbours of such an id are rounded to it.
-      const low = found === undefined ? undefined : (found / spacing) * spacing + spacing
-      if (low === undefined || !session.ids.allows(low + 1n)) return []
-      const [first, second] = [low, low + 1n].map((id) => ({ ...createPlainPlant(session), id }))
-      if (first === undefined || second === undefined) return []
+      const pair = toIds(session)
+      if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return []
+      const [first, second] = [
+        { ...createPlainPlant(session), id: pair[0] },
+        { ...createPlainPlant(session), id: pair[1] },
+      ]
       const before = await session.send(createRequest(session, writePlant(first)))
       if (!wasTaken(before)) return []
       const after = await session.send(createRequest(session, writePlant(second)))
@@ -47,13 +50,29 @@ function tryNeighbours(from: bigint, to: bigint): Trial {
           ? {
               ...verdict,
               exchanges: [before, after],
-              problem: `${verdict.problem} after its neighbour was created`,
+              problem: `${verdict.problem} after ${first.id} was created`,
             }
           : verdict,
       )
     },
   }
 }
+
+/** Makes a trial of two neighbours that are rounded to one where digits are lost. */
+const tryNeighbours = (from: bigint, to: bigint): Trial =>
+  tryPair('ids-beyond-2-53-differ', `two neighbours from ${from} to ${to}`, ({ ids: { takeFrom } }) => {
+    const found = takeFrom(from, to - 1n - spacing)
+    // Both neighbours of such an id are rounded to it.
+    const low = found === undefined ? undefined : (found / spacing) * spacing + spacing
+    return low === undefined ? undefined : [low, low + 1n]
+  })
+
+/** Makes a trial of an id of so many bits at most and another that is made of it. */
+const tryRelated = (title: string, bits: bigint, relate: (id: bigint) => bigint): Trial =>
+  tryPair('ids-differ', title, ({ ids: { takeFrom } }) => {
+    const id = takeFrom(2n ** (bits - 1n), 2n ** bits - 1n)
+    return id === undefined ? undefined : [id, relate(id)]
+  })
 
 /** Learns what a stored id gets, to tell it from the refusal of an id; runs before all other checks of ids. */
 export const storedId: Check = {
@@ -131,6 +150,14 @@ export const ids: readonly Check[] = [
       ...tryRange('id-int64-min', -(2n ** 53n), -(2n ** 31n) - 1n, 2),
       ...tryRange('id-int64-min', -(2n ** 62n), -(2n ** 53n), 2),
       ...tryRange('id-int64-min', int64.from + 2n, int64.from + 100_000n, 2),
+    ],
+  },
+  {
+    rule: 'ids-differ',
+    trials: () => [
+      tryRelated('two ids that are the same in 32 bits', 31n, (id) => id + 2n ** 32n),
+      tryRelated('two ids that are the same but for their sign', 31n, (id) => -id),
+      tryRelated('two ids that are the same but for their last digit', 31n, (id) => id ^ 1n),
     ],
   },
   {

@@ -2,7 +2,7 @@ import { createPlainPlant, createRequest, writePlant } from '../create-request.t
 import { cutOff } from '../http/cut-off.ts'
 import { wasTaken } from '../judge/judge-answer.ts'
 import { judgeCreated } from '../judge/judge-created.ts'
-import { judgeRefused } from '../judge/judge-refused.ts'
+import { isErrorBody, judgeRefused } from '../judge/judge-refused.ts'
 import { type Check, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
@@ -37,6 +37,22 @@ export const requestsInARow: Check = {
 const sendAtOnce = async (session: Session): Promise<Verdict[]> =>
   (await Promise.all(Array.from({ length: atOnce }, () => sendPlain(session, 'requests-at-once')))).flat()
 
+/** Bodies of the kinds that are refused. */
+const refused = ['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant']
+
+/** Plain plants, each on the connection on which something was refused just before. */
+export const requestsAfterRefused: Check = {
+  rule: 'requests-in-a-row',
+  trials: () =>
+    refused.map((body) => ({
+      title: `a plain plant after the refused body ${JSON.stringify(body)}`,
+      async run(session: Session) {
+        await session.send(createRequest(session, body))
+        return sendPlain(session, 'requests-in-a-row')
+      },
+    })),
+}
+
 /** Plain plants all at the same time; fewer where a slow service does not get through with so many. */
 export const requestsAtOnce: Check = {
   rule: 'requests-at-once',
@@ -57,7 +73,8 @@ export const requestsAtOnce: Check = {
 function judgeStored(session: Session, exchanges: Awaited<ReturnType<Session['send']>>[]): Verdict[] {
   const rule = 'stored-id-no-5xx'
   return exchanges.flatMap((exchange) => {
-    if (wasTaken(exchange)) return [{ rule, exchanges: [exchange] }]
+    const isTaken = exchange.outcome.kind === 'answer' && !isErrorBody(exchange.outcome.answer)
+    if (wasTaken(exchange) && isTaken) return [{ rule, exchanges: [exchange] }]
     return judgeRefused(session, exchange, { rule, serverErrorRule: rule, deliveryRule: rule })
   })
 }

@@ -51,6 +51,11 @@ export const members: readonly Check[] = [
       tryMembers('refuses-missing-id', 'no id', () => ({ id: undefined })),
       tryMembers('refuses-missing-id', 'neither id nor tag', () => ({ id: undefined, tag: undefined })),
       tryMembers('refuses-missing-id', 'ID instead of id', ({ id }) => ({ id: undefined, ID: id })),
+      tryMembers('refuses-missing-id', 'no member', () => ({
+        id: undefined,
+        name: undefined,
+        tag: undefined,
+      })),
     ],
   },
   {
@@ -61,6 +66,10 @@ export const members: readonly Check[] = [
       tryMembers('refuses-missing-name', 'Name instead of name', ({ name }) => ({
         name: undefined,
         Name: name,
+      })),
+      tryMembers('refuses-missing-name', 'a name in __proto__', ({ name }) => ({
+        name: undefined,
+        ['__proto__']: `{"name":${name}}`,
       })),
     ],
   },

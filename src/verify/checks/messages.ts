@@ -56,7 +56,11 @@ function tryPieces(size: number): Trial {
   return {
     title: `a body in pieces of ${size} bytes`,
     async run(session) {
-      const toOdd = () => ({ ...createPlainPlant(session), name: 'Löwenzahn 🌱🌿🍃 菊の花', tag: 'ééééééé' })
+      const toOdd = () => ({
+        ...createPlainPlant(session),
+        name: `Löwenzahn 🌱🌿🍃 菊の花 ${session.random.letters(4)}`,
+        tag: 'ééééééé',
+      })
       const whole = await session.send(createRequest(session, writePlant(toOdd())))
       const plant = wasTaken(whole) ? toOdd() : createPlainPlant(session)
       const pieces = cut(writePlant(plant), size)

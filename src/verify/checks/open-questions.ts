@@ -18,13 +18,25 @@ const repeated: readonly [title: string, write: (plant: SentPlant, other: SentPl
   ['a second id', ({ id, name }, other) => `{"id":${other.id},"id":${id},"name":"${name}"}`],
 ]
 
+/** What is judged beside the status, which is only told. */
+interface Told {
+  /** Whether the answer is judged as one to a body; one to another method or path is not. */
+  isForBody?: boolean
+  /** Whether it is open what comes back. */
+  isEchoOpen?: boolean
+  /** Whether the service may hang up. */
+  isDeliveryOpen?: boolean
+  /** The name, where it is another than that of a plain plant. */
+  name?: string
+}
+
 /** Makes a trial of a valid plant, of which is only told how it is answered. */
 const tellStatus = (
   openRule: string,
   title: string,
   toBody: (plant: SentPlant, other: SentPlant) => string,
   options: RequestOptions = {},
-  isForBody = true,
+  { isForBody = true, isEchoOpen = false, isDeliveryOpen = false, name }: Told = {},
 ): Trial => ({
   title,
   async run(session) {
@@ -40,11 +52,15 @@ const tellStatus = (
     // Where plain plants fail, these fail with them.
     if (!isForBody || session.memory.isCreating !== true) return []
     const { answer, verdicts } = judgeDelivery(exchange)
-    if (answer === undefined) return verdicts
-    if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(exchange, answer)]
-    // What a second member means is open, so its echo is too.
-    if (openRule === 'repeated-members') return verdicts
-    return judgeCreated(session, exchange, plant)
+    if (answer === undefined) return isDeliveryOpen ? [] : verdicts
+    if (!isSuccess(answer.status)) {
+      const isForHttpLayer = isDeliveryOpen
+      return [...verdicts, ...judgeRefusal(exchange, answer, { isForHttpLayer })]
+    }
+    if (isEchoOpen) return verdicts
+    return name === undefined
+      ? judgeCreated(session, exchange, plant)
+      : judgeCreated(session, exchange, { ...plant, name }, { textRule: 'text-keeps-length' })
   },
 })
 
@@ -59,7 +75,22 @@ export const openQuestions: readonly Check[] = [
   },
   {
     rule: 'repeated-members',
-    trials: () => repeated.map(([title, write]) => tellStatus('repeated-members', title, write)),
+    trials: () =>
+      repeated.map(([title, write]) =>
+        tellStatus('repeated-members', title, write, {}, { isEchoOpen: true }),
+      ),
+  },
+  {
+    rule: 'text-limits',
+    trials: () => [
+      tellStatus(
+        'text-limits',
+        'a name with half of a surrogate pair',
+        ({ id }) => `{"id":${id},"name":"Fe\\ud800rn"}`,
+        {},
+        { isEchoOpen: true },
+      ),
+    ],
   },
   {
     rule: 'byte-order-mark',
@@ -75,17 +106,25 @@ export const openQuestions: readonly Check[] = [
     rule: 'other-methods',
     trials: () =>
       ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) =>
-        tellStatus('other-methods', `${method} /plants`, () => '', { method }, false),
+        tellStatus('other-methods', `${method} /plants`, () => '', { method }, { isForBody: false }),
       ),
   },
   {
     rule: 'other-paths',
     trials: (session) =>
       ['/', '/1', '-of-nowhere'].map((more) =>
-        tellStatus('other-paths', `POST /plants${more}`, writePlant, { path: session.path + more }, false),
+        tellStatus(
+          'other-paths',
+          `POST /plants${more}`,
+          writePlant,
+          { path: session.path + more },
+          { isForBody: false },
+        ),
       ),
   },
 ]
+
+const largeName = 'F'.repeat(2_000_000)
 
 /** A body that is large; sent when little else is left, as a service may hang up on it. */
 export const largeBody: Check = {
@@ -94,9 +133,9 @@ export const largeBody: Check = {
     tellStatus(
       'large-body',
       'a body of 2,000,000 letters',
-      (plant) => writePlant({ ...plant, name: 'F'.repeat(2_000_000) }),
+      (plant) => writePlant({ ...plant, name: largeName }),
       {},
-      false,
+      { isDeliveryOpen: true, name: largeName },
     ),
   ],
 }

@@ -18,9 +18,10 @@ export const plainPlants: Check = {
   trials: () =>
     Array.from({ length: rounds }, (_, round) => {
       const hasTag = round % 2 === 0
-      return tryCreated(hasTag ? 'a plain plant' : 'a plain plant without a tag', {}, (session) => {
-        const plant = createPlainPlant(session, { hasTag })
-        return round < 3 ? plant : inSmallLetters(plant)
-      })
+      const title = hasTag ? 'a plain plant' : 'a plain plant without a tag'
+      if (round < 3) return tryCreated(title, {}, (session) => createPlainPlant(session, { hasTag }))
+      return tryCreated(`${title}, in small letters`, { openRule: 'text-limits' }, (session) =>
+        inSmallLetters(createPlainPlant(session, { hasTag })),
+      )
     }),
 }

@@ -22,6 +22,11 @@ const unicode = [
   '\u202eabc\u202c',
   'ก็',
   'Fern\u00a0\u2003\u3000Moss',
+  'Fe\ufeffrn',
+  'Fe\u200brn\u00ad',
+  '❤\ufe0f',
+  'Fern\u2028Moss\u0085Oak',
+  '“Fern” – ‘Moss’ …',
   '\uffef\ue000\u{10ffff}',
 ]
 
@@ -45,6 +50,10 @@ const markup = [
   '/*Fern*/ // x',
   '[Fern](x) *_~',
   '__proto__',
+  'javascript:alert(1)',
+  'Fern, Moss',
+  '$$ %s %n {0}',
+  '=1+1',
 ]
 
 const digits = [
@@ -60,11 +69,19 @@ const digits = [
   'NaN',
   'undefined',
   '2024-01-31',
+  '2024-01-31T10:00:00+02:00',
+  'false',
+  'yes',
+  'off',
+  'None',
+  'NULL',
+  '+1',
+  '0x1F',
   '[]',
   '{}',
 ]
 
-const long = [64, 100, 256, 300, 1000, 4096, 10_000]
+const long = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
 
 /** What is expected of texts: they may be refused, as patterns and limits are not shown; where they are taken they come back as they were sent. */
 const keep = (rule: string): CreatedExpectation => ({ rule, textRule: rule, openRule: 'text-limits' })

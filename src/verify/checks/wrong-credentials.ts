@@ -33,57 +33,46 @@ export const malformed: readonly [title: string, make: (random: string) => strin
   ['a token of SQL', () => "' OR '1'='1"],
   ['a token of an asterisk', () => '*'],
   ['a token of an equals sign', () => '=='],
+  ['a token of a percent sign', () => '%'],
+  ['a token that is a pattern', () => '.*'],
 ]
 
-const swapCase = (text: string): string =>
-  text.replaceAll(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  )
-
-/** Changes that the valid token is refused with; \`shell\` writes each for a shell. */
+/** Other tokens that are made of the valid one; `shell` writes each for a shell. */
 export function alter(token: string): [title: string, Authorization][] {
   const half = Math.ceil(token.length / 2)
-  const isLong = token.length > 1
-  return [
-    ...(isLong
-      ? [
-          [
-            'the token without its last letter',
-            {
-              value: `Bearer ${token.replace(/=+$/, '').slice(0, -1)}`,
-              shell: `Bearer \${PLANT_STORE_TOKEN%?}`,
-            },
-          ] as [string, Authorization],
-          [
-            'the first half of the token',
-            {
-              value: `Bearer ${token.slice(0, half)}`,
-              shell: `Bearer $(printf %.${half}s "$PLANT_STORE_TOKEN")`,
-            },
-          ] as [string, Authorization],
-        ]
-      : []),
-    [
-      'the token with a letter more',
-      { value: `Bearer ${token.replace(/=+$/, '')}x`, shell: `Bearer \${PLANT_STORE_TOKEN}x` },
-    ],
-    ['the token with a letter before it', { value: `Bearer x${token}`, shell: 'Bearer x$PLANT_STORE_TOKEN' }],
-    ...(swapCase(token) === token
-      ? []
-      : [
-          [
-            'the token in the other case',
-            {
-              value: `Bearer ${swapCase(token)}`,
-              shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
-            },
-          ] as [string, Authorization],
-        ]),
+  const bare = token.replace(/=+$/, '')
+  const shorter: [title: string, value: string, shell: string][] = [
+    ['the token without its last letter', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
+    ['the first half of the token', token.slice(0, half), `$(printf %.${half}s "$PLANT_STORE_TOKEN")`],
   ]
+  const longer: typeof shorter = [
+    ['the token with a letter more', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
+    ['the token with a letter before it', `x${token}`, 'x$PLANT_STORE_TOKEN'],
+  ]
+  return [...(token.length > 1 ? shorter : []), ...longer].map(([title, value, shell]) => [
+    title,
+    { value: `Bearer ${value}`, shell: `Bearer ${shell}` },
+  ])
 }
 
-/** The valid token as the password of the scheme Basic. */
-export const toBasic = (token: string): Authorization => ({
-  value: `Basic ${Buffer.from(`plant:${token}`).toString('base64')}`,
-  shell: 'Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)',
-})
+/** The valid token in the other case; undefined where it has no letters. */
+export function swapCase(token: string): Authorization | undefined {
+  const swapped = token.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+  return swapped === token
+    ? undefined
+    : {
+        value: `Bearer ${swapped}`,
+        shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
+      }
+}
+
+/** The valid token in the scheme Basic: as the password or as the user. */
+export const toBasic = (token: string, part: 'password' | 'user'): Authorization => {
+  const write = (shown: string) => (part === 'password' ? `plant:${shown}` : `${shown}:`)
+  return {
+    value: `Basic ${Buffer.from(write(token)).toString('base64')}`,
+    shell: `Basic $(printf %s "${write('$PLANT_STORE_TOKEN')}" | base64 -w0)`,
+  }
+}

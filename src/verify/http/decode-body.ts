@@ -10,13 +10,14 @@ const decoders: Record<string, (body: Buffer, options: typeof limit) => Buffer> 
   br: brotliDecompressSync,
 }
 
-/** Takes the coding off a body, which a service may choose where none was asked for (RFC 9110 section 12.5.3); a body that is not in its coding stays as it is. */
-export function decodeBody(body: Buffer, coding: string | undefined): Buffer {
+/** Takes the coding off a body, which a service may choose where none was asked for (RFC 9110 section 12.5.3); undefined where it is not in that coding. */
+export function decodeBody(body: Buffer, coding: string | undefined): Buffer | undefined {
   const decode = decoders[coding?.trim().toLowerCase() ?? '']
-  if (decode === undefined) return body
+  // An answer to HEAD has the header and no body.
+  if (decode === undefined || body.length === 0) return body
   try {
     return decode(body, limit)
   } catch {
-    return body
+    return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** A header of a request; `shell` writes its value for a shell where it holds a secret. */
+/** A header of a request; `shell` writes its value for a shell, between double quotes, where it holds a secret. */
 export interface RequestHeader {
   name: string
   value: string
@@ -22,7 +22,10 @@ export interface HttpAnswer {
   version: string
   status: number
   headers: readonly (readonly [name: string, value: string])[]
+  /** Without its coding. */
   body: Buffer
+  /** Whether the body was not in the coding that its header names. */
+  isMiscoded?: boolean
 }
 
 /** Why no whole answer came. `gone` is a service that took connections before and does no longer. */
@@ -46,3 +49,7 @@ export function readHeader({ headers }: HttpAnswer, name: string): string | unde
   const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }
+
+/** Tells whether an answer asks for fewer requests: a 429, or a 503 that says when to come again (RFC 9110 section 15.6.4). */
+export const isLimiting = (answer: HttpAnswer): boolean =>
+  answer.status === 429 || (answer.status === 503 && readHeader(answer, 'retry-after') !== undefined)

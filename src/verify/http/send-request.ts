@@ -7,6 +7,9 @@ import type { FailureKind, HttpRequest, Outcome } from './exchange.ts'
 /** Bytes of an answer past which no more is read; no Plant and no Error is that large. */
 const maxAnswer = 8 * 2 ** 20
 
+/** Bytes of the headers of an answer. */
+const maxHeaderSize = 2 ** 20
+
 const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -70,6 +73,7 @@ export function sendRequest(
       // Names and values in turn keep their case, their order and what comes twice.
       headers: request.headers.flatMap(({ name, value }) => [name, value]),
       setHost: false,
+      maxHeaderSize,
       agent,
     })
     let timer: NodeJS.Timeout | undefined
@@ -106,14 +110,16 @@ export function sendRequest(
       })
       response.on('error', fail)
       response.on('end', () => {
-        const body = decodeBody(Buffer.concat(chunks), response.headers['content-encoding'])
+        const raw = Buffer.concat(chunks)
+        const body = decodeBody(raw, response.headers['content-encoding'])
         settle({
           kind: 'answer',
           answer: {
             version: response.httpVersion,
             status: response.statusCode ?? 0,
             headers: toPairs(response.rawHeaders),
-            body,
+            body: body ?? raw,
+            isMiscoded: body === undefined,
           },
         })
       })

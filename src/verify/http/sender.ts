@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Exchange, type HttpRequest, type Outcome, readHeader } from './exchange.ts'
+import { type Exchange, type HttpRequest, isLimiting, type Outcome, readHeader } from './exchange.ts'
 import { sendRequest } from './send-request.ts'
 
 /** Sends requests to one service, not too many at once. */
@@ -10,7 +10,7 @@ export interface Sender extends Disposable {
   readonly base: URL
   /** How many requests were sent. */
   readonly sent: number
-  /** How many answers were 429. */
+  /** How many answers asked for fewer requests. */
   readonly limited: number
   /** Sends a request; on a connection of its own where `fresh` is set. */
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
@@ -109,7 +109,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     for (let left = tries - 1; ; left--) {
       const exchange = await sendOnce(request, isFresh)
       const { outcome } = exchange
-      const isLimited = outcome.kind === 'answer' && outcome.answer.status === 429
+      const isLimited = outcome.kind === 'answer' && isLimiting(outcome.answer)
       if (isLimited) limited++
       const isWorthWaiting = isLimited || (outcome.kind === 'gone' && !isGone)
       if (!isWorthWaiting || left === 0 || signal.aborted) {

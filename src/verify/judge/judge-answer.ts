@@ -1,5 +1,5 @@
 import { describeContentType } from '../../contract/content-type.ts'
-import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
+import { type Exchange, type HttpAnswer, isLimiting, readHeader } from '../http/exchange.ts'
 import type { Session, Verdict } from '../trial.ts'
 
 const traces = [
@@ -16,8 +16,6 @@ const traces = [
 
 /** The one rule that a service breaks where it takes no connections any more. */
 const lastRule = 'still-answers'
-
-const tooManyRequests = 429
 
 /** A shorter token may be in an answer by chance. */
 const minSecret = 6
@@ -44,7 +42,7 @@ export function judgeDelivery(
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { outcome } = exchange
   // Limits are not shown, so a service that goes on to ask for fewer requests tells nothing else.
-  if (outcome.kind === 'answer' && outcome.answer.status === tooManyRequests) return { verdicts: [] }
+  if (outcome.kind === 'answer' && isLimiting(outcome.answer)) return { verdicts: [] }
   if (outcome.kind === 'answer')
     return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
   // A request that was never sent tells nothing of the service.

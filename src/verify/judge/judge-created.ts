@@ -98,9 +98,9 @@ function judgePlant(
   ]
 }
 
-/** Gives the rule of a 5xx that is the answer to an odd plant; a plain one has none of its own. */
-const toServerErrorRule = (rule: string): { serverErrorRule?: string } =>
-  rule === 'created-is-200' ? {} : { serverErrorRule: rule }
+/** Gives the rule of a 5xx that is the answer to an odd plant; a plain one has none of its own, nor has an open rule. */
+const toServerErrorRule = (rule: string, openRule: string): { serverErrorRule?: string } =>
+  rule === 'created-is-200' || rule === openRule ? {} : { serverErrorRule: rule }
 
 /** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
 export function judgeCreated(
@@ -126,13 +126,12 @@ export function judgeCreated(
   if (!isSuccess(status)) {
     if (openRule !== undefined) {
       session.observe(openRule, title ?? 'a request', `answered ${status}`)
-      return [...verdicts, ...judgeRefusal(exchange, answer, toServerErrorRule(rule))]
+      return [...verdicts, ...judgeRefusal(exchange, answer, toServerErrorRule(rule, openRule))]
     }
     const refusal = judgeRefusal(exchange, answer).filter(({ rule: id }) => /^error-/.test(id))
     const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
     // The words of such a refusal may vary, its status says enough where anybody may have stored the id.
-    const saysStored = mayBeStored && status === 409
-    if (saysStored || (isLikeStored && (session.hasIdRange || mayBeStored))) return verdicts
+    if ((isLikeStored || status === 409) && (session.hasIdRange || mayBeStored)) return verdicts
     return [...verdicts, ...refusal, toVerdict(rule, exchange, `the status must be 200, got ${status}`)]
   }
   if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)

@@ -74,7 +74,7 @@ export function judgeRefusal(
 }
 
 /** Tells whether a body is an Error and no Plant. */
-function isErrorBody(answer: HttpAnswer): boolean {
+export function isErrorBody(answer: HttpAnswer): boolean {
   const body = readBody(answer)
   if ('problem' in body) return false
   return ('error' in body.value || 'message' in body.value) && !('name' in body.value)

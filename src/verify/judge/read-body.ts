@@ -7,7 +7,8 @@ import type { SentPlant } from '../trial.ts'
 export type ReadBody = { value: Record<string, unknown> } | { problem: string }
 
 /** Reads the body of an answer strictly: UTF-8, JSON, one object. */
-export function readBody({ body }: HttpAnswer): ReadBody {
+export function readBody({ body, isMiscoded = false }: HttpAnswer): ReadBody {
+  if (isMiscoded) return { problem: 'the body is not in the coding that its Content-Encoding names' }
   if (body.length === 0) return { problem: 'the body is empty' }
   let text: string
   try {
@@ -29,12 +30,16 @@ export function readBody({ body }: HttpAnswer): ReadBody {
 /** A shorter name is part of other words. */
 const minOwn = 4
 
-/** Gives a refusal in a form that another one can be compared to: without what belongs to its own plant. */
-export function toSignature({ status, body }: HttpAnswer, { id, name, tag }: SentPlant): string {
+/** What tells one answer from the next: times, UUIDs and numbers of requests. */
+const passing = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-][\d:]+)?|(?=[\w-]*\d)[\da-f-]{8,}|\d{6,}/gi
+
+/** Gives a refusal in a form that another one can be compared to: without what belongs to its own plant and its own time. */
+export function toSignature(answer: HttpAnswer, { id, name, tag }: SentPlant): string {
+  const body = readBody(answer)
+  const { error, message } = 'value' in body ? body.value : {}
+  const words = error === undefined && message === undefined ? answer.body.toString() : `${error} ${message}`
   const ofPlant = [name, ...(tag === undefined ? [] : [tag])]
-  const text = ofPlant.reduce(
-    (rest, own) => (own.length < minOwn ? rest : rest.replaceAll(own, '@')),
-    body.toString(),
-  )
-  return `${status} ${text.replaceAll(new RegExp(`(?<![\\d.-])${id}(?!\\d)`, 'g'), '#')}`
+  const text = ofPlant.reduce((rest, own) => (own.length < minOwn ? rest : rest.replaceAll(own, '@')), words)
+  const withoutId = text.replaceAll(new RegExp(`(?<![\\d.-])${id}(?!\\d)`, 'g'), '#')
+  return `${answer.status} ${withoutId.replaceAll(passing, '~')}`
 }

@@ -8,6 +8,9 @@ const maxShown = 2000
 /** Headers that curl sets by itself. */
 const own = new Set(['host', 'content-length', 'user-agent'])
 
+/** Headers that curl sets unless it is told not to. */
+const ofCurl = ['Accept', 'User-Agent', 'Content-Type']
+
 const isPlainText = (body: Buffer): boolean =>
   Buffer.from(body.toString()).equals(body) && !/[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]/u.test(body.toString())
 
@@ -35,8 +38,7 @@ function toRepeat(text: string): string | undefined {
 }
 
 function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean): string {
-  if (!showToken && shell !== undefined)
-    return `-H "${name}: ${shell.replaceAll(/"(?=[^$]*$)(?<!PLANT_STORE_TOKEN")/g, '\\"')}"`
+  if (!showToken && shell !== undefined) return `-H "${name}: ${shell}"`
   // curl leaves out a header without a value unless it ends in a semicolon.
   if (value.trim() === '') return `-H ${quote(`${name};`)}`
   return /^[\x20-\x7e]*$/.test(value)
@@ -47,12 +49,12 @@ function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean):
 /** Writes a request as a command that can be pasted into a terminal; the token is `$PLANT_STORE_TOKEN` unless it is to be shown. */
 export function toCurl({ method, headers, pieces }: HttpRequest, url: string, showToken: boolean): string {
   const body = Buffer.concat(pieces as Buffer[])
-  const isSent = headers.some(({ name }) => name.toLowerCase() === 'content-type')
+  const isSent = (wanted: string) => headers.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   const parts = [
     ...headers
       .filter(({ name }) => !own.has(name.toLowerCase()))
       .map((header) => writeHeader(header, showToken)),
-    ...(isSent ? [] : [`-H 'Content-Type:'`]),
+    ...ofCurl.filter((name) => !isSent(name)).map((name) => `-H '${name}:'`),
   ]
   const command = `curl -i -X ${method} ${quote(url)} ${parts.join(' ')}`
   if (body.length === 0) return `${command} --data-binary ''`

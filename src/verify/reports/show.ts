@@ -19,18 +19,28 @@ export interface ShowOptions {
 const cutShort = (text: string): string =>
   text.length > maxBody ? `${text.slice(0, maxBody)}… (${text.length} characters)` : text
 
-/** Makes what masks tokens in a text; `request` tells of more that was sent as one. */
+/** Makes what masks tokens in a text; `requests` tell of more that was sent as one. */
 export function createMask(
   { secrets, showToken }: ShowOptions,
-  request?: HttpRequest,
+  requests: readonly HttpRequest[] = [],
 ): (text: string) => string {
   if (showToken) return (text) => text
   // A part of the token, or the token in another form, is as secret as the token.
-  const derived = (request?.headers ?? []).flatMap(({ value, shell }) =>
-    shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value].map((secret) => [secret, '***'] as const),
-  )
+  const derived = requests
+    .flatMap(({ headers }) => headers)
+    .flatMap(({ value, shell }) =>
+      shell === undefined
+        ? []
+        : [value.replace(/^\S+ +/, ''), value].map((secret) => [secret, '***'] as const),
+    )
   const written = [...secrets, ...derived].flatMap(([secret, shown]) =>
-    [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')].map((form) => [form, shown] as const),
+    [
+      secret,
+      encodeURIComponent(secret),
+      secret.replaceAll('/', '\\/'),
+      JSON.stringify(secret).slice(1, -1),
+      Buffer.from(`plant:${secret}`).toString('base64'),
+    ].map((form) => [form, shown] as const),
   )
   const all = written
     .filter(([secret]) => secret.length >= minSecret)
@@ -68,7 +78,7 @@ const showAnswer = ({ status, headers, body }: HttpAnswer, mask: (text: string) 
 
 /** Shows a request and its answer without what is secret. */
 export function showExchange({ request, outcome, duration }: Exchange, options: ShowOptions): ShownExchange {
-  const mask = createMask(options, request)
+  const mask = createMask(options, [request])
   return {
     request: showRequest(request, options, mask),
     ...(outcome.kind === 'answer'

@@ -3,6 +3,7 @@ import { bodyMistakes } from './mistakes/bodies.ts'
 import { createdMistakes } from './mistakes/created.ts'
 import { credentialMistakes } from './mistakes/credentials.ts'
 import { errorMistakes } from './mistakes/errors.ts'
+import { habitMistakes } from './mistakes/habits.ts'
 import { httpMistakes } from './mistakes/http.ts'
 import { idMistakes } from './mistakes/ids.ts'
 import { loadMistakes } from './mistakes/load.ts'
@@ -26,4 +27,5 @@ export const mistakes: readonly Mistake[] = [
   ...httpMistakes,
   ...answerMistakes,
   ...loadMistakes,
+  ...habitMistakes,
 ]

@@ -160,6 +160,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a body over a million bytes uses up the memory for ever',
     rule: 'still-answers',
+    also: ['refused-body-no-5xx'],
     backend: {
       async readBody(exchange) {
         const bytes = await correct.readBody(exchange)

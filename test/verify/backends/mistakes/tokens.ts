@@ -47,7 +47,7 @@ const alteredMistakes: readonly Mistake[] = [
   },
   {
     title: 'tokens are compared in small letters',
-    rule: 'refuses-altered-token',
+    rule: 'refuses-token-in-other-case',
     backend: alsoAuthorize((_, token) => token?.toLowerCase() === validToken),
   },
   {

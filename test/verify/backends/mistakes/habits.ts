@@ -1,0 +1,184 @@
+import type { Overrides } from '../create-backend.ts'
+import { type Answer, correct, type Members, type State, toJsonAnswer, validToken } from '../parts.ts'
+import { alsoAuthorize, changeTag, changeTexts, type Mistake } from './mistake.ts'
+
+/** Makes a backend that crashes on some names. */
+function crashOnNames(isFatal: (name: string) => boolean): Overrides {
+  return {
+    readName(members) {
+      const name = correct.readName(members)
+      if (isFatal(name)) throw new Error('invalid byte sequence')
+      return name
+    },
+  }
+}
+
+const kept = new WeakMap<State, Map<string, Answer>>()
+
+/** Mistakes that databases, languages and frameworks bring with them. */
+export const habitMistakes: readonly Mistake[] = [
+  {
+    title: 'NUL in a name is answered 500, as by PostgreSQL',
+    rule: 'refused-body-no-5xx',
+    backend: crashOnNames((name) => name.includes('\0')),
+  },
+  {
+    title: 'half of a surrogate pair is answered 500, as by Python',
+    rule: 'refused-body-no-5xx',
+    backend: crashOnNames((name) => !name.isWellFormed()),
+  },
+  {
+    title: 'a body over a million bytes is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: {
+      async readBody(exchange) {
+        const bytes = await correct.readBody(exchange)
+        if (bytes.length > 1_000_000) throw new Error('max_allowed_packet')
+        return bytes
+      },
+    },
+  },
+  {
+    title: 'names are cut to 65,535 letters, as by MySQL',
+    rule: 'text-keeps-length',
+    backend: changeTexts((text) => text.slice(0, 65_535)),
+  },
+  {
+    title: 'times in texts are written anew, as by Newtonsoft',
+    rule: 'text-keeps-digits',
+    backend: changeTexts((text) =>
+      /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString().replace('.000', '') : text,
+    ),
+  },
+  {
+    title: 'the tag None is taken for none',
+    rule: 'text-keeps-digits',
+    backend: changeTag((tag) => (/^(?:none|null|nil)$/i.test(tag) ? undefined : tag)),
+  },
+  {
+    title: 'quotes and dashes are straightened',
+    rule: 'text-keeps-unicode',
+    backend: changeTexts((text) =>
+      text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll('–', '-'),
+    ),
+  },
+  {
+    title: 'letters without a width are stripped',
+    rule: 'text-keeps-unicode',
+    backend: changeTexts((text) => text.replaceAll(/[\u200b\ufeff\u00ad]/g, '')),
+  },
+  {
+    title: 'addresses of scripts are stripped',
+    rule: 'text-keeps-markup',
+    backend: changeTexts((text) => text.replaceAll('javascript:', '')),
+  },
+  {
+    title: 'an empty object creates a plant',
+    rule: 'refuses-missing-id',
+    backend: {
+      toPlant: (value, parts, exchange) =>
+        typeof value === 'object' && value !== null && Object.keys(value).length === 0
+          ? { id: -1 - exchange.state.accepted, name: '' }
+          : correct.toPlant(value, parts, exchange),
+    },
+  },
+  {
+    title: 'a name is found in the prototype',
+    rule: 'refuses-missing-name',
+    backend: {
+      readName(members) {
+        const copy: Members = {}
+        // An assignment to __proto__, as merging objects makes one.
+        for (const [name, value] of Object.entries(members)) copy[name] = value
+        return correct.readName(copy)
+      },
+    },
+  },
+  {
+    title: 'ids are kept in 32 bits',
+    rule: 'ids-differ',
+    also: ['ids-beyond-2-53-differ'],
+    backend: { toKey: (id) => String(BigInt.asIntN(32, BigInt(id))) },
+  },
+  {
+    title: 'ids are kept without their sign',
+    rule: 'ids-differ',
+    backend: { toKey: (id) => String(id).replace('-', '') },
+  },
+  {
+    title: 'an id that is stored is answered 200 with an Error',
+    rule: 'refusal-is-not-200',
+    backend: { toStatus: (kind) => (kind === 'stored-id' ? 200 : correct.toStatus(kind)) },
+  },
+  {
+    title: 'an answer is kept for the same body, whoever sends it',
+    rule: 'refuses-missing-credentials',
+    also: ['refuses-unissued-token', 'credentials-before-body'],
+    backend: {
+      async handle(exchange, parts) {
+        const answers = kept.get(exchange.state) ?? new Map<string, Answer>()
+        kept.set(exchange.state, answers)
+        const bytes = await correct.readBody(exchange)
+        const known = answers.get(bytes.toString())
+        if (known !== undefined) return known
+        const answer = await correct.handle(exchange, { ...parts, readBody: async () => bytes })
+        if (answer.status === 200) answers.set(bytes.toString(), answer)
+        return answer
+      },
+    },
+  },
+  {
+    title: 'a body that is not JSON makes the next request fail',
+    rule: 'requests-in-a-row',
+    also: ['requests-at-once'],
+    backend: {
+      async handle(exchange, parts) {
+        if (exchange.state.isBroken) {
+          exchange.state.isBroken = false
+          return toJsonAnswer(400, '{"error":400,"message":"stale"}')
+        }
+        return correct.handle(exchange, {
+          ...parts,
+          parse(text) {
+            exchange.state.isBroken = true
+            const value = correct.parse(text)
+            exchange.state.isBroken = false
+            return value
+          },
+        })
+      },
+    },
+  },
+  {
+    title: 'an answer says that it is compressed and is not',
+    rule: 'created-is-json',
+    backend: {
+      accept(...args) {
+        const { headers, ...answer } = correct.accept(...args)
+        return { ...answer, headers: { ...headers, 'Content-Encoding': 'gzip' } }
+      },
+    },
+  },
+  {
+    title: 'the scheme in small letters skips the token',
+    rule: 'refuses-unissued-token',
+    backend: alsoAuthorize((authorization) => /^bearer \S/.test(authorization ?? '')),
+  },
+  {
+    title: 'the token in quotes is taken',
+    rule: 'refuses-malformed-token',
+    backend: alsoAuthorize((_, token) => token === `"${validToken}"`),
+  },
+  {
+    title: 'the token is taken as the user of Basic',
+    rule: 'refuses-other-scheme',
+    backend: alsoAuthorize(
+      (authorization) => authorization === `Basic ${Buffer.from(`${validToken}:`).toString('base64')}`,
+    ),
+  },
+  {
+    title: 'a token is a pattern',
+    rule: 'refuses-malformed-token',
+    backend: alsoAuthorize((_, token) => token === '%' || token === '.*'),
+  },
+]

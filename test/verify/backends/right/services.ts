@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Overrides } from '../create-backend.ts'
+import { correct, Refusal, type RefusalKind, type State } from '../parts.ts'
+import type { RightBackend } from './right-backend.ts'
+
+/** Makes a backend of which something happens in the middle, once. */
+function once(act: (state: State) => Promise<void>, isInterrupted: (state: State) => boolean): Overrides {
+  return {
+    async handle(exchange, parts) {
+      const { state, request } = exchange
+      if (state.accepted === 200 && !happened.has(state)) {
+        happened.add(state)
+        void act(state)
+      }
+      if (isInterrupted(state)) request.socket.destroy()
+      return correct.handle(exchange, parts)
+    },
+  }
+}
+
+const happened = new WeakSet<State>()
+
+/** Makes a backend that takes no more than some requests in a second. */
+function limitRate(perSecond: number): Overrides {
+  let since = 0
+  let count = 0
+  return {
+    async handle(exchange, parts) {
+      if (Date.now() - since > 1000) {
+        since = Date.now()
+        count = 0
+      }
+      if (++count <= perSecond) return correct.handle(exchange, parts)
+      exchange.request.resume()
+      return { status: 503, headers: { 'Retry-After': 1 }, body: '' }
+    },
+  }
+}
+
+const names = new WeakMap<State, Set<string>>()
+const toStatus = (kind: RefusalKind): number => (kind === 'stored-id' ? 422 : correct.toStatus(kind))
+
+/** Backends with what stands before and behind a service: limits, restarts, rules of a shop. */
+export const rightServices: readonly RightBackend[] = [
+  {
+    title: 'an Error with the time and a number of the request, and 422 for a stored id',
+    backend: {
+      toStatus,
+      toError: (error, { message }) => ({
+        error,
+        message: `${message} (${randomUUID()})`,
+        timestamp: new Date().toISOString(),
+      }),
+    },
+  },
+  { title: 'more than 500 requests in a second get 503 with Retry-After', backend: limitRate(500) },
+  {
+    title: 'connections are dropped for 300 milliseconds, as by a restart behind a load balancer',
+    backend: once(
+      async (state) => {
+        state.isBroken = true
+        await sleep(300)
+        state.isBroken = false
+      },
+      (state) => state.isBroken,
+    ),
+  },
+  {
+    title: 'names are unique',
+    backend: {
+      save(plant, parts, exchange) {
+        const taken = names.get(exchange.state) ?? new Set<string>()
+        names.set(exchange.state, taken)
+        if (taken.has(plant.name)) throw new Refusal('body', 'a plant with this name is stored')
+        correct.save(plant, parts, exchange)
+        taken.add(plant.name)
+      },
+    },
+  },
+  {
+    title: 'tags and names are of up to ten small letters',
+    backend: {
+      readTag(members) {
+        const tag = correct.readTag(members)
+        if (tag !== undefined && !/^[a-z]{1,10}$/.test(tag)) throw new Refusal('body', 'tag is no slug')
+        return tag
+      },
+      readName(members) {
+        const name = correct.readName(members)
+        if (!/^[a-zöß/]{1,10}$/i.test(name) || name.length > 10) throw new Refusal('body', 'name is no slug')
+        return name
+      },
+    },
+  },
+]
