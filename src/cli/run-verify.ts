@@ -1,3 +1,7 @@
+import { toGithubAnnotations, toGithubSummary } from '../verify/reports/to-github.ts'
+import { toHtml } from '../verify/reports/to-html.ts'
+import { toJunit } from '../verify/reports/to-junit.ts'
+import { toText } from '../verify/reports/to-text.ts'
 import {
   type BaselineEntry,
   type Report,
@@ -10,7 +14,7 @@ import { CommandFailure, exitCodes } from './failure.ts'
 import { catchInterruption } from './interruption.ts'
 import type { VerifyFlags } from './verify-flags.ts'
 import { createProgress } from './verify-progress.ts'
-import { openReports } from './verify-reports.ts'
+import { openReports, type ReportWriters, toJson } from './verify-reports.ts'
 
 const fail = (reason: string): never => {
   throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
@@ -60,6 +64,13 @@ const codes: Record<Report['outcome'], number> = {
   unjudged: exitCodes.unjudged,
 }
 
+const writers: ReportWriters<Report> = {
+  toText,
+  files: { json: toJson, junit: toJunit, html: toHtml },
+  toGithubAnnotations,
+  toGithubSummary,
+}
+
 /** Judges a backend as the flags say, writes the reports and gives the exit code. */
 export async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
   const url =
@@ -67,7 +78,7 @@ export async function runVerify(argument: string | undefined, flags: VerifyFlags
     process.env['PLANT_STORE_URL'] ??
     fail('there is no URL. Pass the base address of a backend, before --only and --skip.')
   const options = await toOptions(flags)
-  const reports = openReports(flags.report ?? [])
+  const reports = openReports(flags.report ?? [], writers)
   using interruption = catchInterruption()
   const report = await judge(url, { ...options, signal: interruption.signal })
   reports.write(report)

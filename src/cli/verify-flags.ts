@@ -1,12 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { VerifyOptions } from '../verify/verify.ts'
-
-/** Where a report goes. */
-export interface ReportTarget {
-  format: 'json' | 'junit' | 'html' | 'github'
-  /** Undefined for what goes to GitHub Actions. */
-  file?: string
-}
+import { parseInteger } from './parse-integer.ts'
+import { createReportOption, type ReportTarget } from './report-target.ts'
 
 /** What the flags of `verify` say. */
 export interface VerifyFlags {
@@ -26,13 +21,6 @@ export interface VerifyFlags {
   verbose?: boolean
 }
 
-const parseInteger =
-  (from: number, to: number) =>
-  (text: string): number => {
-    if (/^-?\d+$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text)
-    throw new InvalidArgumentError(`It must be an integer from ${from} to ${to}.`)
-  }
-
 const collect = (text: string, earlier: string[] | undefined): string[] => [
   ...(earlier ?? []),
   ...text.split(',').filter((part) => part !== ''),
@@ -48,16 +36,7 @@ function parseIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
   return { from: BigInt(from), to: BigInt(to) }
 }
 
-function parseReport(text: string, earlier: ReportTarget[] | undefined): ReportTarget[] {
-  const [, format, file] = /^(json|junit|html)=(.+)$/.exec(text) ?? []
-  if (format !== undefined && file !== undefined) {
-    return [...(earlier ?? []), { format: format as ReportTarget['format'], file }]
-  }
-  if (text === 'github') return [...(earlier ?? []), { format: 'github' }]
-  throw new InvalidArgumentError('It must be json=FILE, junit=FILE, html=FILE or github.')
-}
-
-const flags: readonly [flag: string, description: string, set?: (option: Option) => Option][] = [
+const flags: readonly (Option | [flag: string, description: string, set?: (option: Option) => Option])[] = [
   ['--token <token>', 'a valid token', (o) => o.env('PLANT_STORE_TOKEN')],
   [
     '--invalid-token <token>',
@@ -72,11 +51,7 @@ const flags: readonly [flag: string, description: string, set?: (option: Option)
     (o) => o.choices(['must', 'should']),
   ],
   ['--baseline <file>', 'JSON or YAML list of {rule, reason} that are known to be broken'],
-  [
-    '--report <format=file>',
-    'json=FILE, junit=FILE, html=FILE or github; repeat for more',
-    (o) => o.argParser(parseReport),
-  ],
+  createReportOption(['json', 'junit', 'html']),
   [
     '--seed <number>',
     'repeat the requests of an earlier run, but for ids and made-up tokens',
@@ -108,9 +83,13 @@ const flags: readonly [flag: string, description: string, set?: (option: Option)
 
 /** Adds the flags of `verify` to a command. */
 export function addVerifyFlags(command: Command): Command {
-  for (const [flag, description, set] of flags) {
-    const option = new Option(flag, description)
-    command.addOption(set === undefined ? option : set(option))
+  for (const flag of flags) {
+    if (flag instanceof Option) {
+      command.addOption(flag)
+      continue
+    }
+    const [name, description, set = (option) => option] = flag
+    command.addOption(set(new Option(name, description)))
   }
   return command
 }

@@ -1,18 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { toGithubAnnotations, toGithubSummary } from '../verify/reports/to-github.ts'
-import { toHtml } from '../verify/reports/to-html.ts'
-import { toJunit } from '../verify/reports/to-junit.ts'
-import { toText } from '../verify/reports/to-text.ts'
-import type { Report } from '../verify/verify.ts'
+import type { Paint } from '../verify/reports/to-text.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
-import type { ReportTarget } from './verify-flags.ts'
+import type { ReportTarget } from './report-target.ts'
 
-const writers = {
-  json: (report: Report): string => `${JSON.stringify(report, null, 2)}\n`,
-  junit: toJunit,
-  html: toHtml,
+/** How a report is written: for a terminal, into files by their formats, and for GitHub Actions. */
+export interface ReportWriters<Report> {
+  toText(report: Report, paint: Paint): string
+  files: Partial<Record<ReportTarget['format'], (report: Report) => string>>
+  toGithubAnnotations(report: Report): string
+  toGithubSummary(report: Report): string
 }
+
+/** Writes a report as JSON. */
+export const toJson = (report: unknown): string => `${JSON.stringify(report, null, 2)}\n`
 
 function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   try {
@@ -38,20 +39,27 @@ function cutShort(text: string, size: number): string {
  *
  * @throws {CommandFailure} where a file cannot be written
  */
-export function openReports(targets: readonly ReportTarget[]): { write(report: Report): void } {
+export function openReports<Report>(
+  targets: readonly ReportTarget[],
+  writers: ReportWriters<Report>,
+): { write(report: Report): void } {
   const isOnGithub =
     process.env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
   const summary = (isOnGithub && process.env['GITHUB_STEP_SUMMARY']) || undefined
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
   return {
     write(report) {
-      const text = toText(report, (color, shown) => styleText(color, shown, { stream: process.stdout }))
+      const text = writers.toText(report, (color, shown) =>
+        styleText(color, shown, { stream: process.stdout }),
+      )
       process.stdout.write(text)
       for (const { format, file } of targets) {
-        if (format !== 'github' && file !== undefined) writeFile(file, writers[format](report))
+        const write = writers.files[format]
+        if (write !== undefined && file !== undefined) writeFile(file, write(report))
       }
-      if (isOnGithub) process.stdout.write(toGithubAnnotations(report))
-      if (summary !== undefined) writeFile(summary, cutShort(toGithubSummary(report), maxSummary), 'a')
+      if (isOnGithub) process.stdout.write(writers.toGithubAnnotations(report))
+      if (summary !== undefined)
+        writeFile(summary, cutShort(writers.toGithubSummary(report), maxSummary), 'a')
     },
   }
 }

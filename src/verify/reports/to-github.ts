@@ -6,41 +6,25 @@ import {
   describeSection,
   isWarning,
 } from './describe.ts'
-
-const escapeData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-
-const escapeProperty = (text: string): string =>
-  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+import { escapeMarkdown, fence, writeAnnotation } from './github.ts'
 
 function toAnnotation(kind: 'error' | 'warning', { rule, finding }: RuleResult): string {
   const text = `${rule.statement} ${finding?.title}: ${finding?.problem}\n${finding?.exchanges.at(-1)?.request.curl}`
-  return `::${kind} title=${escapeProperty(`plant-store verify: ${rule.id}`)}::${escapeData(text)}`
+  return writeAnnotation(kind, `plant-store verify: ${rule.id}`, text)
 }
 
 /** Writes the workflow commands by which GitHub Actions annotates a run, a line each. */
 export function toGithubAnnotations(report: Report): string {
   const { rules, unjudged, staleBaseline } = report
   const lines = [
-    ...(unjudged === undefined ? [] : [`::error title=plant-store verify::${escapeData(unjudged.message)}`]),
+    ...(unjudged === undefined ? [] : [writeAnnotation('error', 'plant-store verify', unjudged.message)]),
     ...rules.filter((result) => isFailure(report, result)).map((result) => toAnnotation('error', result)),
     ...rules.filter((result) => isWarning(report, result)).map((result) => toAnnotation('warning', result)),
-    ...staleBaseline.map(
-      ({ rule }) => `::warning title=plant-store verify::The baseline names ${rule}, which no longer fails.`,
+    ...staleBaseline.map(({ rule }) =>
+      writeAnnotation('warning', 'plant-store verify', `The baseline names ${rule}, which no longer fails.`),
     ),
   ]
   return lines.map((line) => `${line}\n`).join('')
-}
-
-/** Puts text into a table or a paragraph as it is. */
-const escapeMarkdown = (text: string): string =>
-  text.replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replaceAll(/\s+/g, ' ')
-
-/** Fences code with more backticks than it has. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const ticks = '`'.repeat(longest + 1)
-  return `${ticks}\n${text}\n${ticks}`
 }
 
 function toDetails({ rule, finding }: RuleResult): string[] {

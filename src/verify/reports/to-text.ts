@@ -6,13 +6,10 @@ import {
   describeSection,
   isWarning,
 } from './describe.ts'
+import { tame } from './tame.ts'
 
 /** Colors a text; the text itself where there are no colors. */
 export type Paint = (color: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string
-
-/** Control characters of an answer must not steer the terminal. */
-const tame = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`)
 
 function toMark(report: Report, result: RuleResult, paint: Paint): string {
   if (isWarning(report, result)) return paint('yellow', '!')
