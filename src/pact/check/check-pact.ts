@@ -1,0 +1,83 @@
+import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { type Rule, readRules } from '../../verify/rules.ts'
+import { type Pact, parsePact, readPactFile } from '../pact-document.ts'
+import { type PactInteraction, readInteractions } from '../pact-interaction.ts'
+import { type InteractionResult, type PactFinding, type PactReport, toStatus } from '../pact-report.ts'
+import { compare } from './compare.ts'
+import type { Found } from './found.ts'
+import { judgeBodies } from './judge-bodies.ts'
+import { findOtherOperation, judgeRequest } from './judge-request.ts'
+
+/** What the kit finds itself; of another operation and of what goes another way, no more is said. */
+function findOwn(interaction: PactInteraction): Found[] {
+  const { otherKind, pointer } = interaction
+  if (otherKind !== undefined) {
+    const problem = `it is ${otherKind}, and the specification has requests over HTTP alone`
+    return [{ place: pointer, problem }]
+  }
+  const other = findOtherOperation(interaction)
+  return other === undefined ? [...judgeRequest(interaction), ...judgeBodies(interaction)] : [other]
+}
+
+function toFinding({ place, problem, rule, isOpen = false }: Found, rules: readonly Rule[]): PactFinding {
+  const touched = rules.find(({ id }) => id === rule)
+  return {
+    severity: isOpen ? 'note' : 'error',
+    place,
+    problem,
+    ...(touched !== undefined && { rule: touched }),
+  }
+}
+
+async function checkOne(pact: Pact, rules: readonly Rule[]): Promise<InteractionResult[]> {
+  const interactions = readInteractions(pact)
+  const compared = await compare(pact, interactions, findOwn)
+  const { consumer, provider } = pact.document
+  return interactions.map((interaction) => {
+    const own = findOwn(interaction)
+    const isOfOperation = interaction.otherKind === undefined && findOtherOperation(interaction) === undefined
+    const all = isOfOperation ? [...own, ...(compared.get(interaction) ?? [])] : own
+    const findings = all.map((found) => toFinding(found, rules))
+    return {
+      pact: pact.source,
+      consumer: consumer.name,
+      provider: provider.name,
+      description: interaction.description,
+      states: interaction.states.map(({ name }) => name),
+      status: toStatus(findings),
+      findings,
+    }
+  })
+}
+
+/**
+ * Checks pacts against `openapi.yaml`: whether each interaction is one that the specification can have. What it leaves
+ * open is a note.
+ *
+ * @param pacts paths of files, or pacts that were read already, ids as bigints where numbers cannot hold them
+ *
+ * @example
+ * const { outcome, interactions } = await checkPact('pacts/shop-plant-store.json')
+ *
+ * @throws {PactFileError} where one is no pact
+ * @throws {Error} where `@pactflow/openapi-pact-comparator` is not installed; the message says so
+ */
+export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
+  const startedAt = new Date().toISOString()
+  const start = performance.now()
+  const rules = readRules()
+  const read = pacts.map((pact) =>
+    typeof pact === 'string' ? readPactFile(pact) : parsePact(stringifyExactJson(pact), 'the pact'),
+  )
+  const interactions: InteractionResult[] = []
+  for (const pact of read) interactions.push(...(await checkOne(pact, rules)))
+  return {
+    command: 'check-pact',
+    subject: 'openapi.yaml',
+    startedAt,
+    duration: Math.round(performance.now() - start),
+    outcome: interactions.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+    interactions,
+    notes: [],
+  }
+}

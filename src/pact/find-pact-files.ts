@@ -1,0 +1,23 @@
+import * as fs from 'node:fs'
+import { PactFileError } from './pact-document.ts'
+
+const isPattern = (text: string): boolean => /[*?[{]/.test(text)
+
+function findMatches(pattern: string): string[] {
+  if (!isPattern(pattern) || fs.existsSync(pattern)) return [pattern]
+  // Node 20 has no glob; a shell makes files of patterns there.
+  if (fs.globSync === undefined)
+    throw new PactFileError(`${pattern} is a pattern, which needs Node 22; name the files`)
+  const found = fs.globSync(pattern).sort()
+  if (found.length === 0) throw new PactFileError(`no file matches ${pattern}`)
+  return found
+}
+
+/**
+ * Finds files by their paths and by patterns (`pacts/*.json`), each once.
+ *
+ * @throws {PactFileError} where no file matches a pattern
+ */
+export const findPactFiles = (patterns: readonly string[]): string[] => [
+  ...new Set(patterns.flatMap(findMatches)),
+]

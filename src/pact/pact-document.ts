@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { parseExactJson } from '../contract/exact-json.ts'
+
+/** A pact as it is in a file, as far as it is read; what consumers add stays. */
+interface PactDocument {
+  consumer: { name: string }
+  provider: { name: string }
+  interactions: InteractionDocument[]
+  messages?: InteractionDocument[]
+  metadata?: unknown
+  _links?: Record<string, unknown>
+}
+
+/** An interaction as it is in a file: of any version of Pact's format. */
+export interface InteractionDocument {
+  /** What a broker knows it by. */
+  _id?: string
+  type?: string
+  description?: string
+  pending?: boolean
+  providerState?: string | null
+  providerStates?: { name: string; params?: Record<string, unknown> }[]
+  request?: MessageDocument
+  response?: MessageDocument
+}
+
+/** A request or an answer as it is in a file. */
+export interface MessageDocument {
+  method?: string
+  path?: string
+  status?: number
+  query?: unknown
+  headers?: Record<string, string | string[]>
+  body?: unknown
+  matchingRules?: unknown
+  generators?: { body?: Record<string, unknown> }
+}
+
+/** A pact and where it comes from. */
+export interface Pact {
+  /** The path of the file, or a URL. */
+  source: string
+  text: string
+  /** The value of the text, integers exactly. */
+  document: PactDocument
+}
+
+/** Thrown where something is to be a pact and is none; the message says what and why. */
+export class PactFileError extends Error {
+  override name = 'PactFileError'
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function describeFault(value: unknown): string | undefined {
+  if (!isObject(value)) return 'it is no object'
+  for (const party of ['consumer', 'provider']) {
+    const named = value[party]
+    if (!isObject(named) || typeof named['name'] !== 'string' || named['name'] === '')
+      return `it has no ${party} with a name`
+  }
+  const { interactions, messages } = value
+  if (interactions === undefined && messages === undefined) return 'it has no interactions'
+  for (const [member, list] of Object.entries({ interactions, messages })) {
+    if (list === undefined) continue
+    if (!Array.isArray(list)) return `its ${member} are no list`
+    const wrong = list.findIndex((item) => !isObject(item))
+    if (wrong !== -1) return `${member}[${wrong}] is no object`
+  }
+  return undefined
+}
+
+/**
+ * Reads a pact from its text.
+ *
+ * @throws {PactFileError} where the text is none
+ */
+export function parsePact(text: string, source: string): Pact {
+  let value: unknown
+  try {
+    value = parseExactJson(text)
+  } catch (error) {
+    throw new PactFileError(`${source} is no pact: ${(error as Error).message}`)
+  }
+  const fault = describeFault(value)
+  if (fault !== undefined) throw new PactFileError(`${source} is no pact: ${fault}`)
+  const { interactions = [], ...rest } = value as PactDocument
+  return { source, text, document: { ...rest, interactions } }
+}
+
+/**
+ * Reads a pact from a file.
+ *
+ * @throws {PactFileError} where it cannot be read or is none
+ */
+export function readPactFile(path: string): Pact {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message
+    throw new PactFileError(`${path} cannot be read: ${reason}`)
+  }
+  return parsePact(text, path)
+}

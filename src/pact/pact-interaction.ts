@@ -1,0 +1,155 @@
+import { JsonSyntaxError, parseExactJson } from '../contract/exact-json.ts'
+import type { InteractionDocument, MessageDocument, Pact } from './pact-document.ts'
+
+/** A body: the value that it is as JSON, or the text that is none; nothing where none is looked at or sent. */
+export type PactBody = { value: unknown } | { text: string } | undefined
+
+/** A provider state as an interaction names it. */
+export interface NamedState {
+  name: string
+  params: Readonly<Record<string, unknown>>
+}
+
+/** An interaction, read the same whatever version of Pact's format it is in. */
+export interface PactInteraction {
+  pact: Pact
+  /** Its place in the pact, as a JSON pointer. */
+  pointer: string
+  /** What a broker knows it by. */
+  id: string | undefined
+  description: string
+  states: readonly NamedState[]
+  isPending: boolean
+  /** What it is where it is no request over HTTP with an answer. */
+  otherKind: string | undefined
+  request: {
+    method: string
+    path: string
+    headers: ReadonlyMap<string, string>
+    body: PactBody
+    /** The place of the body's value in the pact, as a JSON pointer. */
+    bodyPointer: string
+  }
+  response: {
+    status: number
+    /** The statuses that are as good, where the pact has a matcher for them. */
+    statusClass: string | undefined
+    headers: ReadonlyMap<string, string>
+    body: PactBody
+    bodyPointer: string
+  }
+}
+
+/** The classes of statuses that Pact has a matcher for, as ranges. */
+const classes: Record<string, readonly [from: number, to: number]> = {
+  info: [100, 199],
+  success: [200, 299],
+  redirect: [300, 399],
+  clientError: [400, 499],
+  serverError: [500, 599],
+  nonError: [100, 399],
+  error: [400, 599],
+}
+
+/** Tells whether an answer may have this status. */
+export function allowsStatus({ status, statusClass }: PactInteraction['response'], other: number): boolean {
+  const [from, to] = classes[statusClass ?? ''] ?? [status, status]
+  return other >= from && other <= to
+}
+
+/** Tells whether an interaction is one in which something is created. */
+export const expectsSuccess = ({ response }: PactInteraction): boolean =>
+  response.status >= 200 && response.status < 300
+
+const readHeaders = ({ headers }: MessageDocument): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(headers ?? {}).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : String(value),
+    ]),
+  )
+
+function readText(text: string): PactBody {
+  try {
+    return { value: parseExactJson(text) }
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { text }
+    throw error
+  }
+}
+
+/** Reads the body of version 4, which says how it is written, and of earlier ones, where it is the value itself. */
+function readBody(body: unknown, isV4: boolean): PactBody {
+  if (body === undefined || body === null) return undefined
+  if (!isV4) return typeof body === 'string' ? readText(body) : { value: body }
+  const { content, encoded } = body as { content?: unknown; encoded?: unknown }
+  if (content === undefined || content === null) return undefined
+  if (typeof content !== 'string') return { value: content }
+  const isBase64 = encoded === true || String(encoded).toLowerCase() === 'base64'
+  return readText(isBase64 ? Buffer.from(content, 'base64').toString() : content)
+}
+
+const otherKinds: Record<string, string> = {
+  'Asynchronous/Messages': 'an asynchronous message',
+  'Synchronous/Messages': 'a synchronous message',
+}
+
+function readStates({ providerStates, providerState }: InteractionDocument): NamedState[] {
+  if (providerStates !== undefined) return providerStates.map(({ name, params = {} }) => ({ name, params }))
+  return providerState ? [{ name: providerState, params: {} }] : []
+}
+
+function readInteraction(
+  pact: Pact,
+  document: InteractionDocument,
+  pointer: string,
+  otherKind: string | undefined,
+): PactInteraction {
+  const { request = {}, response = {}, type } = document
+  const isV4 = type !== undefined
+  const rules = JSON.stringify((response.matchingRules as { status?: unknown } | undefined)?.status) ?? ''
+  const toBodyPointer = (side: string): string => `${pointer}/${side}/body${isV4 ? '/content' : ''}`
+  return {
+    pact,
+    pointer,
+    id: document._id,
+    description: document.description ?? '',
+    states: readStates(document),
+    isPending: document.pending === true,
+    otherKind,
+    request: {
+      method: (request.method ?? 'GET').toUpperCase(),
+      path: request.path ?? '/',
+      headers: readHeaders(request),
+      body: readBody(request.body, isV4),
+      bodyPointer: toBodyPointer('request'),
+    },
+    response: {
+      status: Number(response.status ?? 200),
+      statusClass: /"match":"statusCode","status":"(\w+)"/.exec(rules)?.[1],
+      headers: readHeaders(response),
+      body: readBody(response.body, isV4),
+      bodyPointer: toBodyPointer('response'),
+    },
+  }
+}
+
+/** Reads all interactions of a pact, messages too, in their order. */
+export function readInteractions(pact: Pact): PactInteraction[] {
+  const { interactions, messages = [] } = pact.document
+  return [
+    ...interactions.map((document, index) =>
+      readInteraction(
+        pact,
+        document,
+        `/interactions/${index}`,
+        document.type === undefined || document.type === 'Synchronous/HTTP'
+          ? undefined
+          : (otherKinds[document.type] ?? `of the kind ${document.type}`),
+      ),
+    ),
+    ...messages.map((document, index) =>
+      readInteraction(pact, document, `/messages/${index}`, 'an asynchronous message'),
+    ),
+  ]
+}

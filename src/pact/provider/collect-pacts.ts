@@ -1,0 +1,76 @@
+import { findPactFiles } from '../find-pact-files.ts'
+import { type Pact, PactFileError, readPactFile } from '../pact-document.ts'
+import { PactOptionsError } from '../pact-options-error.ts'
+import type { Broker, BrokerPact } from './broker.ts'
+import type { VerifyProviderOptions } from './provider-options.ts'
+import { fetchPact } from './send-to-broker.ts'
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+
+const toList = (value: string | readonly string[] | undefined): readonly string[] =>
+  typeof value === 'string' ? [value] : (value ?? [])
+
+const listNames = (names: Iterable<string>): string =>
+  [...new Set(names)].map((name) => `"${name}"`).join(', ')
+
+async function readAll(options: VerifyProviderOptions, broker: Broker | undefined): Promise<BrokerPact[]> {
+  const named = toList(options.pacts)
+  const files = findPactFiles(named.filter((name) => !isUrl(name))).map(readPactFile)
+  const fetched = await Promise.all(named.filter(isUrl).map((url) => fetchPact(url, options.broker)))
+  const isAsked = broker !== undefined && options.pacts === undefined
+  const ofBroker = isAsked
+    ? await broker.readPacts(options.provider ?? '', options.enablePending ?? false)
+    : []
+  return [...[...files, ...fetched].map((pact) => ({ ...pact, isPending: false })), ...ofBroker]
+}
+
+/** Keeps pacts for one provider, and tells of the others. */
+function chooseProvider(
+  pacts: readonly BrokerPact[],
+  provider: string | undefined,
+  notes: string[],
+): BrokerPact[] {
+  const names = new Set(pacts.map(({ document }) => document.provider.name))
+  if (provider === undefined && names.size > 1)
+    throw new PactOptionsError(`the pacts are for ${listNames(names)}: pass provider, the name of yours`)
+  const chosen = pacts.filter(({ document }) => provider === undefined || document.provider.name === provider)
+  if (chosen.length === 0)
+    throw new PactOptionsError(`no pact is for the provider "${provider}", but for ${listNames(names)}`)
+  for (const { source, document } of pacts)
+    if (provider !== undefined && document.provider.name !== provider)
+      notes.push(`${source} is for the provider "${document.provider.name}" and was left out`)
+  return chosen
+}
+
+/** Keeps pacts of the consumers that were asked for. */
+function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly string[]): BrokerPact[] {
+  const nameOf = ({ document }: Pact): string => document.consumer.name
+  const missing = consumers.filter((name) => !pacts.some((pact) => nameOf(pact) === name))
+  if (missing.length > 0)
+    throw new PactOptionsError(
+      `no pact is of the consumer ${listNames(missing)}, but of ${listNames(pacts.map(nameOf))}`,
+    )
+  return pacts.filter((pact) => consumers.length === 0 || consumers.includes(nameOf(pact)))
+}
+
+/**
+ * Reads all pacts that a provider is to be verified with. What would leave nothing to verify is an error.
+ *
+ * @throws {PactFileError} where there is no pact, or something else in its place
+ * @throws {PactOptionsError} where a filter matches nothing
+ * @throws {BrokerError} where a broker does not answer as one
+ */
+export async function collectPacts(
+  options: VerifyProviderOptions,
+  broker: Broker | undefined,
+): Promise<{ pacts: BrokerPact[]; notes: string[] }> {
+  const notes: string[] = []
+  const all = await readAll(options, broker)
+  if (all.length === 0) throw new PactFileError('there are no pacts')
+  const pacts = chooseConsumers(chooseProvider(all, options.provider, notes), toList(options.consumer))
+  const empty = pacts.find(
+    ({ document }) => document.interactions.length + (document.messages?.length ?? 0) === 0,
+  )
+  if (empty !== undefined) throw new PactFileError(`${empty.source} has no interactions`)
+  return { pacts, notes }
+}

@@ -1,0 +1,100 @@
+import type { InteractionDocument, MessageDocument, Pact } from '../pact-document.ts'
+import { type NamedState, type PactInteraction, readInteractions } from '../pact-interaction.ts'
+import { stateNames } from '../provider-states.ts'
+import { editJson, type ToNumber } from './edit-json.ts'
+import { takeIdLike } from './fresh-id.ts'
+import { toKnownState } from './known-state.ts'
+import { nameState } from './state-name.ts'
+
+/** What is put into pacts. */
+export interface Preparation {
+  token: string
+  /** Stands for tokens that have to be refused; those stay as they are without it. */
+  invalidToken: string | undefined
+  /** Tells whether a state is reached by the kit itself, so that its id may be another one. */
+  isReady(state: NamedState): boolean
+  /** Tells whether an interaction is verified. */
+  isChosen(interaction: PactInteraction): boolean
+}
+
+/** Names an interaction so that it is told from those of all pacts. */
+export const toKey = (pactIndex: number, { pointer }: PactInteraction): string => `${pactIndex}${pointer}`
+
+/** Reads an integer that is a number or a string of digits. */
+function readInteger(value: unknown): bigint | undefined {
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined
+}
+
+function replaceToken({ headers = {} }: MessageDocument, token: string): void {
+  const replace = (text: string): string =>
+    text.replace(/^(bearer +)\S+$/i, (_all, scheme) => `${scheme}${token}`)
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === 'authorization') {
+      headers[name] = typeof value === 'string' ? replace(value) : value.map(replace)
+    }
+  }
+}
+
+type Members = Record<string, unknown>
+
+/** Gives the object that a body is, in whatever version of Pact's format. */
+function findBodyObject({ body }: MessageDocument, isV4: boolean): Members | undefined {
+  const value = isV4 ? (body as { content?: unknown } | undefined)?.content : body
+  return typeof value === 'object' && value !== null ? (value as Members) : undefined
+}
+
+/** Puts another id in the place of each that a ready state speaks of: in the state and in the body. */
+function replaceIds(
+  own: InteractionDocument,
+  { states, request: { body } }: PactInteraction,
+  isReady: Preparation['isReady'],
+  toNumber: ToNumber,
+): void {
+  const { description: key = '' } = own
+  const taken = new Map<bigint, string>()
+  own.providerStates = states.map((state, index) => {
+    const params = own.providerStates?.[index]?.params
+    const { name, params: known } = isReady(state) ? toKnownState(state) : state
+    const id = isReady(state) ? readInteger(known['id']) : undefined
+    if (id === undefined) return { name: nameState(key, name), ...(params && { params }) }
+    const other = taken.get(id) ?? takeIdLike(id).toString()
+    taken.set(id, other)
+    return { name: nameState(key, name), params: { ...params, id: other } }
+  })
+  delete own.providerState
+  const sent = body !== undefined && 'value' in body ? (Object(body.value) as Members)['id'] : undefined
+  const id = typeof sent === 'string' ? undefined : readInteger(sent)
+  const other = id === undefined ? undefined : taken.get(id)
+  const target = findBodyObject(own.request ?? {}, own.type !== undefined)
+  if (other !== undefined && target !== undefined) target['id'] = toNumber(other)
+}
+
+/**
+ * Makes a pact ready for Pact's verifier: the real token where it has one, ids that are free, and keys for descriptions.
+ * Only what `isChosen` and goes over HTTP stays in it.
+ */
+export function preparePact(
+  pact: Pact,
+  pactIndex: number,
+  { token, invalidToken, isReady, isChosen }: Preparation,
+): string {
+  const read = readInteractions(pact)
+  return editJson(pact.text, (value, toNumber) => {
+    const document = value as { interactions?: InteractionDocument[]; messages?: unknown }
+    delete document.messages
+    document.interactions = (document.interactions ?? []).filter((own, index) => {
+      const interaction = read[index]
+      if (interaction === undefined || interaction.otherKind !== undefined || !isChosen(interaction))
+        return false
+      own.description = toKey(pactIndex, interaction)
+      // Whether it may fail is for the kit to say.
+      own.pending = false
+      const isRefused = interaction.states.some(({ name }) => name === stateNames.invalidToken)
+      const credential = isRefused ? invalidToken : token
+      if (credential !== undefined && own.request !== undefined) replaceToken(own.request, credential)
+      replaceIds(own, interaction, isReady, toNumber)
+      return true
+    })
+  })
+}

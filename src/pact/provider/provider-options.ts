@@ -1,0 +1,94 @@
+import { parseBase } from '../../verify/options.ts'
+import { PactOptionsError } from '../pact-options-error.ts'
+import type { BrokerOptions } from './broker-options.ts'
+import type { StateHandlers } from './state-handlers.ts'
+
+/** Which provider is verified, and with which pacts. */
+export interface VerifyProviderOptions {
+  /** The base address of the provider. */
+  providerBaseUrl: string | URL
+  /** A valid token: it is put in the place of each bearer token that a pact has, and nowhere else. */
+  token: string
+  /** Put in the place of tokens that have to be refused; by default they are sent as they are in the pact. */
+  invalidToken?: string
+  /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. */
+  pacts?: string | readonly string[]
+  /** A Pact broker to get pacts from; needs `provider`. */
+  broker?: BrokerOptions
+  /** The name of the provider; pacts for others are left out. Needed where there are pacts for several. */
+  provider?: string
+  /** Verifies pacts of these consumers alone. */
+  consumer?: string | readonly string[]
+  /** Verifies interactions alone whose description has this text in it. */
+  description?: string
+  /** Handlers of provider states, by name; those of the kit need none. */
+  states?: StateHandlers
+  /** An address that reaches provider states, in the way of Pact's verifiers; it is asked for all of them. */
+  stateChangeUrl?: string | URL
+  /** Whether interactions that are marked as pending may fail; they may not by default. */
+  enablePending?: boolean
+  /** Milliseconds in which every answer has to come; 10000 by default. */
+  requestLimit?: number
+  /** Milliseconds for the whole run; 120000 by default. */
+  limit?: number
+  /** Stops the run. */
+  signal?: AbortSignal
+  /** Is given what Pact's own verifier writes, in pieces. */
+  onOutput?: (text: string) => void
+}
+
+const fail = (message: string): never => {
+  throw new PactOptionsError(message)
+}
+
+function checkToken(name: string, token: unknown): void {
+  // What cannot be in a header cannot be sent; the token itself is not repeated.
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+    fail(`${name} must consist of ASCII letters, digits and signs, and not be empty`)
+}
+
+function checkLimit(name: string, value: number | undefined, to: number): void {
+  if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= to))
+    fail(`${name} must be an integer from 1 to ${to}, got ${value}`)
+}
+
+function checkUrl(name: string, url: string | URL): void {
+  if (!URL.canParse(String(url)) || !/^https?:$/.test(new URL(url).protocol))
+    fail(`${name} must be an http or https URL, got ${url}`)
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '') fail(`${name} must have no user and password in it`)
+}
+
+function checkBroker({ broker, provider, description, enablePending }: VerifyProviderOptions): void {
+  if (broker === undefined) return
+  checkUrl('broker.url', broker.url)
+  if (provider === undefined) fail('a broker has pacts for many providers: pass provider')
+  if (broker.includeWipSince !== undefined && enablePending !== true)
+    fail('broker.includeWipSince needs enablePending, as such pacts are pending')
+  if (broker.publish !== undefined && description !== undefined)
+    fail('what came of some interactions alone cannot be published: leave description or broker.publish out')
+}
+
+/**
+ * Checks options for values that they cannot have.
+ *
+ * @throws {PactOptionsError} that names the first one
+ */
+export function checkProviderOptions(options: VerifyProviderOptions): URL {
+  checkToken('token', options.token)
+  if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
+  if (options.invalidToken === options.token) fail('invalidToken must not be the token')
+  checkLimit('requestLimit', options.requestLimit, 600_000)
+  checkLimit('limit', options.limit, 86_400_000)
+  if (options.pacts === undefined && options.broker === undefined)
+    fail('there are no pacts: pass pacts or broker')
+  if (options.states !== undefined && options.stateChangeUrl !== undefined)
+    fail('states are reached by handlers or by an address: leave states or stateChangeUrl out')
+  if (options.stateChangeUrl !== undefined) checkUrl('stateChangeUrl', options.stateChangeUrl)
+  checkBroker(options)
+  try {
+    return parseBase(options.providerBaseUrl)
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}

@@ -1,0 +1,34 @@
+import type { PactInteraction } from '../pact-interaction.ts'
+import type { InteractionResult } from '../pact-report.ts'
+import type { Broker, BrokerPact } from './broker.ts'
+import { BrokerError } from './broker-options.ts'
+
+/** An interaction with what came of it. */
+export type Judged = readonly [PactInteraction, InteractionResult]
+
+/**
+ * Tells a broker what came of each pact.
+ *
+ * @returns why it could not be told, in a sentence for each pact
+ */
+export async function publishResults(
+  broker: Broker,
+  pacts: readonly BrokerPact[],
+  judged: readonly Judged[],
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const pact of pacts) {
+    const ofPact = judged.filter(([interaction]) => interaction.pact === pact)
+    const tests = ofPact.flatMap(([{ id }, { status }]) =>
+      id === undefined ? [] : [{ id, isSuccess: status === 'passed' }],
+    )
+    const isSuccess = ofPact.every(([, { status }]) => status === 'passed')
+    try {
+      await broker.publish(pact, { isSuccess, tests })
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      problems.push(`What came of ${pact.source} could not be published: ${error.message}`)
+    }
+  }
+  return problems
+}

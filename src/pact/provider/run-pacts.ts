@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSender, type Sender } from '../../verify/http/sender.ts'
+import type { Pact } from '../pact-document.ts'
+import type { Unverified } from '../pact-report.ts'
+import { createForwarded, createHandled, findHandled } from './change-state.ts'
+import { findVerifier } from './find-verifier.ts'
+import { type Preparation, preparePact } from './prepare-pact.ts'
+import type { VerifyProviderOptions } from './provider-options.ts'
+import { createReadyStates } from './ready-states.ts'
+import { runVerifier, type VerifiedInteraction, VerifierCrash } from './run-verifier.ts'
+import { type StateServer, startStateServer } from './state-server.ts'
+
+/** What Pact's verifier told, and which states could not be reached; or why there is nothing to tell. */
+export type PactRun =
+  | { results: readonly VerifiedInteraction[]; failures: StateServer['failures'] }
+  | { unverified: Unverified }
+
+/** Options of which none is left out that a run needs. */
+type RunOptions = VerifyProviderOptions & Required<Pick<VerifyProviderOptions, 'requestLimit' | 'limit'>>
+
+/** Milliseconds after which a provider that takes a connection is there, whatever it answers. */
+const reachLimit = 5000
+
+/** Says why a provider takes no connections; whatever it answers, it is there. */
+async function describeUnreachable(
+  base: URL,
+  limit: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const requestLimit = Math.min(limit, reachLimit)
+  using sender = createSender({ base, requestLimit, concurrency: 1, signal })
+  const headers = [{ name: 'Host', value: base.host }]
+  const { outcome } = await sender.send({ method: 'GET', path: base.pathname, headers, pieces: [] })
+  return outcome.kind === 'unreachable' ? `${base.href} is not reachable: ${outcome.message}` : undefined
+}
+
+/** Reaches states in the way that was asked for, and says which the kit reaches itself. */
+function chooseStates(
+  { states = {}, stateChangeUrl, token, requestLimit }: RunOptions,
+  sender: Sender,
+): { change: Parameters<typeof startStateServer>[0]; isReady: Preparation['isReady'] } {
+  if (stateChangeUrl !== undefined)
+    return { change: createForwarded(stateChangeUrl, requestLimit), isReady: () => false }
+  const ready = createReadyStates(sender, token)
+  return {
+    change: createHandled({ ...ready, ...states }),
+    isReady: (state) => findHandled(states, state) === undefined && findHandled(ready, state) !== undefined,
+  }
+}
+
+async function runTexts(
+  base: URL,
+  texts: readonly string[],
+  states: StateServer,
+  modulePath: string,
+  { requestLimit, onOutput }: RunOptions,
+  signal: AbortSignal,
+): Promise<PactRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'plant-store-pacts-'))
+  try {
+    const files = texts.map((_text, index) => join(folder, `${index}.json`))
+    await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? '')))
+    const providerBaseUrl = base.href.replace(/\/$/, '')
+    const request = {
+      modulePath,
+      providerBaseUrl,
+      files,
+      stateUrl: states.url,
+      requestLimit,
+      signal,
+      onOutput,
+    }
+    return { results: await runVerifier(request), failures: states.failures }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * Runs Pact's verifier over pacts: those interactions that are chosen and go over HTTP.
+ *
+ * @throws {Error} where Pact is not installed
+ */
+export async function runPacts(
+  base: URL,
+  pacts: readonly Pact[],
+  isChosen: Preparation['isChosen'],
+  options: RunOptions,
+): Promise<PactRun> {
+  const modulePath = findVerifier()
+  const { token, invalidToken, requestLimit, limit } = options
+  const stop = AbortSignal.timeout(limit)
+  const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal])
+  const unreachable = await describeUnreachable(base, requestLimit, signal)
+  if (unreachable !== undefined) return { unverified: { kind: 'unreachable', message: unreachable } }
+  using sender = createSender({ base, requestLimit, concurrency: 1, signal })
+  const { change, isReady } = chooseStates(options, sender)
+  await using states = await startStateServer(change)
+  const preparation = { token, invalidToken, isReady, isChosen }
+  const texts = pacts.map((pact, index) => preparePact(pact, index, preparation))
+  try {
+    return await runTexts(base, texts, states, modulePath, options, signal)
+  } catch (error) {
+    if (signal.aborted) {
+      const message = `the run was stopped${stop.aborted ? ` after ${limit / 1000} s` : ''}`
+      return { unverified: { kind: 'stopped', message } }
+    }
+    if (!(error instanceof VerifierCrash)) throw error
+    return { unverified: { kind: 'crashed', message: error.message } }
+  }
+}

@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process'
+import { extname } from 'node:path'
+import type { Mismatch } from './to-findings.ts'
+
+/** What a process is asked to verify. */
+export interface VerifierRequest {
+  /** Where Pact's verifier is installed. */
+  modulePath: string
+  options: object
+}
+
+/** What came of an interaction. */
+export interface VerifiedInteraction {
+  description: string
+  result: string
+  mismatch?: { mismatches?: Mismatch[]; message?: string }
+}
+
+/** How Pact's verifier is run; times in milliseconds. */
+export interface VerifierOptions {
+  /** Where Pact's verifier is installed. */
+  modulePath: string
+  providerBaseUrl: string
+  files: readonly string[]
+  stateUrl: string
+  requestLimit: number
+  signal: AbortSignal
+  /** Is given what the native code writes. */
+  onOutput: ((text: string) => void) | undefined
+}
+
+/** Thrown where Pact's verifier gave no result. */
+export class VerifierCrash extends Error {
+  override name = 'VerifierCrash'
+}
+
+/** Leaves out what would have the verifier take another way to the provider, or leave interactions out. */
+function toEnvironment(): NodeJS.ProcessEnv {
+  const isForUs = /^PACT_(?:DO_NOT_TRACK|PREBUILD_PACKAGE_LOCATION)$/
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        isForUs.test(name) || !/^(?:(?:https?|all)_proxy|PACT_.*|LOG_LEVEL|NODE_OPTIONS)$/i.test(name),
+    ),
+  )
+}
+
+const tailLength = 500
+
+function parseResults(text: string): VerifiedInteraction[] {
+  try {
+    return JSON.parse(text).interactionResults
+  } catch {
+    throw new VerifierCrash(text)
+  }
+}
+
+/**
+ * Runs Pact's verifier in a process of its own, which ends with the signal.
+ *
+ * @throws {VerifierCrash} where it gives no result
+ */
+export async function runVerifier({
+  modulePath,
+  providerBaseUrl,
+  files,
+  stateUrl,
+  requestLimit,
+  signal,
+  onOutput,
+}: VerifierOptions): Promise<VerifiedInteraction[]> {
+  const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
+  const child = fork(script, {
+    execArgv: [],
+    env: toEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    signal,
+    killSignal: 'SIGKILL',
+  })
+  let tail = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      tail = `${tail}${text}`.slice(-tailLength)
+      onOutput?.(text)
+    })
+  }
+  const request: VerifierRequest = {
+    modulePath,
+    options: {
+      providerBaseUrl,
+      pactUrls: files,
+      providerStatesSetupUrl: stateUrl,
+      timeout: requestLimit,
+      // What is elsewhere is not what this address answers.
+      followRedirects: false,
+      failIfNoPactsFound: true,
+      logLevel: onOutput === undefined ? 'error' : 'info',
+    },
+  }
+  const text = await new Promise<string>((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('error', reject)
+    child.once('close', (code, killer) =>
+      reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`)),
+    )
+    child.send(request, () => {})
+  })
+  return parseResults(text)
+}

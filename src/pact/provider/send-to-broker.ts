@@ -1,0 +1,50 @@
+import { type Pact, parsePact } from '../pact-document.ts'
+import { BrokerError, type BrokerOptions } from './broker-options.ts'
+
+/** Milliseconds in which a broker has to answer. */
+const requestLimit = 30_000
+
+/** The header of a broker's credentials, which go to its own origin alone: whoever wrote a pact wrote the links in it. */
+function toAuthorization(url: string, broker: BrokerOptions | undefined): Record<string, string> {
+  if (broker === undefined || new URL(url).origin !== new URL(broker.url).origin) return {}
+  const { token, username, password = '' } = broker
+  if (token !== undefined) return { Authorization: `Bearer ${token}` }
+  if (username === undefined) return {}
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
+}
+
+/** Reads a pact from a URL, of the broker or from elsewhere. */
+export async function fetchPact(url: string, broker?: BrokerOptions): Promise<Pact> {
+  return parsePact(await sendToBroker(url, broker), url)
+}
+
+/**
+ * Sends a request and gives the body of its answer.
+ *
+ * @throws {BrokerError} where none came, or one that is none of success
+ */
+export async function sendToBroker(
+  url: string,
+  broker: BrokerOptions | undefined,
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<string> {
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        Accept: 'application/hal+json, application/json',
+        ...toAuthorization(url, broker),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(requestLimit),
+    })
+  } catch (error) {
+    const { message, cause } = error as Error
+    throw new BrokerError(`${url} is not reachable: ${(cause as Error | undefined)?.message ?? message}`)
+  }
+  const text = await response.text()
+  if (response.ok) return text
+  throw new BrokerError(`${method} ${url} was answered ${response.status}`)
+}

@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module'
+import type { VerifierRequest } from './run-verifier.ts'
+
+interface PactCore {
+  default: { verifyPacts(options: object): Promise<string> }
+}
+
+/**
+ * Runs Pact's verifier in a process of its own, as its native code writes to standard output and cannot be stopped: takes
+ * one request from the parent and sends what came of it.
+ */
+process.once('message', async ({ modulePath, options }: VerifierRequest) => {
+  const core: PactCore = createRequire(import.meta.url)(modulePath)
+  const text = await core.default.verifyPacts(options).catch((error: unknown) => {
+    return error instanceof Error ? error.message : String(error)
+  })
+  process.send?.(text, () => process.exit())
+})
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,103 @@
+import { createMask } from '../../verify/reports/show.ts'
+import { type PactInteraction, readInteractions } from '../pact-interaction.ts'
+import { PactOptionsError } from '../pact-options-error.ts'
+import { type InteractionResult, type PactReport, toStatus } from '../pact-report.ts'
+import { type BrokerPact, createBroker } from './broker.ts'
+import { collectPacts } from './collect-pacts.ts'
+import { judgeInteraction } from './judge-interaction.ts'
+import { toKey } from './prepare-pact.ts'
+import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
+import { type Judged, publishResults } from './publish-results.ts'
+import { type PactRun, runPacts } from './run-pacts.ts'
+
+const defaults = { requestLimit: 10_000, limit: 120_000 }
+
+/** An interaction that is verified, with its pact and what it is called. */
+interface Chosen {
+  key: string
+  pact: BrokerPact
+  interaction: PactInteraction
+}
+
+/** Chooses the interactions to verify; that there are none is an error. */
+function choose(pacts: readonly BrokerPact[], isChosen: (interaction: PactInteraction) => boolean): Chosen[] {
+  return pacts.flatMap((pact, index) =>
+    readInteractions(pact)
+      .filter(isChosen)
+      .map((interaction) => ({ key: toKey(index, interaction), pact, interaction })),
+  )
+}
+
+function judge(
+  { key, pact, interaction }: Chosen,
+  { results, failures }: Exclude<PactRun, { unverified: unknown }>,
+  enablePending: boolean,
+): InteractionResult {
+  const verified = results.filter(({ description }) => description === key)
+  const findings = judgeInteraction(interaction, verified, failures.get(key) ?? [])
+  const { consumer, provider } = pact.document
+  return {
+    pact: pact.source,
+    consumer: consumer.name,
+    provider: provider.name,
+    description: interaction.description,
+    states: interaction.states.map(({ name }) => name),
+    status: toStatus(findings, enablePending && (pact.isPending || interaction.isPending)),
+    findings,
+  }
+}
+
+/** Masks tokens in every text of a report. */
+function maskReport(report: PactReport, base: URL, tokens: readonly (string | undefined)[]): PactReport {
+  const secrets = tokens.flatMap((secret) => (secret === undefined ? [] : [[secret, '***'] as const]))
+  const mask = createMask({ base, secrets, showToken: false })
+  return JSON.parse(JSON.stringify(report), (_name, value) =>
+    typeof value === 'string' ? mask(value) : value,
+  )
+}
+
+/**
+ * Verifies a running provider with pacts, by Pact's own verifier. It passes only where every interaction was verified.
+ *
+ * @example
+ * const { outcome } = await verifyProvider({
+ *   providerBaseUrl: 'http://127.0.0.1:4010',
+ *   token: 'local-token',
+ *   pacts: 'pacts/*.json',
+ * })
+ *
+ * @throws {PactOptionsError} where an option has a value that it cannot have, or a filter matches nothing
+ * @throws {PactFileError} where there is no pact, or something else in its place
+ * @throws {BrokerError} where a broker does not answer as one
+ * @throws {Error} where `@pact-foundation/pact-core` is not installed; the message says so
+ */
+export async function verifyProvider(options: VerifyProviderOptions): Promise<PactReport> {
+  const base = checkProviderOptions(options)
+  const startedAt = new Date().toISOString()
+  const start = performance.now()
+  const broker = options.broker && createBroker(options.broker)
+  const { pacts, notes } = await collectPacts(options, broker)
+  const { description = '', enablePending = false, token, invalidToken } = options
+  const isChosen = (interaction: PactInteraction): boolean => interaction.description.includes(description)
+  const chosen = choose(pacts, isChosen)
+  if (chosen.length === 0)
+    throw new PactOptionsError(`no interaction has "${description}" in its description`)
+
+  const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options })
+  const judged: Judged[] =
+    'unverified' in run ? [] : chosen.map((one) => [one.interaction, judge(one, run, enablePending)])
+  const isVerified = !('unverified' in run)
+  const unpublished = broker !== undefined && isVerified ? await publishResults(broker, pacts, judged) : []
+  const hasFailed = unpublished.length > 0 || judged.some(([, { status }]) => status === 'failed')
+  const report: PactReport = {
+    command: 'verify-pacts',
+    subject: String(options.providerBaseUrl),
+    startedAt,
+    duration: Math.round(performance.now() - start),
+    outcome: !isVerified ? 'unverified' : hasFailed ? 'failed' : 'passed',
+    ...('unverified' in run && { unverified: run.unverified }),
+    interactions: judged.map(([, result]) => result),
+    notes: [...notes, ...unpublished],
+  }
+  return maskReport(report, base, [token, invalidToken])
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { checkPact, PactFileError } from '../../src/pact/pact.ts'
+import { type Difference, headers, withBody, writeFile, writeInteraction, writePact } from './written-pact.ts'
+
+const nothing = { body: undefined, headers: undefined }
+const error = withBody({ error: 1, message: 'no' })
+const request = '/interactions/0/request'
+const response = '/interactions/0/response'
+const clientError = {
+  status: { $: { combine: 'AND', matchers: [{ match: 'statusCode', status: 'clientError' }] } },
+}
+const free: Difference = {}
+const any: Difference = { states: [] }
+
+/** What is found in an interaction: how it weighs, where, and which rule it touches. */
+type Expected = [severity: 'error' | 'note', place: string, rule: string | undefined]
+
+async function check(difference: Difference): Promise<{ outcome: string; found: Expected[] }> {
+  const { outcome, interactions } = await checkPact(writePact([writeInteraction(difference)]))
+  const findings = interactions.flatMap((interaction) => interaction.findings)
+  return { outcome, found: findings.map(({ severity, place = '', rule }) => [severity, place, rule?.id]) }
+}
+
+describe('what the specification can have has nothing against it', () => {
+  test.each<[title: string, difference: Difference]>([
+    ['a plant that is created', free],
+    ['an answer that is not looked at', { response: { body: undefined } }],
+    ['a tag', { response: withBody({ name: 'Fern', tag: 'outdoors' }) }],
+    ['the largest id', { request: withBody({ id: 9223372036854775807n, name: 'Fern' }) }],
+    ['a member that no schema names', { request: withBody({ id: 7, name: 'Fern', size: 3 }) }],
+    ['a body that is refused', { request: withBody({ id: 7 }), response: { status: 400, ...error } }],
+    ['one that is not JSON', { ...any, request: withBody('{"id":7,'), response: { status: 400, ...error } }],
+    [
+      'an id beyond int64 that is refused',
+      { request: withBody({ id: 2n ** 63n, name: 'Fern' }), response: { status: 400, ...error } },
+    ],
+    [
+      'credentials that are refused with the documented status',
+      { request: headers.none, response: { status: 400, ...error } },
+    ],
+    [
+      'credentials that are refused with any status of a client error',
+      { request: headers.none, response: { status: 401, ...nothing, matchingRules: clientError } },
+    ],
+    [
+      'a stored id that is refused',
+      {
+        states: [{ name: 'a plant with the id exists', params: { id: '7' } }],
+        response: { status: 400, ...error },
+      },
+    ],
+  ])('%s', async (_title, difference) => {
+    expect(await check(difference)).toEqual({ outcome: 'passed', found: [] })
+  })
+})
+
+describe('what it rules out, or promises nothing of, is an error', () => {
+  test.each<[title: string, difference: Difference, ...found: Expected[]]>([
+    [
+      'another status of success',
+      { response: { status: 201 } },
+      ['error', `${response}/status`, 'created-is-200'],
+    ],
+    [
+      'a valid plant with a free id that is refused',
+      { response: { status: 400, ...error } },
+      ['error', `${response}/status`, 'created-is-200'],
+    ],
+    [
+      'an answer without a name',
+      { response: withBody({ tag: 'x' }) },
+      ['error', `${response}/body/content`, 'plant-has-name'],
+    ],
+    [
+      'a name that is no string',
+      { response: withBody({ name: 5 }) },
+      ['error', `${response}/body/content/name`, 'plant-has-name'],
+    ],
+    [
+      'a tag that is no string',
+      { response: withBody({ name: 'x', tag: 5 }) },
+      ['error', `${response}/body/content/tag`, 'plant-echoes-tag'],
+    ],
+    [
+      'an id in the answer',
+      { response: withBody({ name: 'x', id: 7 }) },
+      ['error', `${response}/body/content`, 'plant-has-no-id'],
+    ],
+    [
+      'another content type',
+      { response: { headers: { 'Content-Type': ['text/html'] }, ...withBody('<p>') } },
+      ['error', `${response}/body/content`, 'created-is-json'],
+      ['error', `${response}/headers/Content-Type`, 'created-content-type'],
+    ],
+    [
+      'a header that is not documented',
+      { response: { headers: { 'X-Rate': ['1'] } } },
+      ['error', `${response}/headers/X-Rate`, undefined],
+    ],
+    [
+      'an id that is missing',
+      { request: withBody({ name: 'x' }) },
+      ['error', `${request}/body/content`, 'refuses-missing-id'],
+    ],
+    [
+      'a name that is missing',
+      { request: withBody({ id: 7 }) },
+      ['error', `${request}/body/content`, 'refuses-missing-name'],
+    ],
+    [
+      'a name of another type that is sent',
+      { request: withBody({ id: 7, name: 5 }) },
+      ['error', `${request}/body/content/name`, 'refuses-name-of-wrong-type'],
+    ],
+    [
+      'an id beyond int64',
+      { request: withBody({ id: 2n ** 63n, name: 'x' }) },
+      ['error', `${request}/body/content/id`, 'refuses-id-beyond-int64'],
+    ],
+    [
+      'an id with a fraction',
+      { request: withBody({ id: 1.5, name: 'x' }) },
+      ['error', `${request}/body/content/id`, 'refuses-fractional-id'],
+    ],
+    [
+      'an id that is a string',
+      { request: withBody({ id: '7', name: 'x' }) },
+      ['error', `${request}/body/content/id`, 'refuses-id-of-wrong-type'],
+    ],
+    ['no body', { request: { body: undefined } }, ['error', `${request}/body/content`, 'refuses-empty-body']],
+    [
+      'no credentials',
+      { request: headers.none },
+      ['error', `${request}/headers`, 'refuses-missing-credentials'],
+    ],
+    [
+      'a token that is not valid',
+      { states: [{ name: 'the token is not valid' }] },
+      ['error', `${request}/headers`, 'refuses-unissued-token'],
+    ],
+    ['another path', { request: { path: '/plants/7' } }, ['error', `${request}/path`, 'other-paths']],
+    ['another method', { request: { method: 'GET' } }, ['error', `${request}/method`, 'other-methods']],
+    [
+      'a 5xx for a body',
+      { request: withBody({}), response: { status: 500, ...nothing } },
+      ['error', `${response}/status`, 'refused-body-no-5xx'],
+    ],
+    [
+      'a 5xx for credentials',
+      { request: headers.none, response: { status: 500, ...nothing } },
+      ['error', `${response}/status`, 'refused-credentials-no-5xx'],
+    ],
+    [
+      'an Error beyond int32',
+      { request: withBody({}), response: { status: 400, ...withBody({ error: 2 ** 31, message: 'x' }) } },
+      ['error', `${response}/body/content/error`, 'error-is-int32'],
+    ],
+    [
+      'an Error without a message',
+      { request: withBody({}), response: { status: 400, ...withBody({ error: 1 }) } },
+      ['error', `${response}/body/content`, 'error-has-message'],
+    ],
+    ['a message', { type: 'Asynchronous/Messages' }, ['error', '/interactions/0', undefined]],
+  ])('%s', async (_title, difference, ...found) => {
+    expect(await check(difference)).toEqual({ outcome: 'failed', found })
+  })
+})
+
+describe('what it leaves open is a note', () => {
+  test.each<[title: string, difference: Difference, ...found: Expected[]]>([
+    [
+      'a status of missing credentials',
+      { request: headers.none, response: { status: 401, ...nothing } },
+      ['note', `${response}/status`, 'status-for-missing-credentials'],
+    ],
+    [
+      'a status of a token that is not valid',
+      { states: [{ name: 'the token is not valid' }], response: { status: 403, ...nothing } },
+      ['note', `${response}/status`, 'status-for-invalid-token'],
+    ],
+    [
+      'a status of a body',
+      { request: withBody({}), response: { status: 422, ...nothing } },
+      ['note', `${response}/status`, 'status-for-invalid-body'],
+    ],
+    [
+      'a status of a stored id',
+      { states: [{ name: 'a plant with id 7 exists' }], response: { status: 409, ...nothing } },
+      ['note', `${response}/status`, 'status-for-stored-id'],
+    ],
+    [
+      'a refusal of another path',
+      { request: { path: '/plant' }, response: { status: 404, ...nothing } },
+      ['note', `${request}/path`, 'other-paths'],
+    ],
+    ['a query', { request: { query: { page: ['1'] } } }, ['note', `${request}/query/page`, 'other-paths']],
+  ])('%s', async (_title, difference, ...found) => {
+    expect(await check(difference)).toEqual({ outcome: 'passed', found })
+  })
+})
+
+test('pacts of earlier versions have the same places without the wrapper of bodies', async () => {
+  const pact = {
+    ...writePact([
+      {
+        description: 'a plant is created',
+        request: {
+          method: 'POST',
+          path: '/plants',
+          headers: { Authorization: 'Bearer x', 'Content-Type': 'application/json' },
+          body: { id: 9223372036854775808n, name: 'Fern' },
+        },
+        response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: { name: 5, id: 7 } },
+      },
+    ]),
+    metadata: { pactSpecification: { version: '3.0.0' } },
+  }
+  const { interactions } = await checkPact(writeFile(pact))
+  const places = interactions[0]?.findings.map(({ place }) => place)
+  expect(places).toEqual([`${request}/body/id`, `${response}/body/name`, `${response}/body`])
+})
+
+test.each<[title: string, pact: string | object, message: RegExp]>([
+  ['a file that is not there', '/nowhere.json', /cannot be read: there is no such file$/],
+  ['an object that is no pact', { consumer: {} }, /^the pact is no pact: it has no consumer with a name$/],
+  ['an interaction that is none', { ...writePact([]), interactions: [5] }, /interactions\[0\] is no object$/],
+])('%s is an error', async (_title, pact, message) => {
+  await expect(checkPact(pact)).rejects.toThrow(PactFileError)
+  await expect(checkPact(pact)).rejects.toThrow(message)
+})

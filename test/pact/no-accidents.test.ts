@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
+import { type PlannedAnswer, type RecordingBackend, startRecordingBackend } from './recording-backend.ts'
+import {
+  type Difference,
+  withBody,
+  writeFile,
+  writeInteraction,
+  writePact,
+  writePactFile,
+} from './written-pact.ts'
+
+const token = 'token-of-the-provider'
+let right: RecordingBackend
+beforeAll(async () => {
+  right = await startRecordingBackend()
+})
+afterAll(() => right[Symbol.asyncDispose]())
+
+const verify = (pacts: string, more: Partial<VerifyProviderOptions> = {}) =>
+  verifyProvider({ providerBaseUrl: right.url, token, pacts, ...more })
+
+const state = { states: [{ name: 'the shop is open' }] }
+const problemsOf = async (running: ReturnType<typeof verifyProvider>): Promise<[string, string[]]> => {
+  const { outcome, interactions } = await running
+  return [outcome, interactions.flatMap(({ findings }) => findings.map(({ problem }) => problem))]
+}
+
+describe('verification does not pass by accident: it fails', () => {
+  test.each<
+    [title: string, differences: Difference[], more: Partial<VerifyProviderOptions>, problem: RegExp]
+  >([
+    [
+      'where a state has no handler',
+      [state],
+      {},
+      /"the shop is open" could not be reached: there is no handler for it$/,
+    ],
+    [
+      'where a state has no handler of its own beside others',
+      [state],
+      { states: { 'the shop is closed': () => undefined } },
+      /there is no handler for it$/,
+    ],
+    [
+      'where a handler throws',
+      [state],
+      {
+        states: {
+          'the shop is open': () => {
+            throw new Error('no key')
+          },
+        },
+      },
+      /could not be reached: no key$/,
+    ],
+    [
+      'where a handler rejects',
+      [state],
+      { states: { 'the shop is open': () => Promise.reject(new Error('no key')) } },
+      /could not be reached: no key$/,
+    ],
+    [
+      'where what clears up after an interaction throws',
+      [state],
+      { states: { 'the shop is open': { teardown: () => Promise.reject(new Error('stuck')) } } },
+      /could not be cleared up: stuck$/,
+    ],
+    [
+      'where the address for states is not there',
+      [state],
+      { stateChangeUrl: 'http://127.0.0.1:1/' },
+      /http:\/\/127\.0\.0\.1:1\/ gave no answer/,
+    ],
+    [
+      'where an interaction is marked as pending',
+      [{ pending: true, response: { status: 201 } }],
+      {},
+      /expected 201/,
+    ],
+    [
+      'where an interaction is a message',
+      [{ type: 'Asynchronous/Messages' }],
+      {},
+      /^it is an asynchronous message/,
+    ],
+    [
+      'where it is of a kind that nobody knows',
+      [{ type: 'Carrier/Pigeon' }],
+      {},
+      /^it is of the kind Carrier\/Pigeon/,
+    ],
+    [
+      'where one of two with the same description is wrong',
+      [{}, { response: { status: 201 } }, {}],
+      {},
+      /^expected 201 but was 200$/,
+    ],
+  ])('%s', async (_title, differences, more, problem) => {
+    const [outcome, problems] = await problemsOf(verify(writePactFile(...differences), more))
+    expect(outcome).toBe('failed')
+    expect(problems).toEqual([expect.stringMatching(problem)])
+  })
+
+  test('where the address for states answers with an error, which is asked for once', async () => {
+    await using hooks = await startRecordingBackend(() => ({ status: 500 }))
+    const [outcome, problems] = await problemsOf(verify(writePactFile(state), { stateChangeUrl: hooks.url }))
+    expect([outcome, problems[0]]).toEqual(['failed', expect.stringMatching(/answered 500$/)])
+    expect(hooks.requests).toHaveLength(1)
+  })
+
+  test('where Pact leaves an interaction out, as it cannot hold one of its numbers', async () => {
+    const text = JSON.stringify(writePact([writeInteraction()])).replace('"id":7', '"id":1e400')
+    expect(await problemsOf(verify(writeFile(text)))).toEqual([
+      'failed',
+      [expect.stringMatching(/^Pact's verifier left it out/)],
+    ])
+  })
+
+  test.each<[title: string, answer: (url: string) => PlannedAnswer]>([
+    [
+      'sends elsewhere, where the right answer is',
+      () => ({ status: 307, headers: { Location: `${right.url}/plants` } }),
+    ],
+    ['does not answer in time', () => ({ status: 0 })],
+    ['answers with what is not JSON', () => ({ body: '<p>' })],
+    ['answers with nothing', () => ({ body: '' })],
+  ])('where the provider %s', async (_title, answer) => {
+    await using backend = await startRecordingBackend((_request, url) => answer(url))
+    const options = { providerBaseUrl: backend.url, token, pacts: writePactFile({}), requestLimit: 500 }
+    expect((await verifyProvider(options)).outcome).toBe('failed')
+  })
+})
+
+describe('what is left out by the environment of Pact is verified all the same', () => {
+  test.each([
+    ['PACT_DESCRIPTION', 'nothing like this'],
+    ['PACT_PROVIDER_STATE', 'nothing like this'],
+    ['PACT_PROVIDER_NO_STATE', 'true'],
+  ])('%s', async (name, value) => {
+    vi.stubEnv(name, value)
+    const { outcome, interactions } = await verify(writePactFile({}, { description: 'another' }))
+    vi.unstubAllEnvs()
+    expect([outcome, interactions.length]).toEqual(['passed', 2])
+  })
+})
+
+describe('what cannot be verified is not said to pass or fail', () => {
+  test('a provider that is not there', async () => {
+    const report = await verify(writePactFile({}), { providerBaseUrl: 'http://127.0.0.1:1' })
+    expect(report).toMatchObject({
+      outcome: 'unverified',
+      unverified: { kind: 'unreachable' },
+      interactions: [],
+    })
+  })
+
+  test.each<[title: string, more: () => Partial<VerifyProviderOptions>, message: string]>([
+    ['by its limit', () => ({ limit: 700 }), 'the run was stopped after 0.7 s'],
+    ['by a signal', () => ({ signal: AbortSignal.timeout(700) }), 'the run was stopped'],
+  ])('a run that is stopped %s, though the provider never answers', async (_title, more, message) => {
+    await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
+    const report = await verify(writePactFile({}), { providerBaseUrl: hanging.url, ...more() })
+    expect(report).toMatchObject({ outcome: 'unverified', unverified: { kind: 'stopped', message } })
+  })
+})
+
+test('pacts for other providers are left out where one is named, and told', async () => {
+  const other = writeFile({ ...writePact([writeInteraction()]), provider: { name: 'weather' } })
+  const report = await verify('', { pacts: [writePactFile({}), other], provider: 'plant-store' })
+  expect(report).toMatchObject({
+    outcome: 'passed',
+    interactions: [{ provider: 'plant-store' }],
+    notes: [`${other} is for the provider "weather" and was left out`],
+  })
+})
+
+test('pending interactions may fail where that was asked for, and are told', async () => {
+  const wrong = { response: { status: 201 } }
+  const report = await verify(writePactFile({ pending: true, ...wrong }, {}), { enablePending: true })
+  expect(report.outcome).toBe('passed')
+  expect(report.interactions.map(({ status }) => status)).toEqual(['pending', 'passed'])
+  const strict = await verify(writePactFile({ pending: true }, wrong), { enablePending: true })
+  expect(strict.outcome).toBe('failed')
+})
+
+test('a mismatch is told with its place, what was expected and came, and the rule that it breaks', async () => {
+  await using backend = await startRecordingBackend(() => ({ body: `{"name":5,"tag":"${token}"}` }))
+  const pacts = writePactFile({ response: { ...withBody({ name: 'Fern', tag: 'x' }) } })
+  const { interactions } = await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
+  expect(interactions[0]?.findings).toEqual([
+    expect.objectContaining({
+      place: '$.body.name',
+      expected: '"Fern"',
+      actual: '5',
+      rule: expect.objectContaining({ id: 'plant-echoes-name' }),
+    }),
+    expect.objectContaining({
+      place: '$.body.tag',
+      expected: '"x"',
+      actual: '"***"',
+      rule: expect.objectContaining({ id: 'plant-echoes-tag' }),
+    }),
+  ])
+  expect(JSON.stringify(interactions)).not.toContain(token)
+})

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import {
+  BrokerError,
+  PactFileError,
+  PactOptionsError,
+  type VerifyProviderOptions,
+  verifyProvider,
+} from '../../src/pact/pact.ts'
+import { writeFile, writeInteraction, writePact, writePactFile } from './written-pact.ts'
+
+describe('what would leave nothing to verify is an error', () => {
+  const other = { ...writePact([writeInteraction()]), provider: { name: 'weather' } }
+
+  test.each<
+    [
+      title: string,
+      pacts: () => string | string[],
+      more: Partial<VerifyProviderOptions>,
+      error: unknown,
+      message: RegExp,
+    ]
+  >([
+    [
+      'a provider that no pact is for',
+      () => writePactFile({}),
+      { provider: 'plant-shop' },
+      PactOptionsError,
+      /^no pact is for the provider "plant-shop", but for "plant-store"$/,
+    ],
+    [
+      'pacts for several providers, and none is named',
+      () => [writePactFile({}), writeFile(other)],
+      {},
+      PactOptionsError,
+      /^the pacts are for "plant-store", "weather": pass provider/,
+    ],
+    [
+      'a consumer that has no pact',
+      () => writePactFile({}),
+      { consumer: ['shop', 'bot'] },
+      PactOptionsError,
+      /^no pact is of the consumer "bot", but of "shop"$/,
+    ],
+    [
+      'a description that no interaction has',
+      () => writePactFile({}),
+      { description: 'is deleted' },
+      PactOptionsError,
+      /^no interaction has "is deleted" in its description$/,
+    ],
+    [
+      'no file',
+      () => '/nowhere/pact.json',
+      {},
+      PactFileError,
+      /^\/nowhere\/pact\.json cannot be read: there is no such file$/,
+    ],
+    [
+      'a pattern that no file matches',
+      () => '/nowhere/*.json',
+      {},
+      PactFileError,
+      /^no file matches \/nowhere\/\*\.json$/,
+    ],
+    ['no names at all', () => [], {}, PactFileError, /^there are no pacts$/],
+    ['a folder', () => '/', {}, PactFileError, /^\/ cannot be read: it is a folder$/],
+    [
+      'a file that is not JSON',
+      () => writeFile('{'),
+      {},
+      PactFileError,
+      /is no pact: expected a string at line 1/,
+    ],
+    [
+      'a file that is no pact',
+      () => writeFile({ openapi: '3.1.0' }),
+      {},
+      PactFileError,
+      /is no pact: it has no consumer with a name$/,
+    ],
+    [
+      'a pact without a list of interactions',
+      () => writeFile({ ...writePact([]), interactions: {} }),
+      {},
+      PactFileError,
+      /is no pact: its interactions are no list$/,
+    ],
+    [
+      'an empty pact beside a full one',
+      () => [writePactFile({}), writeFile(writePact([]))],
+      {},
+      PactFileError,
+      /pact\.json has no interactions$/,
+    ],
+    ['a URL that is not there', () => 'http://127.0.0.1:1/pact', {}, BrokerError, /is not reachable/],
+    [
+      'handlers that an address would keep from being asked',
+      () => writePactFile({}),
+      { states: {}, stateChangeUrl: 'http://127.0.0.1:1' },
+      PactOptionsError,
+      /leave states or stateChangeUrl out$/,
+    ],
+    [
+      'a token that cannot be sent',
+      () => writePactFile({}),
+      { token: 'a b' },
+      PactOptionsError,
+      /^token must consist of/,
+    ],
+  ])('%s', async (_title, pacts, more, error, message) => {
+    const options = { providerBaseUrl: 'http://127.0.0.1:1', token: 'a-token', ...more, pacts: pacts() }
+    const running = verifyProvider(options)
+    await expect(running).rejects.toThrow(error as typeof Error)
+    await expect(running).rejects.toThrow(message)
+  })
+})

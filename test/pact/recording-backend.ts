@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** A request as it came. */
+export interface RecordedRequest {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A server that answers as it is told and keeps what it received. */
+export interface RecordingBackend extends AsyncDisposable {
+  url: string
+  requests: RecordedRequest[]
+}
+
+/** What is answered, 200 and a plant by default; a status of 0 leaves the connection open. */
+export interface PlannedAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Starts a server on a free port of this machine; what it is asked at the root is not kept, as that only asks whether it is there. */
+export async function startRecordingBackend(
+  answer: (request: RecordedRequest, url: string) => PlannedAnswer = () => ({}),
+): Promise<RecordingBackend> {
+  const requests: RecordedRequest[] = []
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming
+    const request = { method, url: path, headers, body: await text(incoming) }
+    if (path !== '/' || method !== 'GET') requests.push(request)
+    const { status = 200, headers: own, body } = { body: '{"name":"Fern"}', ...answer(request, url) }
+    if (status === 0) return
+    response.writeHead(status, { 'Content-Type': 'application/json', ...own }).end(body)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

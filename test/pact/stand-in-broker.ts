@@ -1,0 +1,62 @@
+import { type PlannedAnswer, type RecordingBackend, startRecordingBackend } from './recording-backend.ts'
+
+/** What a broker has: pacts by the names of their consumers, and those that are pending. */
+export interface BrokerContent {
+  pacts: Record<string, object>
+  pending?: readonly string[]
+  /** The links that it leaves out, as an older one does. */
+  without?: readonly string[]
+}
+
+/**
+ * Starts what answers like a Pact broker as far as verification asks one, by its documentation. Every request but the
+ * first has to come from a link; anything else is a 404.
+ */
+export function startStandInBroker({
+  pacts,
+  pending = [],
+  without = [],
+}: BrokerContent): Promise<RecordingBackend> {
+  const answer = (value: object): PlannedAnswer => ({
+    headers: { 'Content-Type': 'application/hal+json' },
+    body: JSON.stringify(value),
+  })
+  const toLinks = (links: Record<string, string>): object =>
+    Object.fromEntries(
+      Object.entries(links).flatMap(([name, href]) => (without.includes(name) ? [] : [[name, { href }]])),
+    )
+  return startRecordingBackend(({ method, url }, base) => {
+    const consumer = /^\/pact\/(\w+)$/.exec(url)?.[1] ?? ''
+    switch (`${method} ${consumer === '' ? url : '/pact'}`) {
+      case 'GET /broker':
+        return answer({
+          _links: toLinks({ 'pb:provider-pacts-for-verification': `${base}/for/{provider}/verification` }),
+        })
+      case 'POST /for/plant-store/verification':
+        return answer({
+          _embedded: {
+            pacts: Object.keys(pacts).map((name) => ({
+              verificationProperties: { pending: pending.includes(name) },
+              _links: { self: { href: `${base}/pact/${name}` } },
+            })),
+          },
+        })
+      case 'GET /pact':
+        return answer({
+          ...pacts[consumer],
+          _links: toLinks({
+            'pb:provider': `${base}/provider`,
+            'pb:publish-verification-results': `${base}/results/${consumer}`,
+          }),
+        })
+      case 'GET /provider':
+        return answer({
+          _links: toLinks({ 'pb:branch-version': `${base}/branches/{branch}/versions/{version}` }),
+        })
+      default:
+        return /^(?:POST \/results\/|PUT \/branches\/)/.test(`${method} ${url}`)
+          ? { status: 201, body: '{}' }
+          : { status: 404, body: '{}' }
+    }
+  })
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringifyExactJson } from '../../src/contract/exact-json.ts'
+import { makeFolder } from './temporary-folder.ts'
+
+/** In what a written interaction differs from a plant that is created. */
+export interface Difference {
+  description?: string
+  type?: string
+  pending?: boolean
+  states?: object[]
+  request?: object
+  response?: object
+}
+
+const json = (content: unknown): object => ({
+  body: { content, contentType: 'application/json', encoded: false },
+})
+const contentType = { 'Content-Type': ['application/json'] }
+
+/** The headers of a request with credentials, and without. */
+export const headers: Record<'valid' | 'none', object> = {
+  valid: { headers: { ...contentType, Authorization: ['Bearer of-the-pact'] } },
+  none: { headers: contentType },
+}
+
+/** Writes a body of version 4 of Pact's format. */
+export const withBody = json
+
+/** An interaction of version 4: a plant with the id 7 is created, unless it differs. */
+export const writeInteraction = ({
+  description = 'a plant is created',
+  type = 'Synchronous/HTTP',
+  pending = false,
+  states = [{ name: 'no plant with the id exists', params: { id: '7' } }],
+  request = {},
+  response = {},
+}: Difference = {}): object => ({
+  type,
+  description,
+  pending,
+  providerStates: states,
+  request: {
+    method: 'POST',
+    path: '/plants',
+    ...headers.valid,
+    ...json({ id: 7, name: 'Fern' }),
+    ...request,
+  },
+  response: { status: 200, headers: contentType, ...json({ name: 'Fern' }), ...response },
+})
+
+/** A pact of version 4 with these interactions. */
+export const writePact = (interactions: readonly object[], more: object = {}): object => ({
+  consumer: { name: 'shop' },
+  provider: { name: 'plant-store' },
+  interactions,
+  metadata: { pactSpecification: { version: '4.0' } },
+  ...more,
+})
+
+/** Writes a file that is gone after the test, ids exactly, and gives its path. */
+export function writeFile(content: unknown, name = 'pact.json'): string {
+  const file = join(makeFolder(), name)
+  writeFileSync(file, typeof content === 'string' ? content : stringifyExactJson(content))
+  return file
+}
+
+/** Writes a pact with interactions that differ so, and gives its path. */
+export const writePactFile = (...differences: Difference[]): string =>
+  writeFile(writePact(differences.map(writeInteraction)))
