@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
+import { addBrokerClient } from './broker-client.ts'
+import { addCheckPact } from './check-pact.ts'
 import { addExec } from './exec.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import { addProxy } from './proxy.ts'
@@ -8,6 +10,7 @@ import { addRules } from './rules.ts'
 import type { ServerFlags } from './server-flags.ts'
 import { addStart } from './start.ts'
 import { addVerify } from './verify.ts'
+import { addVerifyPacts } from './verify-pacts.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -21,6 +24,9 @@ function createProgram(): Command {
   addExec(program)
   addVerify(program)
   addRules(program)
+  addVerifyPacts(program)
+  addCheckPact(program)
+  addBrokerClient(program)
   addProxy(program)
   // Commands copy these settings when they are added, so each is told by itself.
   for (const command of [program, ...program.commands]) {

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import type { Command } from 'commander'
+import { CommandFailure } from './failure.ts'
+
+/** Finds the program of Pact's broker client, which its JavaScript would leave running where that is ended. */
+function findClient(what: string): string {
+  try {
+    const require = createRequire(import.meta.url)
+    const { default: paths } = require('@pact-foundation/pact-cli/src/pact-standalone')
+    return paths.pactFullPath
+  } catch (error) {
+    const fix =
+      "Pact's command line could not be loaded. Run npm install --save-dev @pact-foundation/pact-cli."
+    throw Object.assign(new CommandFailure(`Failed to ${what}: ${fix}`), { cause: error })
+  }
+}
+
+/** Runs Pact's broker client to its end and gives its exit code, 128 and the signal's number where a signal ended it. */
+function runClient(what: string, args: readonly string[]): Promise<number> {
+  const file = findClient(what)
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: 'inherit' })
+    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const)
+      process.on(signal, () => {
+        // A terminal sends Ctrl-C to the program itself.
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      })
+    child.on('error', ({ message }) => reject(new CommandFailure(`Failed to ${what}: ${message}`)))
+    child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
+  })
+}
+
+const notes = (client: string, example: string): string => `
+All that stands behind is handed to Pact's own client (pact broker ${client}), whose flags, environment variables
+(PACT_BROKER_BASE_URL, PACT_BROKER_TOKEN) and exit codes hold; -- --help shows them. It is to be installed:
+npm install --save-dev @pact-foundation/pact-cli.
+
+Example:
+  plant-store ${example}`
+
+const commands = [
+  {
+    name: 'publish-pacts',
+    client: 'publish',
+    summary: 'publish pacts to a Pact broker',
+    description: 'Publish pacts to a Pact broker.',
+    what: 'publish the pacts',
+    example:
+      'publish-pacts pacts/ --consumer-app-version 1.0.0 --branch main --broker-base-url https://broker.example',
+  },
+  {
+    name: 'can-i-deploy',
+    client: 'can-i-deploy',
+    summary: 'ask a Pact broker whether a version can be deployed',
+    description: 'Ask a Pact broker whether all that a version works with has been verified.',
+    what: 'ask the broker',
+    example: 'can-i-deploy --pacticipant shop --version 1.0.0 --to-environment production',
+  },
+] as const
+
+/** Adds `plant-store publish-pacts` and `plant-store can-i-deploy`. */
+export function addBrokerClient(program: Command): void {
+  for (const { name, client, summary, description, what, example } of commands) {
+    program
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .argument('[argument...]', 'what is handed on')
+      .allowUnknownOption()
+      .passThroughOptions()
+      .addHelpText('after', notes(client, example))
+      .action(async (args: string[]) => {
+        process.exitCode = await runClient(what, ['broker', client, ...args])
+      })
+  }
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { createReportOption, type ReportTarget } from './report-target.ts'
+
+const notes = `
+An interaction is an error where the specification rules it out or promises nothing of the kind, and a note where it is
+silent: the status of a refusal that it does not list, and refusals of other paths and methods. It is checked with
+npm install --save-dev @pactflow/openapi-pact-comparator, and beyond what that finds.
+
+Exit codes: 0 every interaction is as the specification has it, 1 one is not, 2 wrong usage, or a file is no pact
+
+Example:
+  plant-store check-pact pacts/*.json --report junit=pacts.xml`
+
+/** Adds `plant-store check-pact`. */
+export function addCheckPact(program: Command): void {
+  program
+    .command('check-pact')
+    .summary('check pacts against the specification')
+    .description('Say which interactions of pacts the specification cannot have, and by which rule.')
+    .argument('<file...>', 'pacts; patterns in quotes')
+    .addOption(createReportOption(['json', 'junit']))
+    .option('--verbose', 'show the stack of an error')
+    .addHelpText('after', notes)
+    .action(async (files: string[], { report = [] }: { report?: ReportTarget[] }) => {
+      // Loaded on demand, as `start` is to start fast.
+      const { runCheckPact } = await import('./run-check-pact.ts')
+      process.exitCode = await runCheckPact(files, report)
+    })
+}

