@@ -3,6 +3,7 @@
 import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
 import { measureMsw } from './msw.ts'
+import { measurePacts } from './pacts.ts'
 import { median, ratio } from './statistics.ts'
 import { measureVerify } from './verify.ts'
 
@@ -202,6 +203,7 @@ const sections: Record<string, () => Promise<void> | void> = {
   json: measureJson,
   msw: measureMsw,
   verify: measureVerify,
+  pacts: measurePacts,
 }
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name))

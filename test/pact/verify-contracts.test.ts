@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { findPactFiles } from '../../src/pact/find-pact-files.ts'
+import { checkPact, verifyProvider } from '../../src/pact/pact.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { mistakes } from '../verify/backends/mistakes.ts'
+import { contracts, isFoundByPacts } from './judge-by-pacts.ts'
+
+const token = 'local-token'
+
+test.each(['http', 'documented'] as const)(
+  'the pacts of the example consumers hold for the fake with the answers %s, again and again',
+  async (answers) => {
+    await using server = await startServer({ port: 0, tokens: [token], answers })
+    for (let run = 0; run < 2; run++) {
+      const report = await verifyProvider({ providerBaseUrl: server.url, token, pacts: contracts })
+      expect(report.interactions.filter(({ status }) => status !== 'passed')).toEqual([])
+      expect([report.outcome, report.interactions.length]).toEqual(['passed', 17])
+    }
+  },
+)
+
+test('they are as the specification has them, with nothing to note', async () => {
+  const { outcome, interactions } = await checkPact(...findPactFiles([contracts]))
+  expect(interactions.flatMap(({ findings }) => findings)).toEqual([])
+  expect([outcome, interactions.length]).toEqual(['passed', 17])
+})
+
+// Each takes a process of Pact's: `npm run bench -- pacts` tries all.
+describe('the first mistake of a rule', () => {
+  const find = (rule: string): Promise<boolean> => {
+    const mistake = mistakes.find((candidate) => candidate.rule === rule)
+    if (mistake === undefined) throw new Error(`there is no mistake of the rule ${rule}`)
+    return isFoundByPacts(mistake)
+  }
+
+  test.each([
+    'created-is-200',
+    'created-is-json',
+    'plant-has-name',
+    'id-over-int32',
+    'id-over-2-53',
+    'id-int64-max',
+    'refuses-fractional-id',
+    'refuses-id-beyond-int64',
+    'refusal-is-not-200',
+    'refused-body-no-5xx',
+    'error-is-json',
+    'error-has-message',
+    'refuses-missing-credentials',
+    'refuses-unissued-token',
+    'refused-credentials-no-5xx',
+  ])('%s is found by the pacts alone', async (rule) => {
+    expect(await find(rule)).toBe(true)
+  })
+
+  test.each([
+    'plant-echoes-name',
+    'plant-has-no-id',
+    'ids-beyond-2-53-differ',
+    'refuses-malformed-json',
+    'requests-at-once',
+    'stored-id-no-5xx',
+  ])('%s is left to verify', async (rule) => {
+    expect(await find(rule)).toBe(false)
+  })
+})
