@@ -3,8 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startBackend } from '../verify/backends/create-backend.ts'
+import { mistakes } from '../verify/backends/mistakes.ts'
 import { createFrontendProject, type FrontendProject } from './frontend-project.ts'
 import { snippets } from './readme.ts'
+import { startProcess } from './start-process.ts'
 import { machineNode, userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
@@ -16,6 +19,7 @@ describe('a project of its own with Pact', () => {
   beforeAll(async () => {
     project = await createFrontendProject(inject('tarball'), {
       '@pact-foundation/pact': '17.1.4',
+      '@pactflow/openapi-pact-comparator': '2.3.1',
       msw: '3.0.5',
       typescript: '5.9.3',
       vite: '8.3.8',
@@ -41,6 +45,44 @@ describe('a project of its own with Pact', () => {
     ])
   })
 
+  describe("verifies a provider with that pact, as the README's", () => {
+    const command =
+      snippets.find(({ code }) => code.startsWith('npx plant-store verify-pacts'))?.code.trim() ?? ''
+    const suite = 'npx vitest run provider'
+    const verify = (how: string, url: string) =>
+      project.run(how.replace(/http:\/\/127\.0\.0\.1:\d+/, url), { PLANT_STORE_URL: url })
+
+    test.each([
+      ['command', command],
+      ['test', suite],
+    ])('%s: the fake passes', async (_name, how) => {
+      const bin = join(project.folder, 'node_modules/.bin/plant-store')
+      const args = ['start', '--port', '0', '--token', 'local-token']
+      await using fake = await startProcess(bin, args, { cwd: project.folder })
+      const { code, output } = await verify(how, fake.url)
+      expect(output).toMatch(/3 of 3 interactions verified|1 passed/)
+      expect(code, output).toBe(0)
+    })
+
+    test.each([
+      ['command', command],
+      ['test', suite],
+    ])('%s: a backend that answers 201 fails', async (_name, how) => {
+      const { backend } = mistakes.find(({ title }) => title === 'a created plant is answered 201') ?? {}
+      await using started = await startBackend(backend)
+      const { code, output } = await verify(how, started.url)
+      expect(output).toMatch(/created-is-200/)
+      expect(code, output).toBe(1)
+    })
+  })
+
+  test('checks that pact against the specification', async () => {
+    const command = snippets.find(({ code }) => code.startsWith('npx plant-store check-pact'))?.code ?? ''
+    const { code, output } = await project.run(command.trim())
+    expect(output).toMatch(/3 of 3 interactions as the specification has them/)
+    expect(code, output).toBe(0)
+  })
+
   test('records a pact of the tests of the README that use its handlers', async () => {
     const { code, output } = await project.run('npx vitest run recorded')
     expect(output).toMatch(/Tests .*1 passed/)
@@ -51,7 +93,7 @@ describe('a project of its own with Pact', () => {
   test('has types for all of it', async () => {
     const options =
       '--strict --noEmit --skipLibCheck --allowImportingTsExtensions --module nodenext --lib es2022,dom'
-    const files = 'consumer/add-plant.test.ts recorded/add-plant.test.ts'
+    const files = 'consumer/add-plant.test.ts recorded/add-plant.test.ts provider/pacts.test.ts'
     const { code, output } = await project.run(`npx tsc ${options} ${files}`)
     expect(code, output).toBe(0)
   })
@@ -82,6 +124,26 @@ test.each([
     const contracts = ['shop', 'importer'].map((name) => require('plant-store-kit/contracts/' + name + '-plant-store.json'))
     console.log(...recorded, contracts.map(({ consumer }) => consumer.name).join(' '))`
   expect(await runWithoutPact(node, code)).toBe('a request to create a plant shop importer')
+})
+
+test.each([
+  [
+    'verify-pacts http://127.0.0.1:1 --token x --pacts',
+    'Failed to verify the pacts: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.',
+  ],
+  [
+    'check-pact',
+    'Failed to check the pact: the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.',
+  ],
+  [
+    'publish-pacts',
+    "Failed to publish the pacts: Pact's command line could not be loaded. Run npm install --save-dev @pact-foundation/pact-cli.",
+  ],
+])('where its part of Pact is missing, %s says what to install', async (command, message) => {
+  const bin = join(userFolder, 'node_modules/.bin/plant-store')
+  const pact = join(userFolder, 'node_modules/plant-store-kit/contracts/shop-plant-store.json')
+  const running = run(bin, [...command.split(' '), pact], { cwd: userFolder, env: userEnvironment })
+  await expect(running).rejects.toMatchObject({ code: 1, stderr: `${message}\n` })
 })
 
 test('where Pact is missing, what needs it says what to install', async () => {

@@ -119,6 +119,7 @@ test('the commands for a front end are left to its own tests, which run them', (
 test('the commands for a backend are left to their own tests, which run them', () => {
   claim('npx plant-store verify')
   claim('npx plant-store proxy')
+  claim('npx plant-store check-pact')
 })
 
 test('the commands for Pact are left to its own tests, which run them', () => {
@@ -143,6 +144,7 @@ test('the table of rules is that of contracts/rules.yaml', () => {
 })
 
 test('the counts of judged backends are those of the tables', () => {
+  expect(readme).toContain(`of the ${mistakes.length} backends with a mistake`)
   const count = (title: string) => Number(new RegExp(`^\\| ${title}[^|]*\\| (\\d+)`, 'm').exec(readme)?.[1])
   expect(count('with one mistake')).toBe(mistakes.length)
   expect(count('right in ways')).toBe(rightBackends.length)
