@@ -65,7 +65,7 @@ test.each<[title: string, header: Omit<RequestHeader, 'name'>, value: string]>([
   ],
   [
     'with text',
-    { value: 'x', shell: 'Bearer ${PLANT_STORE_TOKEN}, realm=\\"x\\"' },
+    { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN}, realm=\\"x\\"` },
     `Bearer ${token}, realm="x"`,
   ],
   [

@@ -18,7 +18,7 @@ describe('a token is in no report', () => {
 
   test('where the backend says it in another form, as it came', async () => {
     await using backend = await startBackend({
-      refuse: (refusal, parts, exchange) =>
+      refuse: (_refusal, _parts, exchange) =>
         toJsonAnswer(400, JSON.stringify({ error: exchange.request.headers.authorization, message: 'no' })),
     })
     const report = JSON.stringify(await judge(backend.url))
