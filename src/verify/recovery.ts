@@ -27,8 +27,14 @@ export function watch(session: Session): Watched {
 /** Milliseconds between two looks whether a service is back: as long in all as one may take to start again. */
 const pauses = [100, 200, 400, 800, 1600, 1600]
 
-/** Waits, where a request was lost, until plain plants are answered again. */
-export function createRecovery(session: Session): { wait(): Promise<void> } {
+/** What is done where a request was lost. */
+export interface Recovery {
+  /** Waits until plain plants are answered again. */
+  wait(): Promise<void>
+}
+
+/** Makes what waits for a service that is away, once in a run at most where it stays away. */
+export function createRecovery(session: Session): Recovery {
   let waiting: Promise<void> | undefined
   // What did not come back once is not waited for again.
   let isDown = false

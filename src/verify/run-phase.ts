@@ -4,11 +4,14 @@ import { randomChecks } from './checks/random-requests.ts'
 import { confirm, type Failure, isolate, type Planned, runTrial } from './confirm.ts'
 import type { Ledger } from './ledger.ts'
 import { createRandom, toSeed } from './random.ts'
-import { createRecovery, type Watched, watch } from './recovery.ts'
+import { type Recovery, type Watched, watch } from './recovery.ts'
 import { isBroken, type Session, type Trial } from './trial.ts'
 
 /** Trials of one rule that may go without an answer before the rest of them are left out. */
 const maxUnanswered = 3
+
+/** Trials in turn that may go without an answer when they are run again before the rest of them are left out. */
+const maxLostAgain = 5
 
 /** Gives a trial random numbers of its own, so that it sends the same whatever runs before it or beside it. */
 function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
@@ -40,6 +43,7 @@ export async function runPhase(
   phase: Phase,
   session: Session,
   ledger: Ledger,
+  recovery: Recovery,
   progress: (done: number) => void,
 ): Promise<void> {
   const planned = plan(phase, session)
@@ -47,7 +51,6 @@ export async function runPhase(
   const lost: Planned[] = []
   const unanswered = new Map<string, number>()
   const waiting = planned.values()
-  const recovery = createRecovery(session)
 
   /** Runs a trial and takes down what it says; tells whether a request of it got no answer that says something. */
   async function take(item: Planned, watched: Watched): Promise<boolean> {
@@ -71,10 +74,13 @@ export async function runPhase(
   }
 
   await Promise.all(Array.from({ length: phase.isConcurrent ? session.concurrency : 1 }, work))
-  // What was lost among others, or in a short break, may tell something alone.
+  // What was lost among others, or in a short break, may tell something alone; what hangs or drops goes on doing so.
+  let lostAgain = 0
   for (const item of lost) {
     if (session.signal.aborted) return
-    if (await take(item, watch(isolate(session)))) ledger.lose(item.rule)
+    const isLost = lostAgain >= maxLostAgain || (await take(item, watch(isolate(session))))
+    if (isLost) ledger.lose(item.rule)
+    lostAgain = isLost ? lostAgain + 1 : 0
   }
   await confirm(failures, phase, session, ledger)
 }

@@ -7,6 +7,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { checkOptions, parseBase, type VerifyOptions } from './options.ts'
 import { type Preflight, preflight } from './preflight.ts'
 import { createRandom } from './random.ts'
+import { createRecovery } from './recovery.ts'
 import type { Report } from './report.ts'
 import { readRules } from './rules.ts'
 import { runPhase } from './run-phase.ts'
@@ -76,13 +77,14 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   const ledger = createLedger()
   const plantsLeft = new Set<bigint>()
   const session = createSession(sender, ledger, plantsLeft, { ...options, seed, signal })
+  const recovery = createRecovery(session)
   const first = await preflight(session)
   addSilence(first, ledger)
   let trials = 0
   if (first.unjudged === undefined && first.silence === undefined) {
     for (const phase of choosePhases(options.only, readRules())) {
       if (signal.aborted) break
-      await runPhase(phase, session, ledger, (done) => {
+      await runPhase(phase, session, ledger, recovery, (done) => {
         trials += done
         options.onProgress?.({ trials, requests: sender.sent })
       })

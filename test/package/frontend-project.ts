@@ -9,7 +9,14 @@ import { userEnvironment } from './user-environment.ts'
 const run = promisify(execFile)
 const nodeFolder = dirname(process.execPath)
 // The pinned Node, as msw 3 and Vitest 5 do not run on every Node that the fake itself runs on.
-const env = { ...userEnvironment, PATH: `${nodeFolder}:${userEnvironment['PATH']}` }
+const env = {
+  ...userEnvironment,
+  PATH: `${nodeFolder}:${userEnvironment['PATH']}`,
+  // What npm has in its cache is what the registry would give.
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+}
 
 /** What a project has beside the kit. */
 export type Versions = Record<string, string>

@@ -39,7 +39,7 @@ function findTextRule(made: string): string | undefined {
 }
 
 const plants: RandomCheck<Texts> = {
-  runs: 300,
+  runs: 200,
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
   toTrial(texts) {
     const rule = findTextRule(texts.name) ?? findTextRule(texts.tag ?? '')
@@ -82,7 +82,7 @@ const nearPlant = (
   fc.record({ rule: fc.constant(rule), member: fc.constant(member), literal, hasTag: fc.boolean() })
 
 const nearPlants: RandomCheck<NearPlant> = {
-  runs: 250,
+  runs: 160,
   arbitrary: fc.oneof(
     nearPlant('refuses-missing-id', 'id', fc.constant(undefined)),
     nearPlant('refuses-missing-name', 'name', fc.constant(undefined)),
@@ -114,7 +114,7 @@ const nearPlants: RandomCheck<NearPlant> = {
 }
 
 const cutBodies: RandomCheck<{ name: string; at: number }> = {
-  runs: 80,
+  runs: 50,
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
   toTrial: ({ name, at }) =>
     tryRefused('a random body that is cut off', { rule: 'refuses-truncated-body' }, (session) => {

@@ -77,7 +77,7 @@ export const habitMistakes: readonly Mistake[] = [
     rule: 'refuses-missing-id',
     backend: {
       toPlant: (value, parts, exchange) =>
-        typeof value === 'object' && value !== null && Object.keys(value).length === 0
+        value instanceof Object && !Array.isArray(value) && Object.keys(value).length === 0
           ? { id: -1 - exchange.state.accepted, name: '' }
           : correct.toPlant(value, parts, exchange),
     },
