@@ -5,7 +5,7 @@ const time = { testTimeout: 20_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     // Most tests wait for others' processes, so a core is left for nobody.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       { test: { ...time, name: 'kit', include: ['test/**/*.test.ts'], exclude: ['test/package/**'] } },
       {

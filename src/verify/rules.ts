@@ -12,10 +12,13 @@ export interface Rule {
   statement: string
   check: string
   /** Rules without which this one cannot be told. */
-  restsOn?: string[]
+  restsOn?: readonly string[]
 }
 
-/** Reads the rules that the kit ships, in the order in which reports show them. */
-export function readRules(): Rule[] {
-  return parse(readFileSync(new URL('../../contracts/rules.yaml', import.meta.url), 'utf8'))
+let rules: readonly Rule[] | undefined
+
+/** Gives the rules that the kit ships, in the order in which reports show them. */
+export function readRules(): readonly Rule[] {
+  rules ??= parse(readFileSync(new URL('../../contracts/rules.yaml', import.meta.url), 'utf8')) as Rule[]
+  return rules
 }

@@ -20,7 +20,7 @@ test('every rule has an id of its own and says what, where and how', () => {
 })
 
 test('a rule rests on rules that fail a run, and not on itself by way of others', () => {
-  const restsOn = (id: string): string[] => rules.find((rule) => rule.id === id)?.restsOn ?? []
+  const restsOn = (id: string): readonly string[] => rules.find((rule) => rule.id === id)?.restsOn ?? []
   for (const { id, restsOn: direct = [] } of rules) {
     for (const other of direct) expect(ids).toContain(other)
     const reached = new Set(direct)

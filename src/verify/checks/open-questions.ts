@@ -124,7 +124,7 @@ export const openQuestions: readonly Check[] = [
   },
 ]
 
-const largeName = 'F'.repeat(2_000_000)
+const largeName = 'F'.repeat(1_100_000)
 
 /** A body that is large; sent when little else is left, as a service may hang up on it. */
 export const largeBody: Check = {
@@ -132,7 +132,7 @@ export const largeBody: Check = {
   trials: () => [
     tellStatus(
       'large-body',
-      'a body of 2,000,000 letters',
+      'a body of 1,100,000 letters',
       (plant) => writePlant({ ...plant, name: largeName }),
       {},
       { isDeliveryOpen: true, name: largeName },
