@@ -12,6 +12,14 @@ import { machineNode, userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
 const userFolder = inject('userFolder')
+const node22 = `node-${process.platform}-${process.arch}`
+/** Runs a command with a Node that the project has, in the place of the pinned one. */
+const with22 = (command: string): string => `export PATH="$PWD/node_modules/${node22}/bin:$PATH"; ${command}`
+const asItIs = (command: string): string => command
+const nodes = [
+  ['the pinned Node', /^v24/, asItIs],
+  ['Node 22', /^v22/, with22],
+] as const
 
 describe('a project of its own with Pact', () => {
   let project: FrontendProject
@@ -20,6 +28,7 @@ describe('a project of its own with Pact', () => {
     project = await createFrontendProject(inject('tarball'), {
       '@pact-foundation/pact': '17.1.4',
       '@pactflow/openapi-pact-comparator': '2.3.1',
+      [node22]: '22.23.3',
       msw: '3.0.5',
       typescript: '5.9.3',
       vite: '8.3.8',
@@ -33,17 +42,21 @@ describe('a project of its own with Pact', () => {
     return pact.interactions.map(({ description }: { description: string }) => description)
   }
 
-  test("runs the consumer's tests of the README, and has its pact", async () => {
-    const command = snippets.find(({ code }) => code.startsWith('rm -rf pacts'))?.code ?? ''
-    const { code, output } = await project.run(command.trim())
-    expect(output).toMatch(/Tests .*3 passed/)
-    expect(code).toBe(0)
-    expect(await readDescriptions('shop-plant-store.json')).toEqual([
-      'a request to create a plant with a token that is not valid',
-      'a request to create a plant with the id 1, the name "Monstera"',
-      'a request to create a plant, refused as name is missing',
-    ])
-  })
+  test.each(nodes)(
+    "runs the consumer's tests of the README on %s, and has its pact",
+    async (_name, version, on) => {
+      const command = snippets.find(({ code }) => code.startsWith('rm -rf pacts'))?.code ?? ''
+      expect((await project.run(on('node --version'))).output).toMatch(version)
+      const { code, output } = await project.run(on(command.trim()))
+      expect(output).toMatch(/Tests .*3 passed/)
+      expect(code).toBe(0)
+      expect(await readDescriptions('shop-plant-store.json')).toEqual([
+        'a request to create a plant with a token that is not valid',
+        'a request to create a plant with the id 1, the name "Monstera"',
+        'a request to create a plant, refused as name is missing',
+      ])
+    },
+  )
 
   describe("verifies a provider with that pact, as the README's", () => {
     const command =
@@ -54,6 +67,7 @@ describe('a project of its own with Pact', () => {
 
     test.each([
       ['command', command],
+      ['command on Node 22', with22(command)],
       ['test', suite],
     ])('%s: the fake passes', async (_name, how) => {
       const bin = join(project.folder, 'node_modules/.bin/plant-store')
