@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import type { Command } from 'commander'
-import { CommandFailure } from './failure.ts'
+import { findBrokerClient } from '../pact/find-broker-client.ts'
+import { CommandFailure, exitCodes } from './failure.ts'
 
-/** Finds the program of Pact's broker client, which its JavaScript would leave running where that is ended. */
 function findClient(what: string): string {
   try {
-    const require = createRequire(import.meta.url)
-    const { default: paths } = require('@pact-foundation/pact-cli/src/pact-standalone')
-    return paths.pactFullPath
+    return findBrokerClient()
   } catch (error) {
-    const fix =
-      "Pact's command line could not be loaded. Run npm install --save-dev @pact-foundation/pact-cli."
-    throw Object.assign(new CommandFailure(`Failed to ${what}: ${fix}`), { cause: error })
+    const message = `Failed to ${what}: ${(error as Error).message}`
+    throw Object.assign(new CommandFailure(message, exitCodes.usage), { cause: error })
   }
 }
 

@@ -1,6 +1,10 @@
 /** The exit codes of the command line. */
 export const exitCodes = { failure: 1, usage: 2, portTaken: 3, unjudged: 4 } as const
 
+/** Tells whether an error says that an optional peer is not installed. */
+export const isMissingPeer = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'MODULE_NOT_FOUND'
+
 /** A failure that a user is told in one line. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure'

@@ -1,5 +1,5 @@
 import { BrokerError, PactFileError, PactOptionsError } from '../pact/pact.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import { CommandFailure, exitCodes, isMissingPeer } from './failure.ts'
 
 /**
  * Tells in a line why something could not be done with pacts.
@@ -7,6 +7,8 @@ import { CommandFailure, exitCodes } from './failure.ts'
  * @throws {CommandFailure} with the exit code for it; anything else as it is
  */
 export function failWithPacts(what: string, error: unknown): never {
+  if (isMissingPeer(error))
+    throw Object.assign(new CommandFailure((error as Error).message, exitCodes.usage), { cause: error })
   const isUsage = error instanceof PactOptionsError || error instanceof PactFileError
   if (!isUsage && !(error instanceof BrokerError)) throw error
   const exitCode = isUsage ? exitCodes.usage : exitCodes.unjudged

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ValidatedExchange, ValidationProxy } from '../prism/start-validation-proxy.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import { CommandFailure, exitCodes, isMissingPeer } from './failure.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
 interface ProxyFlags {
@@ -36,6 +36,7 @@ async function launch(
       )
     }
     if (error instanceof TypeError) throw fail(`Failed to start the proxy: ${message}`, exitCodes.usage)
+    if (isMissingPeer(error)) throw fail(message, exitCodes.usage)
     throw fail(message.startsWith('Failed') ? message : `Failed to start the proxy: ${message}`)
   }
 }
@@ -53,8 +54,8 @@ only a warning, an id in the body of a 200 is no violation, and whether a token 
 Bodies over 64 MiB are refused with 413. Ctrl-C ends the proxy once requests in flight are answered, a second one at once.
 Prism is to be installed: npm install --save-dev @stoplight/prism-cli.
 
-Exit codes: 0 nothing was found that --fail-on names, 1 something was, 2 wrong usage, 3 the port is in use,
-130 or 143 ended by a second Ctrl-C or SIGTERM
+Exit codes: 0 nothing was found that --fail-on names, 1 something was, 2 wrong usage or no Prism, 3 the port is in
+use, 130 or 143 ended by a second Ctrl-C or SIGTERM
 
 Example:
   plant-store proxy http://127.0.0.1:8080 --fail-on warning`

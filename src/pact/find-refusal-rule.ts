@@ -1,6 +1,8 @@
+import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { validateNewPlant } from '../contract/generated/validators.ts'
 import type { Problem } from '../contract/problems.ts'
+import { toKnownState } from './known-state.ts'
 import type { PactInteraction } from './pact-interaction.ts'
 import { stateNames } from './provider-states.ts'
 
@@ -30,8 +32,8 @@ export function findRuleOfProblem({ keyword, params, instancePath }: Problem, bo
 
 function findRuleOfBody({ request: { headers, body } }: PactInteraction): string | undefined {
   if (body === undefined) return 'refuses-empty-body'
-  const [mediaType = ''] = (headers.get('content-type') ?? operation.contentType).split(';')
-  if (mediaType.trim().toLowerCase() !== operation.contentType) return 'refuses-other-content-type'
+  const contentType = headers.get('content-type') ?? operation.contentType
+  if (!isJsonContentType(contentType)) return 'refuses-other-content-type'
   if ('text' in body) return body.text.trim() === '' ? 'refuses-empty-body' : 'refuses-malformed-json'
   if (validateNewPlant(body.value)) return undefined
   const [problem] = validateNewPlant.errors ?? []
@@ -50,6 +52,6 @@ export const isAboutCredentials = (rule: string | undefined): boolean =>
 export function findStatusRule(refusalRule: string | undefined, interaction: PactInteraction): string {
   if (refusalRule === 'refuses-missing-credentials') return 'status-for-missing-credentials'
   if (isAboutCredentials(refusalRule)) return 'status-for-invalid-token'
-  const isStored = interaction.states.some(({ name }) => /^a plant with (?:the )?id /.test(name))
+  const isStored = interaction.states.some((state) => toKnownState(state).name === stateNames.plant)
   return refusalRule === undefined && isStored ? 'status-for-stored-id' : 'status-for-invalid-body'
 }

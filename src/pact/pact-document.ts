@@ -90,6 +90,19 @@ export function parsePact(text: string, source: string): Pact {
 }
 
 /**
+ * Checks that there is something in pacts.
+ *
+ * @throws {PactFileError} where there are none, or one has no interactions
+ */
+export function checkNotEmpty(pacts: readonly Pact[]): void {
+  if (pacts.length === 0) throw new PactFileError('there are no pacts')
+  const empty = pacts.find(
+    ({ document }) => document.interactions.length + (document.messages?.length ?? 0) === 0,
+  )
+  if (empty !== undefined) throw new PactFileError(`${empty.source} has no interactions`)
+}
+
+/**
  * Reads a pact from a file.
  *
  * @throws {PactFileError} where it cannot be read or is none

@@ -32,8 +32,8 @@ export interface PactInteraction {
   }
   response: {
     status: number
-    /** The statuses that are as good, where the pact has a matcher for them. */
-    statusClass: string | undefined
+    /** The statuses that are as good, where the pact has a matcher for them: a class, or some by name. */
+    statuses: string | readonly number[] | undefined
     headers: ReadonlyMap<string, string>
     body: PactBody
     bodyPointer: string
@@ -52,9 +52,23 @@ const classes: Record<string, readonly [from: number, to: number]> = {
 }
 
 /** Tells whether an answer may have this status. */
-export function allowsStatus({ status, statusClass }: PactInteraction['response'], other: number): boolean {
-  const [from, to] = classes[statusClass ?? ''] ?? [status, status]
+export function allowsStatus({ status, statuses }: PactInteraction['response'], other: number): boolean {
+  if (typeof statuses === 'object') return statuses.includes(other)
+  const [from, to] = classes[statuses ?? ''] ?? [status, status]
   return other >= from && other <= to
+}
+
+/** Reads the matcher of a status, whether it stands by itself or for the place `$`, as versions of the format have it. */
+function readStatuses({ matchingRules }: MessageDocument): string | readonly number[] | undefined {
+  const { status } = Object(matchingRules) as { status?: Record<string, unknown> }
+  const rules: unknown[] = [status, ...Object.values(status ?? {})]
+  const matchers: unknown[] = rules.flatMap(
+    (rule) => (Object(rule) as { matchers?: unknown[] }).matchers ?? [],
+  )
+  const found = matchers.find((matcher) => (Object(matcher) as { match?: unknown }).match === 'statusCode')
+  const { status: wanted } = Object(found) as { status?: unknown }
+  if (Array.isArray(wanted)) return wanted.map(Number)
+  return typeof wanted === 'string' ? wanted : undefined
 }
 
 /** Tells whether an interaction is one in which something is created. */
@@ -107,7 +121,6 @@ function readInteraction(
 ): PactInteraction {
   const { request = {}, response = {}, type } = document
   const isV4 = type !== undefined
-  const rules = JSON.stringify((response.matchingRules as { status?: unknown } | undefined)?.status) ?? ''
   const toBodyPointer = (side: string): string => `${pointer}/${side}/body${isV4 ? '/content' : ''}`
   return {
     pact,
@@ -126,7 +139,7 @@ function readInteraction(
     },
     response: {
       status: Number(response.status ?? 200),
-      statusClass: /"match":"statusCode","status":"(\w+)"/.exec(rules)?.[1],
+      statuses: readStatuses(response),
       headers: readHeaders(response),
       body: readBody(response.body, isV4),
       bodyPointer: toBodyPointer('response'),

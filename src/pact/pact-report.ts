@@ -29,7 +29,7 @@ export interface InteractionResult {
 
 /** Why nothing can be said of a provider. */
 export interface Unverified {
-  kind: 'unreachable' | 'stopped' | 'crashed'
+  kind: 'unreachable' | 'refused' | 'stopped' | 'crashed'
   message: string
 }
 

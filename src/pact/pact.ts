@@ -16,6 +16,7 @@ export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from '.
 export type { VerifyProviderOptions } from './provider/provider-options.ts'
 export type { StateHandler, StateHandlers, StateValues } from './provider/state-handlers.ts'
 export { verifyProvider } from './provider/verify-provider.ts'
+export { stateNames } from './provider-states.ts'
 export type { RecordedExchange } from './recognize.ts'
 export { type NotRecorded, type RecordedPact, type RecordedStore, recordPact } from './record-pact.ts'
 export { describePactReport } from './reports/describe-pact-report.ts'

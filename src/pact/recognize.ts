@@ -1,4 +1,5 @@
 import { describeAnswerProblems } from '../contract/check-answer.ts'
+import { isJsonContentType } from '../contract/content-type.ts'
 import type { ExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
@@ -106,13 +107,12 @@ export function recognize(
     body: { text: answer.body },
   })
   if (problems.length > 0) return problems.join('; ')
-  const { authorization, 'content-type': contentType = '' } = request.headers
+  const { authorization, 'content-type': contentType } = request.headers
   const isBearer = /^bearer /i.test(authorization ?? '')
   if (failure === 'missing-credentials' && authorization === undefined) return credentialsRefused('missing')
   if (failure === 'invalid-token' && isBearer) return credentialsRefused('invalid')
   if (!bodyFailures.has(failure)) return `the specification does not say what ${failure} is answered with`
   if (!isBearer) return 'it has no bearer token'
-  if (!/^application\/json\s*(?:;|$)/i.test(contentType))
-    return `its content type is not ${operation.contentType}`
+  if (!isJsonContentType(contentType)) return `its content type is not ${operation.contentType}`
   return recognizeBody(request.body, status, spec)
 }

@@ -199,6 +199,35 @@ describe('what it leaves open is a note', () => {
   })
 })
 
+describe('the matcher of a status is read', () => {
+  const wanted = { status: 'clientError', match: 'statusCode' }
+  test.each<[title: string, rules: object, severity: string | undefined]>([
+    ['a class with 400', { matchers: [wanted] }, undefined],
+    ['a class for a place', { $: { matchers: [wanted] } }, undefined],
+    ['a list with 400', { matchers: [{ match: 'statusCode', status: [400, 401] }] }, undefined],
+    ['a list without', { matchers: [{ match: 'statusCode', status: [401, 403] }] }, 'note'],
+  ])('%s', async (_title, status, severity) => {
+    const interaction = writeInteraction({
+      request: { headers: { 'Content-Type': ['application/json'] } },
+      response: { status: 401, headers: {}, body: undefined, matchingRules: { status } },
+    })
+    const { outcome, interactions } = await checkPact(writePact([interaction]))
+    expect([outcome, interactions[0]?.findings[0]?.severity]).toEqual(['passed', severity])
+  })
+})
+
+test('a state that names its id itself is the one that has it as a parameter', async () => {
+  const states = [{ name: 'no plant with id 7 exists' }]
+  const response = { status: 400, body: undefined }
+  const { outcome, interactions } = await checkPact(writePact([writeInteraction({ states, response })]))
+  expect([outcome, interactions[0]?.findings[0]?.rule?.id]).toEqual(['failed', 'created-is-200'])
+})
+
+test('nothing to check is an error', async () => {
+  await expect(checkPact()).rejects.toThrow('there are no pacts')
+  await expect(checkPact(writePact([]))).rejects.toThrow('the pact has no interactions')
+})
+
 test('pacts of earlier versions have the same places without the wrapper of bodies', async () => {
   const pact = {
     ...writePact([

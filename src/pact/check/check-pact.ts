@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { type Rule, readRules } from '../../verify/rules.ts'
-import { type Pact, parsePact, readPactFile } from '../pact-document.ts'
+import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../pact-document.ts'
 import { type PactInteraction, readInteractions } from '../pact-interaction.ts'
 import { type InteractionResult, type PactFinding, type PactReport, toStatus } from '../pact-report.ts'
 import { compare } from './compare.ts'
@@ -59,7 +59,7 @@ async function checkOne(pact: Pact, rules: readonly Rule[]): Promise<Interaction
  * @example
  * const { outcome, interactions } = await checkPact('pacts/shop-plant-store.json')
  *
- * @throws {PactFileError} where one is no pact
+ * @throws {PactFileError} where one is no pact or has no interactions, or there are none
  * @throws {Error} where `@pactflow/openapi-pact-comparator` is not installed; the message says so
  */
 export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
@@ -69,6 +69,7 @@ export async function checkPact(...pacts: readonly (string | object)[]): Promise
   const read = pacts.map((pact) =>
     typeof pact === 'string' ? readPactFile(pact) : parsePact(stringifyExactJson(pact), 'the pact'),
   )
+  checkNotEmpty(read)
   const interactions: InteractionResult[] = []
   for (const pact of read) interactions.push(...(await checkOne(pact, rules)))
   return {

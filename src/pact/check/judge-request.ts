@@ -1,10 +1,12 @@
 import { operation } from '../../contract/generated/operation.ts'
+import { readRules } from '../../verify/rules.ts'
 import {
   findRefusalRule,
   findRuleOfCredentials,
   findStatusRule,
   isAboutCredentials,
 } from '../find-refusal-rule.ts'
+import { toKnownState } from '../known-state.ts'
 import { allowsStatus, expectsSuccess, type PactInteraction } from '../pact-interaction.ts'
 import { stateNames } from '../provider-states.ts'
 import type { Found } from './found.ts'
@@ -37,7 +39,7 @@ function findRuleOfStatus(interaction: PactInteraction): string {
 function judgeStatus(interaction: PactInteraction): Found[] {
   const { pointer, response, states } = interaction
   const place = `${pointer}/response/status`
-  const isFree = states.length > 0 && states.every(({ name }) => name === stateNames.noPlant)
+  const isFree = states.length > 0 && states.every((state) => toKnownState(state).name === stateNames.noPlant)
   if (isFree && !allowsStatus(response, 200) && findRefusalRule(interaction) === undefined) {
     const problem = `a valid plant with a free id is answered 200, and not ${response.status}`
     return [{ place, problem, rule: 'created-is-200' }]
@@ -46,7 +48,7 @@ function judgeStatus(interaction: PactInteraction): Found[] {
   const rule = findRuleOfStatus(interaction)
   const documented = Object.keys(operation.answers).join(' and ')
   const problem = `the specification lists ${documented}, and not ${response.status}`
-  return [{ place, problem, rule, isOpen: rule.startsWith('status-for-') }]
+  return [{ place, problem, rule, isOpen: readRules().find(({ id }) => id === rule)?.level === 'open' }]
 }
 
 /** Judges what is asked for and whether it can have this answer. */

@@ -1,5 +1,5 @@
 import { findPactFiles } from '../find-pact-files.ts'
-import { type Pact, PactFileError, readPactFile } from '../pact-document.ts'
+import { checkNotEmpty, type Pact, readPactFile } from '../pact-document.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import type { Broker, BrokerPact } from './broker.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
@@ -66,11 +66,7 @@ export async function collectPacts(
 ): Promise<{ pacts: BrokerPact[]; notes: string[] }> {
   const notes: string[] = []
   const all = await readAll(options, broker)
-  if (all.length === 0) throw new PactFileError('there are no pacts')
+  checkNotEmpty(all)
   const pacts = chooseConsumers(chooseProvider(all, options.provider, notes), toList(options.consumer))
-  const empty = pacts.find(
-    ({ document }) => document.interactions.length + (document.messages?.length ?? 0) === 0,
-  )
-  if (empty !== undefined) throw new PactFileError(`${empty.source} has no interactions`)
   return { pacts, notes }
 }

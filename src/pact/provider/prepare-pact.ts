@@ -1,9 +1,9 @@
+import { toKnownState } from '../known-state.ts'
 import type { InteractionDocument, MessageDocument, Pact } from '../pact-document.ts'
 import { type NamedState, type PactInteraction, readInteractions } from '../pact-interaction.ts'
 import { stateNames } from '../provider-states.ts'
 import { editJson, type ToNumber } from './edit-json.ts'
 import { takeIdLike } from './fresh-id.ts'
-import { toKnownState } from './known-state.ts'
 import { nameState } from './state-name.ts'
 
 /** What is put into pacts. */

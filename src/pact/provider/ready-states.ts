@@ -4,8 +4,12 @@ import type { Sender } from '../../verify/http/sender.ts'
 import { stateNames } from '../provider-states.ts'
 import type { StateHandler } from './state-handlers.ts'
 
-/** Sends a plant by a plain request and says what came. */
-async function postPlant({ base, send }: Sender, token: string, id: string): Promise<string | undefined> {
+/** Sends a plant by a plain request; gives why it was not created, where it was not. */
+export async function postPlant(
+  { base, send }: Sender,
+  token: string,
+  id: string,
+): Promise<string | undefined> {
   const body = Buffer.from(stringifyExactJson({ id: BigInt(id), name: 'Monstera' }))
   const { outcome } = await send({
     method: operation.method,

@@ -2,13 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSender, type Sender } from '../../verify/http/sender.ts'
+import { toKnownState } from '../known-state.ts'
 import type { Pact } from '../pact-document.ts'
+import { expectsSuccess, type NamedState, readInteractions } from '../pact-interaction.ts'
 import type { Unverified } from '../pact-report.ts'
+import { stateNames } from '../provider-states.ts'
 import { createForwarded, createHandled, findHandled } from './change-state.ts'
 import { findVerifier } from './find-verifier.ts'
+import { takeIdLike } from './fresh-id.ts'
 import { type Preparation, preparePact } from './prepare-pact.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
-import { createReadyStates } from './ready-states.ts'
+import { createReadyStates, postPlant } from './ready-states.ts'
 import { runVerifier, type VerifiedInteraction, VerifierCrash } from './run-verifier.ts'
 import { type StateServer, startStateServer } from './state-server.ts'
 
@@ -48,6 +52,26 @@ function chooseStates(
     change: createHandled({ ...ready, ...states }),
     isReady: (state) => findHandled(states, state) === undefined && findHandled(ready, state) !== undefined,
   }
+}
+
+/**
+ * Says why refusals would prove nothing, where a provider refuses everything: a token that is not taken, or nothing that
+ * takes plants, is refused as well. A plant that is created in one of the interactions, or for its state, proves enough.
+ */
+async function describeRefusal(
+  pacts: readonly Pact[],
+  { isChosen, isReady }: Preparation,
+  sender: Sender,
+  token: string,
+): Promise<string | undefined> {
+  const chosen = pacts.flatMap(readInteractions).filter(isChosen)
+  const isCreated = (state: NamedState) => isReady(state) && toKnownState(state).name === stateNames.plant
+  if (chosen.some((one) => expectsSuccess(one) || one.states.some(isCreated))) return undefined
+  const problem = await postPlant(sender, token, String(takeIdLike(1n)))
+  return (
+    problem &&
+    `a plain plant could not be created with the token: ${problem}. The pacts have refusals alone, which would pass for that`
+  )
 }
 
 async function runTexts(
@@ -99,6 +123,8 @@ export async function runPacts(
   const { change, isReady } = chooseStates(options, sender)
   await using states = await startStateServer(change)
   const preparation = { token, invalidToken, isReady, isChosen }
+  const refusal = await describeRefusal(pacts, preparation, sender, token)
+  if (refusal !== undefined) return { unverified: { kind: 'refused', message: refusal } }
   const texts = pacts.map((pact, index) => preparePact(pact, index, preparation))
   try {
     return await runTexts(base, texts, states, modulePath, options, signal)

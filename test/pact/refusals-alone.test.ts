@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { startRecordingBackend } from './recording-backend.ts'
+import { type Difference, headers, withBody, writePactFile } from './written-pact.ts'
+
+const token = 'local-token'
+const refusal = { headers: {}, body: undefined }
+const bodyRefused: Difference = {
+  states: [],
+  request: withBody({ id: 1 }),
+  response: { status: 400, ...withBody({ error: 40003, message: 'no' }), matchingRules: { body: {} } },
+}
+const credentialsRefused: Difference = {
+  request: { ...headers.none },
+  response: {
+    ...refusal,
+    status: 404,
+    matchingRules: { status: { matchers: [{ match: 'statusCode', status: 'clientError' }] } },
+  },
+}
+
+describe('a pact of refusals alone proves nothing with a provider that refuses all', () => {
+  test.each<
+    [title: string, difference: Difference, answers: object, options: Partial<VerifyProviderOptions>]
+  >([
+    ['as it does not take the token', bodyRefused, { answers: 'documented' }, { token: 'another-token' }],
+    ['as there is nothing at its address', credentialsRefused, { basePath: '/elsewhere' }, {}],
+  ])('%s', async (_title, difference, options, more) => {
+    await using server = await startServer({ port: 0, tokens: [token], ...options })
+    const pacts = writePactFile(difference)
+    const { origin } = new URL(server.url)
+    const report = await verifyProvider({ providerBaseUrl: origin, token, pacts, ...more })
+    expect(report).toMatchObject({ outcome: 'unverified', unverified: { kind: 'refused' } })
+    expect(report.unverified?.message).toMatch(/^a plain plant could not be created with the token: .+ \d{3}/)
+    expect(report.interactions).toEqual([])
+  })
+
+  test('with one that creates plants it is verified, and one plain plant more is left behind', async () => {
+    await using server = await startServer({ port: 0, tokens: [token] })
+    const pacts = writePactFile(credentialsRefused)
+    const report = await verifyProvider({ providerBaseUrl: server.url, token, pacts })
+    expect(report).toMatchObject({ outcome: 'passed', interactions: [{ status: 'passed' }] })
+    expect(await server.store.plants.count()).toBe(1)
+  })
+
+  test('where a plant is created anyway, none is sent besides', async () => {
+    await using backend = await startRecordingBackend()
+    const pacts = writePactFile({})
+    await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
+    expect(backend.requests).toHaveLength(1)
+  })
+})
