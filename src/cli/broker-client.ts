@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
 import type { Command } from 'commander'
 import { findBrokerClient } from '../pact/find-broker-client.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
+import { runChild } from './run-child.ts'
 
 function findClient(what: string): string {
   try {
@@ -11,21 +10,6 @@ function findClient(what: string): string {
     const message = `Failed to ${what}: ${(error as Error).message}`
     throw Object.assign(new CommandFailure(message, exitCodes.usage), { cause: error })
   }
-}
-
-/** Runs Pact's broker client to its end and gives its exit code, 128 and the signal's number where a signal ended it. */
-function runClient(what: string, args: readonly string[]): Promise<number> {
-  const file = findClient(what)
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: 'inherit' })
-    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const)
-      process.on(signal, () => {
-        // A terminal sends Ctrl-C to the program itself.
-        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-      })
-    child.on('error', ({ message }) => reject(new CommandFailure(`Failed to ${what}: ${message}`)))
-    child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
-  })
 }
 
 const notes = (client: string, example: string): string => `
@@ -68,7 +52,7 @@ export function addBrokerClient(program: Command): void {
       .passThroughOptions()
       .addHelpText('after', notes(client, example))
       .action(async (args: string[]) => {
-        process.exitCode = await runClient(what, ['broker', client, ...args])
+        process.exitCode = await runChild(findClient(what), ['broker', client, ...args])
       })
   }
 }

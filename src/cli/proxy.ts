@@ -1,6 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { constants } from 'node:os'
+import { type Command, Option } from 'commander'
 import type { ValidatedExchange, ValidationProxy } from '../prism/start-validation-proxy.ts'
 import { CommandFailure, exitCodes, isMissingPeer } from './failure.ts'
+import { parseInteger } from './parse-integer.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
 interface ProxyFlags {
@@ -9,11 +11,6 @@ interface ProxyFlags {
   errors?: boolean
   failOn: 'error' | 'warning' | 'never'
   verbose?: boolean
-}
-
-function parsePort(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text)
-  throw new InvalidArgumentError('It must be an integer from 0 to 65535.')
 }
 
 async function launch(
@@ -69,7 +66,7 @@ export function addProxy(program: Command): void {
     .argument('<url>', 'base address of the backend')
     .addOption(
       new Option('-p, --port <number>', 'port to listen at, 0 for a free one')
-        .argParser(parsePort)
+        .argParser(parseInteger(0, 65535))
         .default(4020),
     )
     .option('--host <host>', 'name or address to listen at', '127.0.0.1')
@@ -96,12 +93,9 @@ export function addProxy(program: Command): void {
         process.exit(code)
       }
       let isStopping = false
-      for (const [signal, number] of [
-        ['SIGINT', 2],
-        ['SIGTERM', 15],
-      ] as const) {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.on(signal, async () => {
-          if (isStopping) end(128 + number)
+          if (isStopping) end(128 + constants.signals[signal])
           isStopping = true
           setTimeout(() => process.stderr.write(`${waiting}\n`), patience)
           await proxy.close()

@@ -42,7 +42,7 @@ function parseSelector(
   throw new InvalidArgumentError('It must be an object of JSON, like {"mainBranch":true}.')
 }
 
-/** Adds the flags of `verify-pacts` to a command; the environment variables of a broker are those of Pact's own tools. */
+/** Adds the flags of `verify-pacts` to a command; the credentials of a broker may come from the environment variables that Pact's own tools have for them. */
 export function addVerifyPactsFlags(command: Command): Command {
   return command
     .addOption(new Option('--token <token>', 'a valid token').env('PLANT_STORE_TOKEN'))

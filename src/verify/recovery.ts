@@ -29,7 +29,7 @@ const pauses = [100, 200, 400, 800, 1600, 1600]
 
 /** What is done where a request was lost. */
 export interface Recovery {
-  /** Waits until plain plants are answered again. */
+  /** Waits until plain plants are answered again, or hang; about five seconds at most. */
   wait(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import type { StateHandlers } from './state-handlers.ts'
 export interface VerifyProviderOptions {
   /** The base address of the provider. */
   providerBaseUrl: string | URL
-  /** A valid token: it is put in the place of each bearer token that a pact has, and nowhere else. */
+  /** A valid token: it is put in the place of each bearer token that a pact has, and nowhere else; plants that states need are sent with it too. */
   token: string
   /** Put in the place of tokens that have to be refused; by default they are sent as they are in the pact. */
   invalidToken?: string
