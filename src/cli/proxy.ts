@@ -51,7 +51,7 @@ only a warning, an id in the body of a 200 is no violation, and whether a token 
 Bodies over 64 MiB are refused with 413. Ctrl-C ends the proxy once requests in flight are answered, a second one at once.
 Prism is to be installed: npm install --save-dev @stoplight/prism-cli.
 
-Exit codes: 0 nothing was found that --fail-on names, 1 something was, 2 wrong usage or no Prism, 3 the port is in
+Exit codes: 0 nothing was found that --fail-on names, 1 something was, or an answer was missing, 2 wrong usage or no Prism, 3 the port is in
 use, 130 or 143 ended by a second Ctrl-C or SIGTERM
 
 Example:

@@ -6,7 +6,7 @@ export function addVerify(program: Command): void {
   addVerifyFlags(program.command('verify'))
     .summary('judge a running backend by the rules of the specification')
     .description(
-      'Send about 1,300 requests to a backend and say which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
+      'Send over 1,100 requests to a backend and say which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
     )
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
     .addHelpText(

@@ -27,10 +27,10 @@ export interface ValidatedExchange {
   method: string
   /** The path, with the query if there is one. */
   path: string
-  /** The status that the client got. */
+  /** The status that the client got; 0 where it went away before there was one. */
   status: number
   violations: Violation[]
-  /** Why the backend gave no answer. */
+  /** Why there was no answer of the backend. */
   failure?: string
 }
 
@@ -130,7 +130,16 @@ export async function startValidationProxy(
     // A client that takes this for a proxy of its own sends a whole URL (RFC 9112 section 3.2.2).
     const target = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
     const sent = { method, target, rawHeaders, body: await readStream(request) }
+    let isOver = false
+    response.once('close', () => {
+      if (isOver) return
+      isOver = true
+      const failure = 'the client went away before the backend answered'
+      onExchange?.({ method, path: target, status: 0, violations: [], failure })
+    })
     const [answer, found] = await mediate(sent)
+    if (isOver) return
+    isOver = true
     respond(response, answer, method)
     onExchange?.({ method, path: target, status: answer.status, ...found })
   }

@@ -109,6 +109,7 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
     const facts = {
       hasCredentials: headers['authorization'] !== undefined,
       isKnownPath: toPath(sent.target) === operation.path,
+      isRequestRight: found.input.length === 0 && !broken.some(({ side }) => side === 'request'),
       sent: readMembers(body),
       status: answer?.status ?? 0,
     }

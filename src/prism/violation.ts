@@ -13,6 +13,8 @@ export interface Violation {
 export interface ExchangeFacts {
   hasCredentials: boolean
   isKnownPath: boolean
+  /** Whether nothing is wrong with the request. */
+  isRequestRight: boolean
   /** The members that were sent. */
   sent: { id?: unknown; tag?: unknown }
   status: number
@@ -71,9 +73,9 @@ const ofStatus: Record<number, string> = {
   429: 'rate-limit',
 }
 
-function findStatusRule({ status, hasCredentials }: ExchangeFacts): string {
+function findStatusRule({ status, hasCredentials, isRequestRight }: ExchangeFacts): string {
   if (status < 300) return 'created-is-200'
-  if (status >= 500) return 'refused-body-no-5xx'
+  if (status >= 500) return isRequestRight ? 'created-is-200' : 'refused-body-no-5xx'
   if (status !== 401 && status !== 403) return ofStatus[status] ?? 'status-for-invalid-body'
   return hasCredentials ? 'status-for-invalid-token' : 'status-for-missing-credentials'
 }

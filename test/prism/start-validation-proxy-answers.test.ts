@@ -33,7 +33,7 @@ describe('a violation of the answer names the rule', () => {
     ],
     [400, '{"error":1}', 'application/json', ['error response error-has-message']],
     [422, '', 'application/json', ['warning response status-for-invalid-body']],
-    [500, '', 'application/json', ['warning response refused-body-no-5xx']],
+    [500, '', 'application/json', ['warning response created-is-200']],
   ])('%i %s as %s: %j', async (status, body, contentType, rules) => {
     await using backend = await startBackendOf(status, body, contentType)
     await using through = await startProxy(backend.url)

@@ -1,23 +1,12 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { type Rule, readRules } from '../../verify/rules.ts'
 import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../pact-document.ts'
-import { type PactInteraction, readInteractions } from '../pact-interaction.ts'
+import { readInteractions } from '../pact-interaction.ts'
 import { type InteractionResult, type PactFinding, type PactReport, toStatus } from '../pact-report.ts'
 import { compare } from './compare.ts'
+import { findOwn } from './find-own.ts'
 import type { Found } from './found.ts'
-import { judgeBodies } from './judge-bodies.ts'
-import { findOtherOperation, judgeRequest } from './judge-request.ts'
-
-/** What the kit finds itself; of another operation and of what goes another way, no more is said. */
-function findOwn(interaction: PactInteraction): Found[] {
-  const { otherKind, pointer } = interaction
-  if (otherKind !== undefined) {
-    const problem = `it is ${otherKind}, and the specification has requests over HTTP alone`
-    return [{ place: pointer, problem }]
-  }
-  const other = findOtherOperation(interaction)
-  return other === undefined ? [...judgeRequest(interaction), ...judgeBodies(interaction)] : [other]
-}
+import { findOtherOperation } from './judge-request.ts'
 
 function toFinding({ place, problem, rule, isOpen = false }: Found, rules: readonly Rule[]): PactFinding {
   const touched = rules.find(({ id }) => id === rule)

@@ -1,7 +1,7 @@
 import { parseBase } from '../../verify/options.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import type { BrokerOptions } from './broker-options.ts'
-import type { StateHandlers } from './state-handlers.ts'
+import { checkStateHandlers, type StateHandlers } from './state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
 export interface VerifyProviderOptions {
@@ -59,6 +59,12 @@ function checkUrl(name: string, url: string | URL): void {
   if (username !== '' || password !== '') fail(`${name} must have no user and password in it`)
 }
 
+function checkPacts(pacts: unknown): void {
+  const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+  if (pacts === undefined || isText(pacts) || (Array.isArray(pacts) && pacts.every(isText))) return
+  fail('pacts must be the path of a file, a pattern or a URL, or a list of those')
+}
+
 function checkBroker({ broker, provider, description, enablePending }: VerifyProviderOptions): void {
   if (broker === undefined) return
   checkUrl('broker.url', broker.url)
@@ -75,6 +81,8 @@ function checkBroker({ broker, provider, description, enablePending }: VerifyPro
  * @throws {PactOptionsError} that names the first one
  */
 export function checkProviderOptions(options: VerifyProviderOptions): URL {
+  if (typeof options !== 'object' || options === null) fail('there are no options')
+  if (options.token === undefined) fail('there is no token')
   checkToken('token', options.token)
   if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
   if (options.invalidToken === options.token) fail('invalidToken must not be the token')
@@ -82,6 +90,8 @@ export function checkProviderOptions(options: VerifyProviderOptions): URL {
   checkLimit('limit', options.limit, 86_400_000)
   if (options.pacts === undefined && options.broker === undefined)
     fail('there are no pacts: pass pacts or broker')
+  checkPacts(options.pacts)
+  if (options.states !== undefined) checkStateHandlers(options.states)
   if (options.states !== undefined && options.stateChangeUrl !== undefined)
     fail('states are reached by handlers or by an address: leave states or stateChangeUrl out')
   if (options.stateChangeUrl !== undefined) checkUrl('stateChangeUrl', options.stateChangeUrl)
