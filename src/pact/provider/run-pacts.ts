@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createSender, type Sender } from '../../verify/http/sender.ts'
 import { toKnownState } from '../known-state.ts'
 import type { Pact } from '../pact-document.ts'
@@ -11,6 +8,7 @@ import { createForwarded, createHandled, findHandled } from './change-state.ts'
 import { findVerifier } from './find-verifier.ts'
 import { takeIdLike } from './fresh-id.ts'
 import { type Preparation, preparePact } from './prepare-pact.ts'
+import { createPrivateFolder } from './private-folder.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 import { createReadyStates, postPlant } from './ready-states.ts'
 import { runVerifier, type VerifiedInteraction, VerifierCrash } from './run-verifier.ts'
@@ -82,24 +80,17 @@ async function runTexts(
   { requestLimit, onOutput }: RunOptions,
   signal: AbortSignal,
 ): Promise<PactRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-pacts-'))
-  try {
-    const files = texts.map((_text, index) => join(folder, `${index}.json`))
-    await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? '')))
-    const providerBaseUrl = base.href.replace(/\/$/, '')
-    const request = {
-      modulePath,
-      providerBaseUrl,
-      files,
-      stateUrl: states.url,
-      requestLimit,
-      signal,
-      onOutput,
-    }
-    return { results: await runVerifier(request), failures: states.failures }
-  } finally {
-    await rm(folder, { recursive: true })
+  using folder = createPrivateFolder()
+  const request = {
+    modulePath,
+    providerBaseUrl: base.href.replace(/\/$/, ''),
+    files: texts.map((text, index) => folder.write(`${index}.json`, text)),
+    stateUrl: states.url,
+    requestLimit,
+    signal,
+    onOutput,
   }
+  return { results: await runVerifier(request), failures: states.failures }
 }
 
 /**
