@@ -51,10 +51,14 @@ test('verify-pacts on a right backend: exit code 0, a line for every interaction
   expect(lines.at(-1)).toMatch(/^17 of 17 interactions verified; \d+\.\d s\.$/)
 })
 
-test('--verbose shows on standard error what the native code writes', async () => {
-  const { stdout, stderr } = await run(['verify-pacts', server.url, '--pacts', shop, '--verbose'])
+test('--verbose shows on standard error what the native code writes, without tokens', async () => {
+  const invalidToken = 'token-that-is-not-valid'
+  const args = ['verify-pacts', server.url, '--pacts', shop, '--invalid-token', invalidToken, '--verbose']
+  const { stdout, stderr } = await run(args)
   expect(stderr).toContain('returns a response which')
   expect(stdout).not.toContain('returns a response which')
+  expect(stderr).toMatch(/Authorization.+Bearer \*{3}/i)
+  for (const secret of [token, invalidToken]) expect(stdout + stderr).not.toContain(secret)
 })
 
 test('a wrong backend: exit code 1, the place, the values and the rule, in every report', async () => {

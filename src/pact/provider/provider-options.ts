@@ -33,7 +33,7 @@ export interface VerifyProviderOptions {
   limit?: number
   /** Stops the run. */
   signal?: AbortSignal
-  /** Is given what Pact's own verifier writes, in pieces. */
+  /** Is given what Pact's own verifier writes, line by line, with `***` for tokens. */
   onOutput?: (text: string) => void
 }
 

@@ -20,7 +20,11 @@ export type PactRun =
   | { unverified: Unverified }
 
 /** Options of which none is left out that a run needs. */
-type RunOptions = VerifyProviderOptions & Required<Pick<VerifyProviderOptions, 'requestLimit' | 'limit'>>
+type RunOptions = VerifyProviderOptions &
+  Required<Pick<VerifyProviderOptions, 'requestLimit' | 'limit'>> & {
+    /** Leaves tokens out of a text. */
+    mask(text: string): string
+  }
 
 /** Milliseconds after which a provider that takes a connection is there, whatever it answers. */
 const reachLimit = 5000
@@ -77,7 +81,7 @@ async function runTexts(
   texts: readonly string[],
   states: StateServer,
   modulePath: string,
-  { requestLimit, onOutput }: RunOptions,
+  { requestLimit, mask, onOutput }: RunOptions,
   signal: AbortSignal,
 ): Promise<PactRun> {
   using folder = createPrivateFolder()
@@ -88,6 +92,7 @@ async function runTexts(
     stateUrl: states.url,
     requestLimit,
     signal,
+    mask,
     onOutput,
   }
   return { results: await runVerifier(request), failures: states.failures }

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { Mismatch } from './to-findings.ts'
 
 /** What a process is asked to verify. */
@@ -25,7 +27,9 @@ export interface VerifierOptions {
   stateUrl: string
   requestLimit: number
   signal: AbortSignal
-  /** Is given what the native code writes. */
+  /** Leaves out of a text what is secret. */
+  mask(text: string): string
+  /** Is given what the native code writes, line by line and masked. */
   onOutput: ((text: string) => void) | undefined
 }
 
@@ -67,6 +71,7 @@ export async function runVerifier({
   stateUrl,
   requestLimit,
   signal,
+  mask,
   onOutput,
 }: VerifierOptions): Promise<VerifiedInteraction[]> {
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
@@ -78,8 +83,10 @@ export async function runVerifier({
     killSignal: 'SIGKILL',
   })
   let tail = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
+  for (const input of [child.stdout, child.stderr] as Readable[]) {
+    // A token may be cut in two between pieces, and not between lines.
+    createInterface({ input }).on('line', (line) => {
+      const text = `${mask(line)}\n`
       tail = `${tail}${text}`.slice(-tailLength)
       onOutput?.(text)
     })

@@ -47,10 +47,18 @@ function judge(
   }
 }
 
-/** Masks tokens in every text of a report. */
-function maskReport(report: PactReport, base: URL, tokens: readonly (string | undefined)[]): PactReport {
-  const secrets = tokens.flatMap((secret) => (secret === undefined ? [] : [[secret, '***'] as const]))
-  const mask = createMask({ base, secrets, showToken: false })
+/** Makes what masks the tokens of a run. */
+function createTokenMask(
+  base: URL,
+  { token, invalidToken }: VerifyProviderOptions,
+): ReturnType<typeof createMask> {
+  const tokens = invalidToken === undefined ? [token] : [token, invalidToken]
+  const secrets = tokens.map((secret) => [secret, '***'] as const)
+  return createMask({ base, secrets, showToken: false })
+}
+
+/** Masks every text of a report. */
+function maskReport(report: PactReport, mask: ReturnType<typeof createMask>): PactReport {
   return JSON.parse(JSON.stringify(report), (_name, value) =>
     typeof value === 'string' ? mask(value) : value,
   )
@@ -75,15 +83,16 @@ export async function verifyProvider(options: VerifyProviderOptions): Promise<Pa
   const base = checkProviderOptions(options)
   const startedAt = new Date().toISOString()
   const start = performance.now()
+  const mask = createTokenMask(base, options)
   const broker = options.broker && createBroker(options.broker)
   const { pacts, notes } = await collectPacts(options, broker)
-  const { description = '', enablePending = false, token, invalidToken } = options
+  const { description = '', enablePending = false } = options
   const isChosen = (interaction: PactInteraction): boolean => interaction.description.includes(description)
   const chosen = choose(pacts, isChosen)
   if (chosen.length === 0)
     throw new PactOptionsError(`no interaction has "${description}" in its description`)
 
-  const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options })
+  const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options, mask })
   const judged: Judged[] =
     'unverified' in run ? [] : chosen.map((one) => [one.interaction, judge(one, run, enablePending)])
   const isVerified = !('unverified' in run)
@@ -99,5 +108,5 @@ export async function verifyProvider(options: VerifyProviderOptions): Promise<Pa
     interactions: judged.map(([, result]) => result),
     notes: [...notes, ...unpublished],
   }
-  return maskReport(report, base, [token, invalidToken])
+  return maskReport(report, mask)
 }
