@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRecordingBackend } from './recording-backend.ts'
@@ -41,4 +41,19 @@ test('two signals at once leave neither a file with the token nor the verifier o
   expect([130, 143]).toContain(code)
   expect(readdirSync(folder)).not.toContain(name)
   await expect.poll(() => verifiers.filter(isRunning)).toEqual([])
+})
+
+test('a process that ends in the middle leaves no file with a token', () => {
+  const module = new URL('../../src/pact/provider/private-folder.ts', import.meta.url).href
+  const program = `
+    import { existsSync } from 'node:fs'
+    import { createPrivateFolder } from '${module}'
+    const file = createPrivateFolder().write('0.json', '${token}')
+    console.log(existsSync(file), file)
+    process.exit(3)`
+  const args = ['--input-type=module', '-e', program]
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  const [, file = ''] = /^true (.+)$/m.exec(stdout) ?? []
+  expect([status, file]).toEqual([3, expect.stringContaining('plant-store-pacts-')])
+  expect(existsSync(dirname(file))).toBe(false)
 })
