@@ -15,9 +15,13 @@ const fail = (reason: string): never => {
 function toBroker(flags: VerifyPactsFlags): { broker?: BrokerOptions } {
   const { broker, brokerToken, brokerUsername, brokerPassword, selector, branch, includeWipSince } = flags
   const { publish, buildUrl } = flags
-  const useless = ['selector', 'branch', 'includeWipSince', 'publish'].find((name) => name in flags)
+  const useless = ['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'].find(
+    (name) => name in flags,
+  )
   if (broker === undefined)
     return useless === undefined ? {} : fail('there is no broker for what is asked of one. Pass --broker.')
+  if (buildUrl !== undefined && publish === undefined)
+    return fail('there is nothing that --build-url is told with. Pass --publish.')
   return {
     broker: {
       url: broker,

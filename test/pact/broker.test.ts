@@ -144,6 +144,17 @@ test('what could not be published fails the run, and is told', async () => {
   })
 })
 
+test('an answer that is cut off in the middle is an error of the broker', async () => {
+  await using broker = await startRecordingBackend(() => ({
+    headers: { 'Content-Length': '1000' },
+    body: '{"_links":',
+    isCutOff: true,
+  }))
+  const running = verify({ url: `${broker.url}/broker` })
+  await expect(running).rejects.toThrow(BrokerError)
+  await expect(running).rejects.toThrow(/\/broker broke its answer off: /)
+})
+
 test.each<
   [title: string, path: string, more: Partial<VerifyProviderOptions>, error: unknown, message: RegExp]
 >([
@@ -168,6 +179,39 @@ test.each<
     { broker: { url: 'http://me:secret@127.0.0.1' } },
     PactOptionsError,
     /^broker\.url must have no user and password in it$/,
+  ],
+  [
+    'a password in the address of a build',
+    '/broker',
+    {
+      broker: {
+        url: 'http://127.0.0.1:1',
+        publish: { version: '1', buildUrl: 'https://me:secret@ci.example/7' },
+      },
+    },
+    PactOptionsError,
+    /^broker\.publish\.buildUrl must have no user and password in it$/,
+  ],
+  [
+    'a password in the address of a pact',
+    '/broker',
+    { pacts: ['http://me:secret@127.0.0.1:1/x.json'] },
+    PactOptionsError,
+    /^pacts must have no user and password in it$/,
+  ],
+  [
+    'a password in an address of another protocol',
+    '/broker',
+    { pacts: 'ftp://me:secret@127.0.0.1:1/x.json' },
+    PactOptionsError,
+    /^pacts must be an http or https URL$/,
+  ],
+  [
+    'a password in what is no address',
+    '/broker',
+    { stateChangeUrl: 'http://me:secret@127.0.0.1:99999/' },
+    PactOptionsError,
+    /^stateChangeUrl must be an http or https URL$/,
   ],
   ['no provider', '/broker', { provider: undefined } as never, PactOptionsError, /pass provider$/],
   [

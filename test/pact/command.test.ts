@@ -165,6 +165,18 @@ describe('wrong usage is exit code 2, in one line', () => {
       ['verify-pacts', 'http://x', '--pacts', shop, '--publish', '1'],
     ],
     [
+      /there is no broker for what is asked of one/,
+      ['verify-pacts', 'http://x', '--pacts', shop, '--build-url', 'https://ci.example/7'],
+    ],
+    [
+      /nothing that --build-url is told with\. Pass --publish\.$/m,
+      [...['verify-pacts', 'http://x', '--broker', 'http://x'], '--build-url', 'https://ci.example/7'],
+    ],
+    [
+      /^Failed to verify the pacts: pacts must have no user and password in it\.$/m,
+      ['verify-pacts', 'http://x', '--pacts', 'http://me:pa55word@127.0.0.1:1/x.json'],
+    ],
+    [
       /It must be an object of JSON/,
       ['verify-pacts', 'http://x', '--broker', 'http://x', '--selector', 'main'],
     ],

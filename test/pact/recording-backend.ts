@@ -21,6 +21,8 @@ export interface PlannedAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string
+  /** Ends the connection after the body. */
+  isCutOff?: boolean
 }
 
 /** Starts a server on a free port of this machine; what it is asked at the root is not kept, as that only asks whether it is there. */
@@ -32,9 +34,16 @@ export async function startRecordingBackend(
     const { method = '', url: path = '', headers } = incoming
     const request = { method, url: path, headers, body: await text(incoming) }
     if (path !== '/' || method !== 'GET') requests.push(request)
-    const { status = 200, headers: own, body } = { body: '{"name":"Fern"}', ...answer(request, url) }
+    const {
+      status = 200,
+      headers: own,
+      body,
+      isCutOff = false,
+    }: PlannedAnswer = { body: '{"name":"Fern"}', ...answer(request, url) }
     if (status === 0) return
-    response.writeHead(status, { 'Content-Type': 'application/json', ...own }).end(body)
+    response.writeHead(status, { 'Content-Type': 'application/json', ...own })
+    if (isCutOff) response.write(body, () => incoming.socket.destroy())
+    else response.end(body)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

@@ -2,10 +2,11 @@ import { findPactFiles } from '../find-pact-files.ts'
 import { checkNotEmpty, type Pact, readPactFile } from '../pact-document.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import type { Broker, BrokerPact } from './broker.ts'
+import { checkUrl } from './check-url.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 import { fetchPact } from './send-to-broker.ts'
 
-const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
 
 const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : (value ?? [])
@@ -15,8 +16,10 @@ const listNames = (names: Iterable<string>): string =>
 
 async function readAll(options: VerifyProviderOptions, broker: Broker | undefined): Promise<BrokerPact[]> {
   const named = toList(options.pacts)
+  const urls = named.filter(isUrl)
+  for (const url of urls) checkUrl('pacts', url)
   const files = findPactFiles(named.filter((name) => !isUrl(name))).map(readPactFile)
-  const fetched = await Promise.all(named.filter(isUrl).map((url) => fetchPact(url, options.broker)))
+  const fetched = await Promise.all(urls.map((url) => fetchPact(url, options.broker)))
   const isAsked = broker !== undefined && options.pacts === undefined
   const ofBroker = isAsked
     ? await broker.readPacts(options.provider ?? '', options.enablePending ?? false)
@@ -57,7 +60,7 @@ function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly strin
  * Reads all pacts that a provider is to be verified with. What would leave nothing to verify is an error.
  *
  * @throws {PactFileError} where there is no pact, or something else in its place
- * @throws {PactOptionsError} where a filter matches nothing
+ * @throws {PactOptionsError} where a filter matches nothing, or a URL has a password in it
  * @throws {BrokerError} where a broker does not answer as one
  */
 export async function collectPacts(

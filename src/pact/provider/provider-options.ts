@@ -1,6 +1,7 @@
 import { parseBase } from '../../verify/options.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import type { BrokerOptions } from './broker-options.ts'
+import { checkUrl } from './check-url.ts'
 import { checkStateHandlers, type StateHandlers } from './state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
@@ -52,13 +53,6 @@ function checkLimit(name: string, value: number | undefined, to: number): void {
     fail(`${name} must be an integer from 1 to ${to}, got ${value}`)
 }
 
-function checkUrl(name: string, url: string | URL): void {
-  if (!URL.canParse(String(url)) || !/^https?:$/.test(new URL(url).protocol))
-    fail(`${name} must be an http or https URL, got ${url}`)
-  const { username, password } = new URL(url)
-  if (username !== '' || password !== '') fail(`${name} must have no user and password in it`)
-}
-
 function checkPacts(pacts: unknown): void {
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
   if (pacts === undefined || isText(pacts) || (Array.isArray(pacts) && pacts.every(isText))) return
@@ -68,6 +62,8 @@ function checkPacts(pacts: unknown): void {
 function checkBroker({ broker, provider, description, enablePending }: VerifyProviderOptions): void {
   if (broker === undefined) return
   checkUrl('broker.url', broker.url)
+  const { buildUrl } = broker.publish ?? {}
+  if (buildUrl !== undefined) checkUrl('broker.publish.buildUrl', buildUrl)
   if (provider === undefined) fail('a broker has pacts for many providers: pass provider')
   if (broker.includeWipSince !== undefined && enablePending !== true)
     fail('broker.includeWipSince needs enablePending, as such pacts are pending')

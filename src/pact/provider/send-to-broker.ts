@@ -28,7 +28,8 @@ export async function sendToBroker(
   broker: BrokerOptions | undefined,
   { method = 'GET', body }: { method?: string; body?: unknown } = {},
 ): Promise<string> {
-  let response: Response
+  let response: Response | undefined
+  let text: string
   try {
     response = await fetch(url, {
       method,
@@ -40,11 +41,12 @@ export async function sendToBroker(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(requestLimit),
     })
+    text = await response.text()
   } catch (error) {
     const { message, cause } = error as Error
-    throw new BrokerError(`${url} is not reachable: ${(cause as Error | undefined)?.message ?? message}`)
+    const problem = response === undefined ? 'is not reachable' : 'broke its answer off'
+    throw new BrokerError(`${url} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)
   }
-  const text = await response.text()
   if (response.ok) return text
   throw new BrokerError(`${method} ${url} was answered ${response.status}`)
 }
