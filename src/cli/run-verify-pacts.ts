@@ -75,6 +75,6 @@ export async function runVerifyPacts(argument: string | undefined, flags: Verify
     reports.write(report)
     return interruption.code ?? pactCodes[report.outcome]
   } catch (error) {
-    return failWithPacts(what, error)
+    return interruption.code ?? failWithPacts(what, error)
   }
 }

@@ -144,6 +144,24 @@ test('what could not be published fails the run, and is told', async () => {
   })
 })
 
+test('publishing ends with the signal, which fails the run, and is told', async () => {
+  const controller = new AbortController()
+  await using hanging = await startRecordingBackend(() => {
+    controller.abort()
+    return { status: 0 }
+  })
+  const link = { href: `${hanging.url}/results` }
+  const pact = { ...pactOf('shop', 'a1'), _links: { 'pb:publish-verification-results': link } }
+  const options = { url: hanging.url, publish: { version: '1' } }
+  const report = await verify(options, { pacts: writeFile(pact), signal: controller.signal })
+  expect(hanging.requests).toHaveLength(1)
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    interactions: [{ status: 'passed' }],
+    notes: [expect.stringMatching(/could not be published: .+ was not waited for: the run was stopped$/)],
+  })
+})
+
 test('an answer that is cut off in the middle is an error of the broker', async () => {
   await using broker = await startRecordingBackend(() => ({
     headers: { 'Content-Length': '1000' },

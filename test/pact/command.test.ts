@@ -194,15 +194,25 @@ describe('wrong usage is exit code 2, in one line', () => {
   })
 })
 
-test('a run that is interrupted ends, with the verifier of Pact and without a stack', async () => {
-  await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
-  const args = ['verify-pacts', hanging.url, '--pacts', shop, '--token', token]
-  await using command = startCommand(args, { limit })
-  await expect.poll(() => hanging.requests.length, { timeout: limit }).toBe(1)
-  command.kill('SIGINT')
-  const { code, stdout, stderr } = await command.ended
-  expect([code, stdout, stderr]).toEqual([130, 'The provider cannot be verified: the run was stopped.\n', ''])
-})
+test.each<[what: string, toArgs: (url: string) => string[]]>([
+  ['the backend', (url) => [url, '--pacts', shop]],
+  ['the address for states', (url) => [server.url, '--pacts', shop, '--state-change-url', `${url}/states`]],
+  ['the broker', (url) => [server.url, '--provider', 'plant-store', '--broker', `${url}/broker`]],
+])(
+  'a run that is interrupted while %s hangs ends, with the verifier of Pact and without a stack',
+  async (_what, toArgs) => {
+    await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
+    await using command = startCommand(['verify-pacts', ...toArgs(hanging.url), '--token', token], { limit })
+    await expect.poll(() => hanging.requests.length, { timeout: limit }).toBe(1)
+    command.kill('SIGINT')
+    const { code, stdout, stderr } = await command.ended
+    expect([code, stdout, stderr]).toEqual([
+      130,
+      'The provider cannot be verified: the run was stopped.\n',
+      '',
+    ])
+  },
+)
 
 describe("the broker's client of Pact", () => {
   test('publishes pacts, with its own flags', async () => {
@@ -211,7 +221,8 @@ describe("the broker's client of Pact", () => {
       body: JSON.stringify({ _links: { 'pb:publish-contracts': { href: `${url}/publish` } } }),
     }))
     const args = ['publish-pacts', shop, '--consumer-app-version', '1.2.3', '--broker-base-url', broker.url]
-    await run([...args, '--branch', 'main'], { PACT_DO_NOT_TRACK: '1' })
+    const { code } = await run([...args, '--branch', 'main'], { PACT_DO_NOT_TRACK: '1' })
+    expect(code).toBe(0)
     const published = broker.requests.find(({ url }) => url === '/publish')
     expect(JSON.parse(published?.body ?? '')).toMatchObject({
       pacticipantName: 'shop',

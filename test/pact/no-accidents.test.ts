@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { type PlannedAnswer, type RecordingBackend, startRecordingBackend } from './recording-backend.ts'
 import {
@@ -16,6 +16,10 @@ beforeAll(async () => {
   right = await startRecordingBackend()
 })
 afterAll(() => right[Symbol.asyncDispose]())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 const verify = (pacts: string, more: Partial<VerifyProviderOptions> = {}) =>
   verifyProvider({ providerBaseUrl: right.url, token, pacts, ...more })
@@ -140,7 +144,6 @@ describe('what is left out by the environment of Pact is verified all the same',
   ])('%s', async (name, value) => {
     vi.stubEnv(name, value)
     const { outcome, interactions } = await verify(writePactFile({}, { description: 'another' }))
-    vi.unstubAllEnvs()
     expect([outcome, interactions.length]).toEqual(['passed', 2])
   })
 })
@@ -155,13 +158,47 @@ describe('what cannot be verified is not said to pass or fail', () => {
     })
   })
 
-  test.each<[title: string, more: () => Partial<VerifyProviderOptions>, message: string]>([
-    ['by its limit', () => ({ limit: 700 }), 'the run was stopped after 0.7 s'],
-    ['by a signal', () => ({ signal: AbortSignal.timeout(700) }), 'the run was stopped'],
-  ])('a run that is stopped %s, though the provider never answers', async (_title, more, message) => {
-    await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
-    const report = await verify(writePactFile({}), { providerBaseUrl: hanging.url, ...more() })
-    expect(report).toMatchObject({ outcome: 'unverified', unverified: { kind: 'stopped', message } })
+  const hangs: [what: string, more: (url: string) => Partial<VerifyProviderOptions>][] = [
+    ['the provider', (url) => ({ providerBaseUrl: new URL('/', url) })],
+    ['the address for states', (url) => ({ stateChangeUrl: url })],
+    ['the broker', (url) => ({ pacts: undefined, provider: 'plant-store', broker: { url } }) as object],
+    ['the address of the pact', (url) => ({ pacts: url })],
+  ]
+
+  /** Starts what never answers, and aborts with the first that it is asked beyond whether it is there. */
+  const startHanging = (controller: AbortController): Promise<RecordingBackend> =>
+    startRecordingBackend(({ url }) => {
+      if (url === '/') return { status: 404 }
+      controller.abort()
+      return { status: 0 }
+    })
+
+  test.each(hangs)('a run that is stopped by a signal, though %s never answers', async (_what, more) => {
+    const controller = new AbortController()
+    await using hanging = await startHanging(controller)
+    const { signal } = controller
+    const report = await verify(writePactFile({}), { ...more(`${hanging.url}/hangs`), signal })
+    expect(hanging.requests).toHaveLength(1)
+    expect(report).toMatchObject({
+      outcome: 'unverified',
+      unverified: { kind: 'stopped', message: 'the run was stopped' },
+    })
+  })
+
+  test.each(hangs)('a run whose time is up, though %s never answers', async (_what, more) => {
+    const limit = 54_321
+    const controller = new AbortController()
+    const startTimer = AbortSignal.timeout
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) =>
+      time === limit ? controller.signal : startTimer(time),
+    )
+    await using hanging = await startHanging(controller)
+    const report = await verify(writePactFile({}), { ...more(`${hanging.url}/hangs`), limit })
+    expect(hanging.requests).toHaveLength(1)
+    expect(report).toMatchObject({
+      outcome: 'unverified',
+      unverified: { kind: 'stopped', message: 'the run was stopped after 54.321 s' },
+    })
   })
 })
 

@@ -35,10 +35,10 @@ const readVersion = (): string =>
 const expand = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
 
-/** Makes what speaks to a broker, over its links alone. */
-export function createBroker(options: BrokerOptions): Broker {
+/** Makes what speaks to a broker, over its links alone, until the signal. */
+export function createBroker(options: BrokerOptions, signal: AbortSignal): Broker {
   const ask = async (url: string, request: { method?: string; body?: unknown } = {}): Promise<unknown> => {
-    const text = await sendToBroker(url, options, request)
+    const text = await sendToBroker(url, options, { ...request, signal })
     try {
       return text === '' ? {} : JSON.parse(text)
     } catch {
@@ -78,7 +78,7 @@ export function createBroker(options: BrokerOptions): Broker {
       }
       return Promise.all(
         pacts.map(async (entry) => ({
-          ...(await fetchPact(findLink(entry, 'self', 'a pact'), options)),
+          ...(await fetchPact(findLink(entry, 'self', 'a pact'), options, signal)),
           isPending: entry.verificationProperties?.pending === true,
         })),
       )

@@ -27,13 +27,13 @@ export function createHandled(handlers: StateHandlers): ChangeState {
 }
 
 /** Makes what asks an address of the provider for states, as Pact's verifiers do; an answer that is none of success fails. */
-export function createForwarded(url: string | URL, limit: number): ChangeState {
+export function createForwarded(url: string | URL, limit: number, signal: AbortSignal): ChangeState {
   return async (change) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: stringifyExactJson(change),
-      signal: AbortSignal.timeout(limit),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),
     }).catch(({ message, cause }: Error) => {
       throw new Error(`${url} gave no answer: ${(cause as Error | undefined)?.message ?? message}`)
     })

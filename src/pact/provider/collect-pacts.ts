@@ -14,12 +14,16 @@ const toList = (value: string | readonly string[] | undefined): readonly string[
 const listNames = (names: Iterable<string>): string =>
   [...new Set(names)].map((name) => `"${name}"`).join(', ')
 
-async function readAll(options: VerifyProviderOptions, broker: Broker | undefined): Promise<BrokerPact[]> {
+async function readAll(
+  options: VerifyProviderOptions,
+  broker: Broker | undefined,
+  signal: AbortSignal,
+): Promise<BrokerPact[]> {
   const named = toList(options.pacts)
   const urls = named.filter(isUrl)
   for (const url of urls) checkUrl('pacts', url)
   const files = findPactFiles(named.filter((name) => !isUrl(name))).map(readPactFile)
-  const fetched = await Promise.all(urls.map((url) => fetchPact(url, options.broker)))
+  const fetched = await Promise.all(urls.map((url) => fetchPact(url, options.broker, signal)))
   const isAsked = broker !== undefined && options.pacts === undefined
   const ofBroker = isAsked
     ? await broker.readPacts(options.provider ?? '', options.enablePending ?? false)
@@ -66,9 +70,10 @@ function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly strin
 export async function collectPacts(
   options: VerifyProviderOptions,
   broker: Broker | undefined,
+  signal: AbortSignal,
 ): Promise<{ pacts: BrokerPact[]; notes: string[] }> {
   const notes: string[] = []
-  const all = await readAll(options, broker)
+  const all = await readAll(options, broker, signal)
   checkNotEmpty(all)
   const pacts = chooseConsumers(chooseProvider(all, options.provider, notes), toList(options.consumer))
   return { pacts, notes }

@@ -10,8 +10,11 @@ import { takeIdLike } from './fresh-id.ts'
 import { type Preparation, preparePact } from './prepare-pact.ts'
 import { createPrivateFolder } from './private-folder.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
+
 import { createReadyStates, postPlant } from './ready-states.ts'
+import type { RunStop } from './run-stop.ts'
 import { runVerifier, type VerifiedInteraction, VerifierCrash } from './run-verifier.ts'
+
 import { type StateServer, startStateServer } from './state-server.ts'
 
 /** What Pact's verifier told, and which states could not be reached; or why there is nothing to tell. */
@@ -21,7 +24,7 @@ export type PactRun =
 
 /** Options of which none is left out that a run needs. */
 type RunOptions = VerifyProviderOptions &
-  Required<Pick<VerifyProviderOptions, 'requestLimit' | 'limit'>> & {
+  Required<Pick<VerifyProviderOptions, 'requestLimit'>> & {
     /** Leaves tokens out of a text. */
     mask(text: string): string
   }
@@ -46,9 +49,10 @@ async function describeUnreachable(
 function chooseStates(
   { states = {}, stateChangeUrl, token, requestLimit }: RunOptions,
   sender: Sender,
+  signal: AbortSignal,
 ): { change: Parameters<typeof startStateServer>[0]; isReady: Preparation['isReady'] } {
   if (stateChangeUrl !== undefined)
-    return { change: createForwarded(stateChangeUrl, requestLimit), isReady: () => false }
+    return { change: createForwarded(stateChangeUrl, requestLimit, signal), isReady: () => false }
   const ready = createReadyStates(sender, token)
   return {
     change: createHandled({ ...ready, ...states }),
@@ -108,15 +112,15 @@ export async function runPacts(
   pacts: readonly Pact[],
   isChosen: Preparation['isChosen'],
   options: RunOptions,
+  stop: RunStop,
 ): Promise<PactRun> {
   const modulePath = findVerifier()
-  const { token, invalidToken, requestLimit, limit } = options
-  const stop = AbortSignal.timeout(limit)
-  const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal])
+  const { token, invalidToken, requestLimit } = options
+  const { signal } = stop
   const unreachable = await describeUnreachable(base, requestLimit, signal)
   if (unreachable !== undefined) return { unverified: { kind: 'unreachable', message: unreachable } }
   using sender = createSender({ base, requestLimit, concurrency: 1, signal })
-  const { change, isReady } = chooseStates(options, sender)
+  const { change, isReady } = chooseStates(options, sender, signal)
   await using states = await startStateServer(change)
   const preparation = { token, invalidToken, isReady, isChosen }
   const refusal = await describeRefusal(pacts, preparation, sender, token)
@@ -125,10 +129,7 @@ export async function runPacts(
   try {
     return await runTexts(base, texts, states, modulePath, options, signal)
   } catch (error) {
-    if (signal.aborted) {
-      const message = `the run was stopped${stop.aborted ? ` after ${limit / 1000} s` : ''}`
-      return { unverified: { kind: 'stopped', message } }
-    }
+    if (signal.aborted) return { unverified: { kind: 'stopped', message: stop.describe() } }
     if (!(error instanceof VerifierCrash)) throw error
     return { unverified: { kind: 'crashed', message: error.message } }
   }

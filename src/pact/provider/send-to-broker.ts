@@ -14,8 +14,12 @@ function toAuthorization(url: string, broker: BrokerOptions | undefined): Record
 }
 
 /** Reads a pact from a URL, of the broker or from elsewhere. */
-export async function fetchPact(url: string, broker?: BrokerOptions): Promise<Pact> {
-  return parsePact(await sendToBroker(url, broker), url)
+export async function fetchPact(
+  url: string,
+  broker: BrokerOptions | undefined,
+  signal: AbortSignal,
+): Promise<Pact> {
+  return parsePact(await sendToBroker(url, broker, { signal }), url)
 }
 
 /**
@@ -26,7 +30,7 @@ export async function fetchPact(url: string, broker?: BrokerOptions): Promise<Pa
 export async function sendToBroker(
   url: string,
   broker: BrokerOptions | undefined,
-  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+  { method = 'GET', body, signal }: { method?: string; body?: unknown; signal: AbortSignal },
 ): Promise<string> {
   let response: Response | undefined
   let text: string
@@ -39,10 +43,11 @@ export async function sendToBroker(
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(requestLimit),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestLimit)]),
     })
     text = await response.text()
   } catch (error) {
+    if (signal.aborted) throw new BrokerError(`${url} was not waited for: the run was stopped`)
     const { message, cause } = error as Error
     const problem = response === undefined ? 'is not reachable' : 'broke its answer off'
     throw new BrokerError(`${url} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)

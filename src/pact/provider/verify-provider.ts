@@ -1,16 +1,23 @@
 import { createMask } from '../../verify/reports/show.ts'
 import { type PactInteraction, readInteractions } from '../pact-interaction.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
-import { type InteractionResult, type PactReport, toStatus } from '../pact-report.ts'
+import { type InteractionResult, type PactReport, toStatus, type Unverified } from '../pact-report.ts'
 import { type BrokerPact, createBroker } from './broker.ts'
+import { BrokerError } from './broker-options.ts'
 import { collectPacts } from './collect-pacts.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import { toKey } from './prepare-pact.ts'
 import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
 import { type Judged, publishResults } from './publish-results.ts'
 import { type PactRun, runPacts } from './run-pacts.ts'
+import { createRunStop, type RunStop } from './run-stop.ts'
 
 const defaults = { requestLimit: 10_000, limit: 120_000 }
+
+type Mask = ReturnType<typeof createMask>
+
+/** What a report tells of a run. */
+type Told = Pick<PactReport, 'outcome' | 'unverified' | 'interactions' | 'notes'>
 
 /** An interaction that is verified, with its pact and what it is called. */
 interface Chosen {
@@ -48,20 +55,45 @@ function judge(
 }
 
 /** Makes what masks the tokens of a run. */
-function createTokenMask(
-  base: URL,
-  { token, invalidToken }: VerifyProviderOptions,
-): ReturnType<typeof createMask> {
+function createTokenMask(base: URL, { token, invalidToken }: VerifyProviderOptions): Mask {
   const tokens = invalidToken === undefined ? [token] : [token, invalidToken]
   const secrets = tokens.map((secret) => [secret, '***'] as const)
   return createMask({ base, secrets, showToken: false })
 }
 
 /** Masks every text of a report. */
-function maskReport(report: PactReport, mask: ReturnType<typeof createMask>): PactReport {
+function maskReport(report: PactReport, mask: Mask): PactReport {
   return JSON.parse(JSON.stringify(report), (_name, value) =>
     typeof value === 'string' ? mask(value) : value,
   )
+}
+
+const tellUnverified = (unverified: Unverified, notes: string[] = []): Told => ({
+  outcome: 'unverified',
+  unverified,
+  interactions: [],
+  notes,
+})
+
+async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, stop: RunStop): Promise<Told> {
+  const broker = options.broker && createBroker(options.broker, stop.signal)
+  const { pacts, notes } = await collectPacts(options, broker, stop.signal)
+  const { description = '', enablePending = false } = options
+  const isChosen = (interaction: PactInteraction): boolean => interaction.description.includes(description)
+  const chosen = choose(pacts, isChosen)
+  if (chosen.length === 0)
+    throw new PactOptionsError(`no interaction has "${description}" in its description`)
+
+  const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options, mask }, stop)
+  if ('unverified' in run) return tellUnverified(run.unverified, notes)
+  const judged: Judged[] = chosen.map((one) => [one.interaction, judge(one, run, enablePending)])
+  const unpublished = broker === undefined ? [] : await publishResults(broker, pacts, judged)
+  const hasFailed = unpublished.length > 0 || judged.some(([, { status }]) => status === 'failed')
+  return {
+    outcome: hasFailed ? 'failed' : 'passed',
+    interactions: judged.map(([, result]) => result),
+    notes: [...notes, ...unpublished],
+  }
 }
 
 /**
@@ -84,29 +116,17 @@ export async function verifyProvider(options: VerifyProviderOptions): Promise<Pa
   const startedAt = new Date().toISOString()
   const start = performance.now()
   const mask = createTokenMask(base, options)
-  const broker = options.broker && createBroker(options.broker)
-  const { pacts, notes } = await collectPacts(options, broker)
-  const { description = '', enablePending = false } = options
-  const isChosen = (interaction: PactInteraction): boolean => interaction.description.includes(description)
-  const chosen = choose(pacts, isChosen)
-  if (chosen.length === 0)
-    throw new PactOptionsError(`no interaction has "${description}" in its description`)
-
-  const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options, mask })
-  const judged: Judged[] =
-    'unverified' in run ? [] : chosen.map((one) => [one.interaction, judge(one, run, enablePending)])
-  const isVerified = !('unverified' in run)
-  const unpublished = broker !== undefined && isVerified ? await publishResults(broker, pacts, judged) : []
-  const hasFailed = unpublished.length > 0 || judged.some(([, { status }]) => status === 'failed')
+  const stop = createRunStop(options.limit ?? defaults.limit, options.signal)
+  const told = await verify(base, options, mask, stop).catch((error: unknown) => {
+    if (!stop.signal.aborted || !(error instanceof BrokerError)) throw error
+    return tellUnverified({ kind: 'stopped', message: stop.describe() })
+  })
   const report: PactReport = {
     command: 'verify-pacts',
     subject: String(options.providerBaseUrl),
     startedAt,
     duration: Math.round(performance.now() - start),
-    outcome: !isVerified ? 'unverified' : hasFailed ? 'failed' : 'passed',
-    ...('unverified' in run && { unverified: run.unverified }),
-    interactions: judged.map(([, result]) => result),
-    notes: [...notes, ...unpublished],
+    ...told,
   }
   return maskReport(report, mask)
 }

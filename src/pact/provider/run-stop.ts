@@ -1,0 +1,15 @@
+/** What ends a run before it is through. */
+export interface RunStop {
+  signal: AbortSignal
+  /** Says that the run was stopped, and after how long where its time was up. */
+  describe(): string
+}
+
+/** Makes what ends a run after so many milliseconds, or with a signal. */
+export function createRunStop(limit: number, asked: AbortSignal | undefined): RunStop {
+  const timeout = AbortSignal.timeout(limit)
+  return {
+    signal: asked === undefined ? timeout : AbortSignal.any([timeout, asked]),
+    describe: () => `the run was stopped${timeout.aborted ? ` after ${limit / 1000} s` : ''}`,
+  }
+}
