@@ -10,17 +10,13 @@ import { takeIdLike } from './fresh-id.ts'
 import { type Preparation, preparePact } from './prepare-pact.ts'
 import { createPrivateFolder } from './private-folder.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
-
 import { createReadyStates, postPlant } from './ready-states.ts'
 import type { RunStop } from './run-stop.ts'
-import { runVerifier, type VerifiedInteraction, VerifierCrash } from './run-verifier.ts'
-
+import { runVerifier, type Verdict, VerifierCrash } from './run-verifier.ts'
 import { type StateServer, startStateServer } from './state-server.ts'
 
 /** What Pact's verifier told, and which states could not be reached; or why there is nothing to tell. */
-export type PactRun =
-  | { results: readonly VerifiedInteraction[]; failures: StateServer['failures'] }
-  | { unverified: Unverified }
+export type PactRun = (Verdict & { failures: StateServer['failures'] }) | { unverified: Unverified }
 
 /** Options of which none is left out that a run needs. */
 type RunOptions = VerifyProviderOptions &
@@ -99,7 +95,7 @@ async function runTexts(
     mask,
     onOutput,
   }
-  return { results: await runVerifier(request), failures: states.failures }
+  return { ...(await runVerifier(request)), failures: states.failures }
 }
 
 /**

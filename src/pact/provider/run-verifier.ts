@@ -18,6 +18,13 @@ export interface VerifiedInteraction {
   mismatch?: { mismatches?: Mismatch[]; message?: string }
 }
 
+/** What Pact's verifier says. */
+export interface Verdict {
+  results: VerifiedInteraction[]
+  /** What it says of a failure as a whole; undefined where it says that there is none. */
+  failure: string | undefined
+}
+
 /** How Pact's verifier is run; times in milliseconds. */
 export interface VerifierOptions {
   /** Where Pact's verifier is installed. */
@@ -51,12 +58,15 @@ function toEnvironment(): NodeJS.ProcessEnv {
 
 const tailLength = 500
 
-function parseResults(text: string): VerifiedInteraction[] {
+function parseVerdict(text: string): Verdict {
   try {
-    return JSON.parse(text).interactionResults
+    const { interactionResults: results, result, errors = [] } = JSON.parse(text)
+    if (Array.isArray(results))
+      return { results, failure: result === false ? JSON.stringify(errors) : undefined }
   } catch {
-    throw new VerifierCrash(text)
+    // It is told below.
   }
+  throw new VerifierCrash(text)
 }
 
 /**
@@ -73,7 +83,7 @@ export async function runVerifier({
   signal,
   mask,
   onOutput,
-}: VerifierOptions): Promise<VerifiedInteraction[]> {
+}: VerifierOptions): Promise<Verdict> {
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
@@ -112,5 +122,5 @@ export async function runVerifier({
     )
     child.send(request, () => {})
   })
-  return parseResults(text)
+  return parseVerdict(text)
 }

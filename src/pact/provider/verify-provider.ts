@@ -87,6 +87,10 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
   const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options, mask }, stop)
   if ('unverified' in run) return tellUnverified(run.unverified, notes)
   const judged: Judged[] = chosen.map((one) => [one.interaction, judge(one, run, enablePending)])
+  if (run.failure !== undefined && judged.every(([, { status }]) => status === 'passed')) {
+    const message = `Pact's verifier failed, and no interaction did: ${run.failure}`
+    return tellUnverified({ kind: 'crashed', message }, notes)
+  }
   const unpublished = broker === undefined ? [] : await publishResults(broker, pacts, judged)
   const hasFailed = unpublished.length > 0 || judged.some(([, { status }]) => status === 'failed')
   return {

@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest'
+import { verifyProvider } from '../../src/pact/pact.ts'
+import { startRecordingBackend } from './recording-backend.ts'
+import { writeFile, writePactFile } from './written-pact.ts'
+
+const { findVerifier } = vi.hoisted(() => ({ findVerifier: vi.fn<() => string>() }))
+vi.mock('../../src/pact/provider/find-verifier.ts', () => ({ findVerifier }))
+
+const token = 'token-of-the-provider'
+const passed = { description: '0/interactions/0', result: 'OK' }
+const failed = { ...passed, result: 'ERROR' }
+
+test.each<[says: string, verdict: unknown, outcome: string, message?: RegExp]>([
+  ['that all is right', { result: true, interactionResults: [passed] }, 'passed'],
+  ['that an interaction failed', { result: false, interactionResults: [failed] }, 'failed'],
+  ['that it failed, and left the interaction out', { result: false, interactionResults: [] }, 'failed'],
+  [
+    'that it failed, and no interaction did',
+    { result: false, interactionResults: [passed], errors: [{ mismatch: `no pact for ${token}` }] },
+    'unverified',
+    /^Pact's verifier failed, and no interaction did: .+no pact for \*{3}"/,
+  ],
+  ['nothing of interactions', { result: true }, 'unverified', /^\{"result":true\}$/],
+  ['nothing that can be read', 'not JSON', 'unverified', /^"not JSON"$/],
+])('where the verifier of Pact says %s', async (_says, verdict, outcome, message) => {
+  const program = `module.exports = { default: { verifyPacts: async () => ${JSON.stringify(JSON.stringify(verdict))} } }`
+  findVerifier.mockReturnValue(writeFile(program, 'verifier.cjs'))
+  await using backend = await startRecordingBackend()
+  const report = await verifyProvider({ providerBaseUrl: backend.url, token, pacts: writePactFile({}) })
+  expect(report.outcome).toBe(outcome)
+  if (message !== undefined)
+    expect(report.unverified).toEqual({ kind: 'crashed', message: expect.stringMatching(message) })
+})
