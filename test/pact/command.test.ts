@@ -202,7 +202,10 @@ test.each<[what: string, toArgs: (url: string) => string[]]>([
   'a run that is interrupted while %s hangs ends, with the verifier of Pact and without a stack',
   async (_what, toArgs) => {
     await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
-    await using command = startCommand(['verify-pacts', ...toArgs(hanging.url), '--token', token], { limit })
+    await using command = startCommand(
+      ['verify-pacts', ...toArgs(hanging.url), '--token', token, '--request-limit', '600000'],
+      { limit },
+    )
     await expect.poll(() => hanging.requests.length, { timeout: limit }).toBe(1)
     command.kill('SIGINT')
     const { code, stdout, stderr } = await command.ended
