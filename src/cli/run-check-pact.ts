@@ -1,4 +1,4 @@
-import { findPactFiles } from '../pact/find-pact-files.ts'
+import { findPactFiles } from '../pact/file/find-pact-files.ts'
 import { checkPact } from '../pact/pact.ts'
 import { failWithPacts } from './pact-failure.ts'
 import { pactCodes, pactWriters } from './pact-reports.ts'

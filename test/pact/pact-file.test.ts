@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { withLock } from '../../src/pact/file-lock.ts'
-import { addToPact, readPact, type WrittenPact } from '../../src/pact/pact-file.ts'
+import { withLock } from '../../src/pact/file/file-lock.ts'
+import { addToPact, readPact, type WrittenPact } from '../../src/pact/file/pact-file.ts'
 import { makeFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
-const source = new URL('../../src/pact/pact-file.ts', import.meta.url).href
+const source = new URL('../../src/pact/file/pact-file.ts', import.meta.url).href
 
 const toPact = (
   interactions: WrittenPact['interactions'],

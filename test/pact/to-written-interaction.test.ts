@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toCanonicalJson } from '../../src/pact/canonical-json.ts'
+import { toCanonicalJson } from '../../src/pact/file/canonical-json.ts'
+import { readPact } from '../../src/pact/file/pact-file.ts'
 import {
   bodyRefused,
   credentialsRefused,
@@ -8,8 +9,7 @@ import {
   plantCreated,
 } from '../../src/pact/interactions.ts'
 import { type PlantStorePact, plantStorePact, type ReadyInteraction } from '../../src/pact/pact.ts'
-import { readPact } from '../../src/pact/pact-file.ts'
-import { toWrittenInteraction } from '../../src/pact/to-written-interaction.ts'
+import { toWrittenInteraction } from '../../src/pact/recording/to-written-interaction.ts'
 import { type SentRequest, send } from './send.ts'
 import { makeFolder } from './temporary-folder.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPactFiles } from '../../src/pact/find-pact-files.ts'
+import { findPactFiles } from '../../src/pact/file/find-pact-files.ts'
 import { checkPact, verifyProvider } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { mistakes } from '../verify/backends/mistakes.ts'

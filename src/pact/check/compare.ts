@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { type Pact, PactFileError } from '../pact-document.ts'
-import { expectsSuccess, type PactInteraction } from '../pact-interaction.ts'
+import { type Pact, PactFileError } from '../file/pact-document.ts'
+import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
 import type { Found } from './found.ts'
 import { type Comparison, loadComparator } from './load-comparator.ts'
 

@@ -1,4 +1,4 @@
-import type { PactInteraction } from '../pact-interaction.ts'
+import type { PactInteraction } from '../reading/pact-interaction.ts'
 import type { Found } from './found.ts'
 import { judgeBodies } from './judge-bodies.ts'
 import { findOtherOperation, judgeRequest } from './judge-request.ts'

@@ -1,8 +1,13 @@
 import { operation } from '../../contract/generated/operation.ts'
 import { validateError, validateNewPlant, validatePlant } from '../../contract/generated/validators.ts'
 import { describeProblems, type Problem, type Validate } from '../../contract/problems.ts'
-import { findRuleOfProblem } from '../find-refusal-rule.ts'
-import { allowsStatus, expectsSuccess, type PactBody, type PactInteraction } from '../pact-interaction.ts'
+import { findRuleOfProblem } from '../reading/find-refusal-rule.ts'
+import {
+  allowsStatus,
+  expectsSuccess,
+  type PactBody,
+  type PactInteraction,
+} from '../reading/pact-interaction.ts'
 import type { Found } from './found.ts'
 
 /** A schema of bodies, and the rules that problems with one touch. */

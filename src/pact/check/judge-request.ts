@@ -1,14 +1,14 @@
 import { operation } from '../../contract/generated/operation.ts'
 import { readRules } from '../../verify/rules.ts'
+import { stateNames } from '../provider-states.ts'
 import {
   findRefusalRule,
   findRuleOfCredentials,
   findStatusRule,
   isAboutCredentials,
-} from '../find-refusal-rule.ts'
-import { toKnownState } from '../known-state.ts'
-import { allowsStatus, expectsSuccess, type PactInteraction } from '../pact-interaction.ts'
-import { stateNames } from '../provider-states.ts'
+} from '../reading/find-refusal-rule.ts'
+import { toKnownState } from '../reading/known-state.ts'
+import { allowsStatus, expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
 import type { Found } from './found.ts'
 
 /** Says that an interaction is about another operation; nothing where it is about this one. What is refused there is left open. */

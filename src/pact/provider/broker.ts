@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Pact, PactFileError } from '../pact-document.ts'
+import { type Pact, PactFileError } from '../file/pact-document.ts'
 import { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker-options.ts'
 import { fetchPact, sendToBroker } from './send-to-broker.ts'
 

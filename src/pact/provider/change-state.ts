@@ -1,6 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { toKnownState } from '../known-state.ts'
-import type { NamedState } from '../pact-interaction.ts'
+import { toKnownState } from '../reading/known-state.ts'
+import type { NamedState } from '../reading/pact-interaction.ts'
 import type { StateHandlers, StateValues } from './state-handlers.ts'
 import type { StateChange } from './state-server.ts'
 

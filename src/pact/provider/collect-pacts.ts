@@ -1,5 +1,5 @@
-import { findPactFiles } from '../find-pact-files.ts'
-import { checkNotEmpty, type Pact, readPactFile } from '../pact-document.ts'
+import { findPactFiles } from '../file/find-pact-files.ts'
+import { checkNotEmpty, type Pact, readPactFile } from '../file/pact-document.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import type { Broker, BrokerPact } from './broker.ts'
 import { checkUrl } from './check-url.ts'

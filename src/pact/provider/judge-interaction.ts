@@ -1,5 +1,5 @@
-import type { PactInteraction } from '../pact-interaction.ts'
 import type { PactFinding } from '../pact-report.ts'
+import type { PactInteraction } from '../reading/pact-interaction.ts'
 import type { VerifiedInteraction } from './run-verifier.ts'
 import { toFindings, toSilence } from './to-findings.ts'
 

@@ -1,5 +1,5 @@
-import type { PactInteraction } from '../pact-interaction.ts'
 import type { InteractionResult } from '../pact-report.ts'
+import type { PactInteraction } from '../reading/pact-interaction.ts'
 import type { Broker, BrokerPact } from './broker.ts'
 import { BrokerError } from './broker-options.ts'
 

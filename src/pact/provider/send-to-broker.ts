@@ -1,4 +1,4 @@
-import { type Pact, parsePact } from '../pact-document.ts'
+import { type Pact, parsePact } from '../file/pact-document.ts'
 import { BrokerError, type BrokerOptions } from './broker-options.ts'
 
 /** Milliseconds in which a broker has to answer. */

@@ -1,9 +1,9 @@
 import { describeValue } from '../../contract/problems.ts'
 import { type Rule, readRules } from '../../verify/rules.ts'
 import { findOwn } from '../check/find-own.ts'
-import { findRefusalRule, findStatusRule, isAboutCredentials } from '../find-refusal-rule.ts'
-import { expectsSuccess, type PactInteraction } from '../pact-interaction.ts'
 import type { PactFinding } from '../pact-report.ts'
+import { findRefusalRule, findStatusRule, isAboutCredentials } from '../reading/find-refusal-rule.ts'
+import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
 
 /** A difference between an answer and a pact, as Pact's verifier tells it. */
 export interface Mismatch {

@@ -1,7 +1,7 @@
 import { createMask } from '../../verify/reports/show.ts'
-import { type PactInteraction, readInteractions } from '../pact-interaction.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import { type InteractionResult, type PactReport, toStatus, type Unverified } from '../pact-report.ts'
+import { type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
 import { type BrokerPact, createBroker } from './broker.ts'
 import { BrokerError } from './broker-options.ts'
 import { collectPacts } from './collect-pacts.ts'

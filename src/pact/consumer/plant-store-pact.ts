@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stringifyExactJson } from '../contract/exact-json.ts'
-import { operation } from '../contract/generated/operation.ts'
-import type { NewPlant } from '../contract/schemas.ts'
+import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { operation } from '../../contract/generated/operation.ts'
+import type { NewPlant } from '../../contract/schemas.ts'
+import { addToPact, readPact } from '../file/pact-file.ts'
 import {
   bodyRefused,
   credentialsRefused,
@@ -12,7 +13,9 @@ import {
   plantCreated,
   type RefusedAnswer,
   type WrongCredentials,
-} from './interactions.ts'
+} from '../interactions.ts'
+import { checkPactOptions, type PactOptions } from '../pact-options.ts'
+import { bearer } from '../templates.ts'
 import {
   type BegunInteraction,
   loadPact,
@@ -20,9 +23,6 @@ import {
   type PactV4Options,
   type ReadyInteraction,
 } from './load-pact.ts'
-import { addToPact, readPact } from './pact-file.ts'
-import { checkPactOptions, type PactOptions } from './pact-options.ts'
-import { bearer } from './templates.ts'
 import { watchTests } from './watch-tests.ts'
 
 /** How consumers' tests run. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseExactJson } from '../contract/exact-json.ts'
+import { parseExactJson } from '../../contract/exact-json.ts'
 
 /** A pact as it is in a file, as far as it is read; what consumers add stays. */
 interface PactDocument {

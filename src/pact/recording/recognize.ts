@@ -1,10 +1,10 @@
-import { describeAnswerProblems } from '../contract/check-answer.ts'
-import { isJsonContentType } from '../contract/content-type.ts'
-import type { ExactInteger } from '../contract/exact-integer.ts'
-import { parseExactJson } from '../contract/exact-json.ts'
-import { operation } from '../contract/generated/operation.ts'
-import { validateNewPlant } from '../contract/generated/validators.ts'
-import type { NewPlant } from '../contract/schemas.ts'
+import { describeAnswerProblems } from '../../contract/check-answer.ts'
+import { isJsonContentType } from '../../contract/content-type.ts'
+import type { ExactInteger } from '../../contract/exact-integer.ts'
+import { parseExactJson } from '../../contract/exact-json.ts'
+import { operation } from '../../contract/generated/operation.ts'
+import { validateNewPlant } from '../../contract/generated/validators.ts'
+import type { NewPlant } from '../../contract/schemas.ts'
 import {
   bodyRefused,
   credentialsRefused,
@@ -12,8 +12,8 @@ import {
   plantCreated,
   type RecordedInteraction,
   textRefused,
-} from './interactions.ts'
-import type { PactSpecification } from './pact-options.ts'
+} from '../interactions.ts'
+import type { PactSpecification } from '../pact-options.ts'
 
 /** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */
 export interface RecordedExchange {

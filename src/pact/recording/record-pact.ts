@@ -1,6 +1,6 @@
-import type { RecordedInteraction } from './interactions.ts'
-import { addToPact } from './pact-file.ts'
-import { checkPactOptions, type PactOptions } from './pact-options.ts'
+import { addToPact } from '../file/pact-file.ts'
+import type { RecordedInteraction } from '../interactions.ts'
+import { checkPactOptions, type PactOptions } from '../pact-options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
 import { toWrittenInteraction } from './to-written-interaction.ts'
 

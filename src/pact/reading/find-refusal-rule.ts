@@ -1,10 +1,10 @@
-import { isJsonContentType } from '../contract/content-type.ts'
-import { operation } from '../contract/generated/operation.ts'
-import { validateNewPlant } from '../contract/generated/validators.ts'
-import type { Problem } from '../contract/problems.ts'
+import { isJsonContentType } from '../../contract/content-type.ts'
+import { operation } from '../../contract/generated/operation.ts'
+import { validateNewPlant } from '../../contract/generated/validators.ts'
+import type { Problem } from '../../contract/problems.ts'
+import { stateNames } from '../provider-states.ts'
 import { toKnownState } from './known-state.ts'
 import type { PactInteraction } from './pact-interaction.ts'
-import { stateNames } from './provider-states.ts'
 
 /** Names the rule by which credentials are refused; nothing where they are valid. */
 export function findRuleOfCredentials({ request, states }: PactInteraction): string | undefined {
