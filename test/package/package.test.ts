@@ -73,7 +73,7 @@ describe('the packed tarball', () => {
   test('proxy says what to install where Prism is missing', async () => {
     const running = run(bin, ['proxy', 'http://127.0.0.1:1'], { cwd: userFolder, env: userEnvironment })
     await expect(running).rejects.toMatchObject({
-      code: 1,
+      code: 2,
       stderr:
         'Failed to start the proxy: Prism could not be loaded. Run npm install --save-dev @stoplight/prism-cli.\n',
     })

@@ -157,7 +157,7 @@ test.each([
   const bin = join(userFolder, 'node_modules/.bin/plant-store')
   const pact = join(userFolder, 'node_modules/plant-store-kit/contracts/shop-plant-store.json')
   const running = run(bin, [...command.split(' '), pact], { cwd: userFolder, env: userEnvironment })
-  await expect(running).rejects.toMatchObject({ code: 1, stderr: `${message}\n` })
+  await expect(running).rejects.toMatchObject({ code: 2, stderr: `${message}\n` })
 })
 
 test('where Pact is missing, what needs it says what to install', async () => {

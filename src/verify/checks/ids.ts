@@ -10,6 +10,9 @@ const spacing = 2048n
 
 const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
+/** How far from the edges of int64 is near: so far that ids which are rounded there are still told apart mostly. */
+const nearEdge = 2n ** 40n
+
 /** Makes a trial of one id, which somebody else may have stored. */
 const tryId = (rule: string, id: bigint): Trial =>
   tryCreated(`the id ${id}`, { rule, mayBeStored: true }, (session) =>
@@ -139,7 +142,7 @@ export const ids: readonly Check[] = [
       tryId('id-int64-max', int64.to),
       tryId('id-int64-max', int64.to - 1n),
       ...tryRange('id-int64-max', 2n ** 62n, int64.to, 2),
-      ...tryRange('id-int64-max', int64.to - 100_000n, int64.to - 2n, 2),
+      ...tryRange('id-int64-max', int64.to - nearEdge, int64.to - 2n, 2),
     ],
   },
   {
@@ -149,7 +152,7 @@ export const ids: readonly Check[] = [
       tryId('id-int64-min', int64.from + 1n),
       ...tryRange('id-int64-min', -(2n ** 53n), -(2n ** 31n) - 1n, 2),
       ...tryRange('id-int64-min', -(2n ** 62n), -(2n ** 53n), 2),
-      ...tryRange('id-int64-min', int64.from + 2n, int64.from + 100_000n, 2),
+      ...tryRange('id-int64-min', int64.from + 2n, int64.from + nearEdge, 2),
     ],
   },
   {
