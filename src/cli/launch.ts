@@ -4,7 +4,7 @@ import { startServer } from '../server/start-server.ts'
 import type { Scenario } from '../store/faults.ts'
 import { OptionsError } from '../store/options-error.ts'
 import { readShippedOrFile } from './data-file.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import { CommandFailure, describeNoAddress, exitCodes } from './failure.ts'
 import { createLog } from './log.ts'
 import type { ServerFlags } from './server-flags.ts'
 
@@ -33,7 +33,7 @@ function explain(error: unknown, { port, host = '127.0.0.1' }: ServerFlags): Com
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return fail(`this machine has no address ${host}. Pass --host 127.0.0.1 or 0.0.0.0.`)
+      return fail(describeNoAddress(host))
     default:
       return fail(message)
   }

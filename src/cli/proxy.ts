@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { type Command, Option } from 'commander'
 import type { ValidatedExchange, ValidationProxy } from '../prism/start-validation-proxy.ts'
-import { CommandFailure, exitCodes, isMissingPeer } from './failure.ts'
+import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from './failure.ts'
 import { parseInteger } from './parse-integer.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
@@ -33,6 +33,9 @@ async function launch(
       )
     }
     if (error instanceof TypeError) throw fail(`Failed to start the proxy: ${message}`, exitCodes.usage)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw fail(`Failed to start the proxy: ${describeNoAddress(host)}`, exitCodes.usage)
+    }
     if (isMissingPeer(error)) throw fail(message, exitCodes.usage)
     throw fail(message.startsWith('Failed') ? message : `Failed to start the proxy: ${message}`)
   }

@@ -1,4 +1,5 @@
 import type { Rule } from '../verify/rules.ts'
+import type { PactInteraction } from './reading/pact-interaction.ts'
 
 /** Something that is wrong with an interaction, or worth a look. */
 export interface PactFinding {
@@ -50,11 +51,25 @@ export interface PactReport {
   notes: string[]
 }
 
-/** Gives an interaction its status by its findings. */
-export const toStatus = (
-  findings: readonly PactFinding[],
-  isAllowedToFail = false,
-): InteractionResult['status'] => {
+function toStatus(findings: readonly PactFinding[], isAllowedToFail: boolean): InteractionResult['status'] {
   if (findings.every(({ severity }) => severity === 'note')) return 'passed'
   return isAllowedToFail ? 'pending' : 'failed'
+}
+
+/** Says what came of an interaction: it failed where a finding is an error. */
+export function toResult(
+  { pact, description, states }: PactInteraction,
+  findings: PactFinding[],
+  isAllowedToFail = false,
+): InteractionResult {
+  const { consumer, provider } = pact.document
+  return {
+    pact: pact.source,
+    consumer: consumer.name,
+    provider: provider.name,
+    description,
+    states: states.map(({ name }) => name),
+    status: toStatus(findings, isAllowedToFail),
+    findings,
+  }
 }

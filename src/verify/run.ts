@@ -94,7 +94,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
     ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429, or 503 with Retry-After')
   const stopped = {
     kind: 'stopped',
-    message: `the run was stopped after ${Math.round((performance.now() - start) / 1000)} s`,
+    message: `the run was stopped after ${((performance.now() - start) / 1000).toFixed(1)} s`,
   } as const
   return summarize({
     base,

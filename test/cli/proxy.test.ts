@@ -58,6 +58,11 @@ describe.concurrent('plant-store proxy', () => {
       /^Failed to start the proxy: the address of the backend must be an http or https URL, got "plants\.example"\n$/,
     ],
     [['proxy', 'http://x.example', '--fail-on', 'rain'], 2, /Allowed choices are error, warning, never/],
+    [
+      ['proxy', 'http://x.example', '--host', 'nosuch.invalid'],
+      2,
+      /^Failed to start the proxy: this machine has no address nosuch\.invalid\. Pass --host 127\.0\.0\.1/,
+    ],
     [['proxy', 'http://x.example', '--port', '99999'], 2, /It must be an integer from 0 to 65535/],
   ])('%j ends with %i and one line', async (args, code, message) => {
     const ended = await runCommand(args)

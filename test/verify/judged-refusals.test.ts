@@ -1,6 +1,4 @@
-import { bodyMistakes } from './backends/mistakes/bodies.ts'
-import { errorMistakes } from './backends/mistakes/errors.ts'
-import { refusalMistakes } from './backends/mistakes/refusals.ts'
+import { mistakesIn } from './backends/mistakes.ts'
 import { describeMistakes } from './describe-mistakes.ts'
 
-describeMistakes([...bodyMistakes, ...refusalMistakes, ...errorMistakes])
+describeMistakes(mistakesIn.refusals)

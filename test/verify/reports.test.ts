@@ -76,7 +76,7 @@ describe('Ctrl-C', () => {
     command.kill(signal)
     const ended = await command.ended
     expect(ended.code).toBe(code)
-    expect(ended.stdout).toMatch(/The service cannot be judged: the run was stopped after \d+ s\./)
+    expect(ended.stdout).toMatch(/The service cannot be judged: the run was stopped after \d+\.\d s\./)
     expect(ended.stdout).toMatch(/✓ created-content-type +\d+×/)
     const report = JSON.parse(read('stopped.json'))
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })

@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { type Rule, readRules } from '../../verify/rules.ts'
 import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../file/pact-document.ts'
-import { type InteractionResult, type PactFinding, type PactReport, toStatus } from '../pact-report.ts'
+import { type InteractionResult, type PactFinding, type PactReport, toResult } from '../pact-report.ts'
 import { readInteractions } from '../reading/pact-interaction.ts'
 import { compare } from './compare.ts'
 import { findOwn } from './find-own.ts'
@@ -21,21 +21,12 @@ function toFinding({ place, problem, rule, isOpen = false }: Found, rules: reado
 async function checkOne(pact: Pact, rules: readonly Rule[]): Promise<InteractionResult[]> {
   const interactions = readInteractions(pact)
   const compared = await compare(pact, interactions, findOwn)
-  const { consumer, provider } = pact.document
   return interactions.map((interaction) => {
     const own = findOwn(interaction)
     const isOfOperation = interaction.otherKind === undefined && findOtherOperation(interaction) === undefined
     const all = isOfOperation ? [...own, ...(compared.get(interaction) ?? [])] : own
     const findings = all.map((found) => toFinding(found, rules))
-    return {
-      pact: pact.source,
-      consumer: consumer.name,
-      provider: provider.name,
-      description: interaction.description,
-      states: interaction.states.map(({ name }) => name),
-      status: toStatus(findings),
-      findings,
-    }
+    return toResult(interaction, findings)
   })
 }
 

@@ -1,6 +1,6 @@
 import { createMask } from '../../verify/reports/show.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
-import { type InteractionResult, type PactReport, toStatus, type Unverified } from '../pact-report.ts'
+import { type InteractionResult, type PactReport, toResult, type Unverified } from '../pact-report.ts'
 import { type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
 import { type BrokerPact, createBroker } from './broker.ts'
 import { BrokerError } from './broker-options.ts'
@@ -26,7 +26,7 @@ interface Chosen {
   interaction: PactInteraction
 }
 
-/** Chooses the interactions to verify; that there are none is an error. */
+/** Chooses the interactions to verify. */
 function choose(pacts: readonly BrokerPact[], isChosen: (interaction: PactInteraction) => boolean): Chosen[] {
   return pacts.flatMap((pact, index) =>
     readInteractions(pact)
@@ -42,16 +42,7 @@ function judge(
 ): InteractionResult {
   const verified = results.filter(({ description }) => description === key)
   const findings = judgeInteraction(interaction, verified, failures.get(key) ?? [])
-  const { consumer, provider } = pact.document
-  return {
-    pact: pact.source,
-    consumer: consumer.name,
-    provider: provider.name,
-    description: interaction.description,
-    states: interaction.states.map(({ name }) => name),
-    status: toStatus(findings, enablePending && (pact.isPending || interaction.isPending)),
-    findings,
-  }
+  return toResult(interaction, findings, enablePending && (pact.isPending || interaction.isPending))
 }
 
 /** Makes what masks the tokens of a run. */

@@ -13,19 +13,19 @@ import { refusalMistakes } from './mistakes/refusals.ts'
 import { textMistakes } from './mistakes/texts.ts'
 import { tokenMistakes } from './mistakes/tokens.ts'
 
-/** Backends with one planted mistake each, written from the rules and not from the checks. */
-export const mistakes: readonly Mistake[] = [
-  ...createdMistakes,
-  ...textMistakes,
-  ...idMistakes,
-  ...memberMistakes,
-  ...bodyMistakes,
-  ...refusalMistakes,
-  ...errorMistakes,
-  ...tokenMistakes,
-  ...credentialMistakes,
-  ...httpMistakes,
-  ...answerMistakes,
-  ...loadMistakes,
-  ...habitMistakes,
-]
+/** Backends with one planted mistake each, written from the rules and not from the checks: by what the mistake is in. */
+export const mistakesIn: Record<'plants' | 'refusals' | 'services', readonly Mistake[]> = {
+  plants: [...createdMistakes, ...textMistakes, ...idMistakes, ...memberMistakes],
+  refusals: [...bodyMistakes, ...refusalMistakes, ...errorMistakes],
+  services: [
+    ...tokenMistakes,
+    ...credentialMistakes,
+    ...httpMistakes,
+    ...answerMistakes,
+    ...loadMistakes,
+    ...habitMistakes,
+  ],
+}
+
+/** All of them. */
+export const mistakes: readonly Mistake[] = Object.values(mistakesIn).flat()
