@@ -63,7 +63,7 @@ test.each<[from: string, to: string]>([
   ['src/verify/x.ts', '../contract/exact-json.ts'],
   ['src/cli/x.ts', '../server/start-server.ts'],
   ['src/pact/x.ts', '@pact-foundation/pact'],
-  ['src/pact/reports/x.ts', '../../verify/reports/junit.ts'],
+  ['src/pact/reports/x.ts', '../../reports/junit.ts'],
   ['src/msw/x.ts', 'msw'],
 ])('%s may import %s', (from, to) => {
   expect(lint(from, to)).toContain('Checked 1 file')

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Rule } from '../verify/rules.ts'
+import type { Rule } from '../judge/rules.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
@@ -41,7 +41,7 @@ export function addRules(program: Command): void {
     )
     .action(async ({ level, format }: RulesFlags) => {
       // Loaded on demand, as `start` is to start fast.
-      const { readRules } = await import('../verify/rules.ts')
+      const { readRules } = await import('../judge/rules.ts')
       const rules = readRules().filter((rule) => level === undefined || rule.level === level)
       process.stdout.write(writers[format](rules))
     })

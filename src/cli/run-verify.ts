@@ -1,7 +1,7 @@
-import { toGithubAnnotations, toGithubSummary } from '../verify/reports/to-github.ts'
-import { toHtml } from '../verify/reports/to-html.ts'
-import { toJunit } from '../verify/reports/to-junit.ts'
-import { toText } from '../verify/reports/to-text.ts'
+import { toGithubAnnotations, toGithubSummary } from '../reports/to-github.ts'
+import { toHtml } from '../reports/to-html.ts'
+import { toJunit } from '../reports/to-junit.ts'
+import { toText } from '../reports/to-text.ts'
 import {
   type BaselineEntry,
   type Report,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import type { Paint } from '../verify/reports/to-text.ts'
+import type { Paint } from '../reports/to-text.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import type { ReportTarget } from './report-target.ts'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { operation } from '../contract/generated/operation.ts'
-import { decodeBody } from '../verify/http/decode-body.ts'
+import { decodeBody } from '../http/decode-body.ts'
 import { loadPrism, type PrismRequest, type PrismResponse, silentLogger } from './load-prism.ts'
 import { type Message, type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
 import { type JsonBody, readJson, standIn } from './stand-in.ts'

@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
-import type { HttpRequest, RequestHeader } from './http/exchange.ts'
+import type { HttpRequest, RequestHeader } from '../http/exchange.ts'
 import type { SentPlant, Session } from './trial.ts'
 
 /** In what a request differs from that of a common client. */

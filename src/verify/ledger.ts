@@ -1,4 +1,4 @@
-import type { Exchange } from './http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Verdict } from './trial.ts'
 
 /** A rule that is broken: by what, and the requests that show it. */

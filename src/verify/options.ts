@@ -1,6 +1,6 @@
+import { readRules } from '../judge/rules.ts'
 import type { IdRange } from './ids.ts'
 import type { BaselineEntry } from './report.ts'
-import { readRules } from './rules.ts'
 
 /** Thrown where an option has a value that it cannot have. */
 export class VerifyOptionsError extends TypeError {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type Exchange, readHeader } from '../http/exchange.ts'
+import { isSuccess } from '../judge/judge-answer.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
-import { type Exchange, readHeader } from './http/exchange.ts'
-import { isSuccess } from './judge/judge-answer.ts'
 import type { Session } from './trial.ts'
 
 /** Why a service cannot be judged. */

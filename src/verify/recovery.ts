@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Exchange, isLimiting } from '../http/exchange.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
-import { type Exchange, isLimiting } from './http/exchange.ts'
 import type { Session } from './trial.ts'
 
 /** A session of which is known whether all of its requests were answered. */

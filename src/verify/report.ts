@@ -1,5 +1,5 @@
+import type { Rule } from '../judge/rules.ts'
 import type { Unjudged } from './preflight.ts'
-import type { Rule } from './rules.ts'
 
 /** A request as a report shows it: as text where it is text, tokens masked. */
 export interface ShownRequest {

@@ -1,9 +1,9 @@
+import { type Rule, readRules } from '../judge/rules.ts'
+import { createMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Ledger } from './ledger.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
 import type { Unjudged } from './preflight.ts'
 import { isFailure, type Report, type RuleResult, type ShownFinding } from './report.ts'
-import { createMask, type ShowOptions, showExchange } from './reports/show.ts'
-import { type Rule, readRules } from './rules.ts'
 
 /** What a run knows when it ends. */
 export interface Ended {

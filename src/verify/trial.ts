@@ -1,4 +1,4 @@
-import type { Exchange, FailureKind, HttpRequest } from './http/exchange.ts'
+import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import type { Ids } from './ids.ts'
 import type { Random } from './random.ts'
 

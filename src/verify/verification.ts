@@ -1,6 +1,6 @@
+import { type Rule, readRules } from '../judge/rules.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
-import { type Rule, readRules } from './rules.ts'
 import { run } from './run.ts'
 
 /** A run whose rules can be asked for one by one. */

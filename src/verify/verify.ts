@@ -2,6 +2,7 @@ import type { VerifyOptions } from './options.ts'
 import type { Report } from './report.ts'
 import { run } from './run.ts'
 
+export { type Level, type Rule, readRules } from '../judge/rules.ts'
 export { type VerifyOptions, VerifyOptionsError } from './options.ts'
 export type { Unjudged, UnjudgedKind } from './preflight.ts'
 export type {
@@ -16,7 +17,6 @@ export type {
   ShownRequest,
 } from './report.ts'
 export { isFailure } from './report.ts'
-export { type Level, type Rule, readRules } from './rules.ts'
 export { startVerification, type Verification } from './verification.ts'
 
 /**

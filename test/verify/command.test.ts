@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readRules } from '../../src/judge/rules.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { readRules } from '../../src/verify/rules.ts'
 import { createFolder, runCommand } from '../cli/run-command.ts'
 
 const token = 'local-token'

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HttpRequest, RequestHeader } from '../../src/verify/http/exchange.ts'
-import { toCurl } from '../../src/verify/reports/curl.ts'
+import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
+import { toCurl } from '../../src/reports/curl.ts'
 
 const run = promisify(execFile)
 const token = `o'local"$token\`-1`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toHtml } from '../../src/verify/reports/to-html.ts'
-import { toJunit } from '../../src/verify/reports/to-junit.ts'
+import { toHtml } from '../../src/reports/to-html.ts'
+import { toJunit } from '../../src/reports/to-junit.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { hasChromium, startChromium } from '../browser/chromium.ts'
 import { startBackend } from './backends/create-backend.ts'

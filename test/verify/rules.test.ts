@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readRules } from '../../src/judge/rules.ts'
 import { answerRules, phases } from '../../src/verify/checks/checks.ts'
-import { readRules } from '../../src/verify/rules.ts'
 
 const rules = readRules()
 const ids = rules.map(({ id }) => id)

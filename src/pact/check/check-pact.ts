@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { type Rule, readRules } from '../../verify/rules.ts'
+import { type Rule, readRules } from '../../judge/rules.ts'
 import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../file/pact-document.ts'
 import { type InteractionResult, type PactFinding, type PactReport, toResult } from '../pact-report.ts'
 import { readInteractions } from '../reading/pact-interaction.ts'

@@ -1,5 +1,5 @@
 import { operation } from '../../contract/generated/operation.ts'
-import { readRules } from '../../verify/rules.ts'
+import { readRules } from '../../judge/rules.ts'
 import { stateNames } from '../provider-states.ts'
 import {
   findRefusalRule,

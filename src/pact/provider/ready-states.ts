@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import type { Sender } from '../../verify/http/sender.ts'
+import type { Sender } from '../../http/sender.ts'
 import { stateNames } from '../provider-states.ts'
 import type { StateHandler } from './state-handlers.ts'
 

@@ -1,4 +1,4 @@
-import { createSender, type Sender } from '../../verify/http/sender.ts'
+import { createSender, type Sender } from '../../http/sender.ts'
 import type { Pact } from '../file/pact-document.ts'
 import type { Unverified } from '../pact-report.ts'
 import { stateNames } from '../provider-states.ts'

@@ -1,5 +1,5 @@
 import { describeValue } from '../../contract/problems.ts'
-import { type Rule, readRules } from '../../verify/rules.ts'
+import { type Rule, readRules } from '../../judge/rules.ts'
 import { findOwn } from '../check/find-own.ts'
 import type { PactFinding } from '../pact-report.ts'
 import { findRefusalRule, findStatusRule, isAboutCredentials } from '../reading/find-refusal-rule.ts'

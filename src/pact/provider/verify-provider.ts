@@ -1,4 +1,4 @@
-import { createMask } from '../../verify/reports/show.ts'
+import { createMask } from '../../reports/show.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import { type InteractionResult, type PactReport, toResult, type Unverified } from '../pact-report.ts'
 import { type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'

@@ -1,5 +1,5 @@
-import { tame } from '../../verify/reports/tame.ts'
-import type { Paint } from '../../verify/reports/to-text.ts'
+import { tame } from '../../reports/tame.ts'
+import type { Paint } from '../../reports/to-text.ts'
 import type { InteractionResult, PactReport } from '../pact-report.ts'
 import {
   describeFinding,

@@ -1,4 +1,4 @@
-import { describeSection } from '../../verify/reports/describe.ts'
+import { describeSection } from '../../reports/describe.ts'
 import type { InteractionResult, PactFinding, PactReport } from '../pact-report.ts'
 
 const verbs: Record<PactReport['command'], string> = {

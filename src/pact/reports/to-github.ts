@@ -1,4 +1,4 @@
-import { escapeMarkdown, fence, writeAnnotation } from '../../verify/reports/github.ts'
+import { escapeMarkdown, fence, writeAnnotation } from '../../reports/github.ts'
 import type { InteractionResult, PactReport } from '../pact-report.ts'
 import {
   describeFinding,

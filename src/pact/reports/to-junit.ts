@@ -1,4 +1,4 @@
-import { type JunitResult, writeJunit } from '../../verify/reports/junit.ts'
+import { type JunitResult, writeJunit } from '../../reports/junit.ts'
 import type { InteractionResult, PactReport } from '../pact-report.ts'
 import { describeFinding, describeRule, describeStates } from './describe.ts'
 

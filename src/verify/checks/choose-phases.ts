@@ -1,4 +1,4 @@
-import type { Rule } from '../rules.ts'
+import type { Rule } from '../../judge/rules.ts'
 import { answerRules, type Phase, phases } from './checks.ts'
 
 /** Rules that run first whatever is judged, as all others need what they learn. */

@@ -1,7 +1,7 @@
+import { isSuccess, wasTaken } from '../../judge/judge-answer.ts'
+import { judgeCreated } from '../../judge/judge-created.ts'
+import { toSignature } from '../../judge/read-body.ts'
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import { isSuccess, wasTaken } from '../judge/judge-answer.ts'
-import { judgeCreated } from '../judge/judge-created.ts'
-import { toSignature } from '../judge/read-body.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { triesInRange, tryCreated } from './trials.ts'
 

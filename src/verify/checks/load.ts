@@ -1,8 +1,8 @@
+import { cutOff } from '../../http/cut-off.ts'
+import { wasTaken } from '../../judge/judge-answer.ts'
+import { judgeCreated } from '../../judge/judge-created.ts'
+import { isErrorBody, judgeRefused } from '../../judge/judge-refused.ts'
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import { cutOff } from '../http/cut-off.ts'
-import { wasTaken } from '../judge/judge-answer.ts'
-import { judgeCreated } from '../judge/judge-created.ts'
-import { isErrorBody, judgeRefused } from '../judge/judge-refused.ts'
 import { type Check, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 

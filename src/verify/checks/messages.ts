@@ -1,6 +1,6 @@
+import { wasTaken } from '../../judge/judge-answer.ts'
+import { judgeCreated } from '../../judge/judge-created.ts'
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import { wasTaken } from '../judge/judge-answer.ts'
-import { judgeCreated } from '../judge/judge-created.ts'
 import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 

@@ -1,7 +1,7 @@
+import { isSuccess, judgeDelivery } from '../../judge/judge-answer.ts'
+import { judgeCreated } from '../../judge/judge-created.ts'
+import { judgeRefusal } from '../../judge/judge-refused.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
-import { isSuccess, judgeDelivery } from '../judge/judge-answer.ts'
-import { judgeCreated } from '../judge/judge-created.ts'
-import { judgeRefusal } from '../judge/judge-refused.ts'
 import type { Check, SentPlant, Trial } from '../trial.ts'
 
 const extraMembers: readonly [title: string, members: string][] = [

@@ -1,5 +1,5 @@
+import type { CreatedExpectation } from '../../judge/judge-created.ts'
 import { createPlainPlant } from '../create-request.ts'
-import type { CreatedExpectation } from '../judge/judge-created.ts'
 import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { RequestHeader } from '../http/exchange.ts'
+import type { RequestHeader } from '../../http/exchange.ts'
 
 /** The value of an Authorization header. */
 export type Authorization = Omit<RequestHeader, 'name'>

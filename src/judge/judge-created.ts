@@ -1,6 +1,6 @@
-import { describeValue } from '../../contract/problems.ts'
+import { describeValue } from '../contract/problems.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { SentPlant, Session, Verdict } from '../trial.ts'
+import type { SentPlant, Session, Verdict } from '../verify/trial.ts'
 import { isSuccess, judgeContentType, judgeDelivery, judgeSecrecy, toVerdict } from './judge-answer.ts'
 import { judgeRefusal } from './judge-refused.ts'
 import { readBody, toSignature } from './read-body.ts'

@@ -1,4 +1,4 @@
-import { isFailure, type Report, type RuleResult } from '../report.ts'
+import { isFailure, type Report, type RuleResult } from '../verify/report.ts'
 import { describeAnswer, describeSection } from './describe.ts'
 import { type JunitResult, writeJunit } from './junit.ts'
 

@@ -1,5 +1,5 @@
 import type { Exchange, HttpAnswer, HttpRequest } from '../http/exchange.ts'
-import type { ShownExchange, ShownRequest } from '../report.ts'
+import type { ShownExchange, ShownRequest } from '../verify/report.ts'
 import { toCurl } from './curl.ts'
 
 /** A shorter text is part of others by chance. */

@@ -1,6 +1,6 @@
-import { describeContentType } from '../../contract/content-type.ts'
+import { describeContentType } from '../contract/content-type.ts'
 import { type Exchange, type HttpAnswer, isLimiting, readHeader } from '../http/exchange.ts'
-import type { Session, Verdict } from '../trial.ts'
+import type { Session, Verdict } from '../verify/trial.ts'
 
 const traces = [
   /^\s+at .+[(:]\S*:\d+(?::\d+)?\)?$/m,

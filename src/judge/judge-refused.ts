@@ -1,6 +1,6 @@
-import { describeValue } from '../../contract/problems.ts'
+import { describeValue } from '../contract/problems.ts'
 import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
-import type { Session, Verdict } from '../trial.ts'
+import type { Session, Verdict } from '../verify/trial.ts'
 import {
   isSuccess,
   judgeContentType,

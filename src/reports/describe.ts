@@ -1,4 +1,4 @@
-import type { Report, RuleResult, ShownAnswer } from '../report.ts'
+import type { Report, RuleResult, ShownAnswer } from '../verify/report.ts'
 
 /** Counts of the rules of a report. */
 interface Counts {

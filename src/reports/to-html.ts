@@ -1,4 +1,4 @@
-import { isFailure, type Report, type RuleResult, type ShownExchange } from '../report.ts'
+import { isFailure, type Report, type RuleResult, type ShownExchange } from '../verify/report.ts'
 import { describeOutcome, describePlantsLeft, describeSection, isWarning } from './describe.ts'
 import { style } from './html-style.ts'
 

@@ -1,7 +1,7 @@
-import { parseExactJson } from '../../contract/exact-json.ts'
-import { describeValue } from '../../contract/problems.ts'
+import { parseExactJson } from '../contract/exact-json.ts'
+import { describeValue } from '../contract/problems.ts'
 import type { HttpAnswer } from '../http/exchange.ts'
-import type { SentPlant } from '../trial.ts'
+import type { SentPlant } from '../verify/trial.ts'
 
 /** A JSON object as it was read, or why the bytes are none. */
 export type ReadBody = { value: Record<string, unknown> } | { problem: string }

@@ -1,4 +1,4 @@
-import { isFailure, type Report, type RuleResult } from '../report.ts'
+import { isFailure, type Report, type RuleResult } from '../verify/report.ts'
 import {
   describeAnswer,
   describeOutcome,
