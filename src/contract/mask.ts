@@ -1,0 +1,22 @@
+const masked = '***'
+
+/** The end of a name of a header, a cookie or a query parameter that holds a credential. */
+const secretName =
+  /(?:authorization|cookie2?|token|password|passwd|pwd|secret|credentials?|signature|jwt|session[-_]?id|(?:api|access|auth|private|subscription)[-_]?key|(?:^|[-_])(?:auth|sig))$/i
+
+const decode = (name: string): string =>
+  name.replaceAll(/%([0-9a-f]{2})/gi, (_escape, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** Masks the credentials of a URL or a path: a user and password, and parameters such as `access_token` (RFC 6750 section 2.3). */
+export const maskUrl = (url: string): string =>
+  /[?&;#@]/.test(url)
+    ? url
+        .replaceAll(/\/\/[^/?#\s]*@/g, `//${masked}@`)
+        .replaceAll(/([?&;#])([^=&;#?\s]+)=[^&;#\s]*/g, (whole, before, name) =>
+          secretName.test(decode(name)) ? `${before}${name}=${masked}` : whole,
+        )
+    : url
+
+/** Masks the value of a header if it holds a credential; the scheme of an `Authorization` stays. A URL in any other header, such as `Referer`, loses its credentials. */
+export const maskHeader = (name: string, value: string): string =>
+  secretName.test(name) ? value.replace(/^((?:bearer|basic|digest) )?.*$/is, `$1${masked}`) : maskUrl(value)

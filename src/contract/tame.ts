@@ -1,0 +1,14 @@
+const toHex = (code: number, width = 0): string => code.toString(16).padStart(width, '0')
+
+/** Escapes what could steer a terminal or reorder a line: control characters, line separators and marks of direction. The result is one line. */
+export const tame = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (letter) => `\\u{${toHex(letter.codePointAt(0) ?? 0)}}`,
+  )
+
+/** Escapes the same characters in JSON text, whose value stays the same. */
+export const tameJson = (json: string): string =>
+  json.replaceAll(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>
+    Array.from({ length: letter.length }, (_, at) => `\\u${toHex(letter.charCodeAt(at), 4)}`).join(''),
+  )

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { maskHeader, maskUrl } from '../../src/contract/mask.ts'
+import { tame, tameJson } from '../../src/contract/tame.ts'
+
+describe('a header that holds a credential is masked', () => {
+  test.each([
+    ['Authorization', 'Bearer abc', 'Bearer ***'],
+    ['authorization', 'basic \nabc', 'basic ***'],
+    ['authorization', 'abc', '***'],
+    ['Proxy-Authorization', 'Digest username="me"', 'Digest ***'],
+    ['Cookie', 'a=b; c=d', '***'],
+    ['Set-Cookie', 'session=abc; Path=/', '***'],
+    ['X-Auth-Token', 'abc', '***'],
+    ['X-Admin-Token', 'abc', '***'],
+    ['X-Amz-Security-Token', 'abc', '***'],
+    ['X-CSRFToken', 'abc', '***'],
+    ['X-API-Key', 'abc', '***'],
+    ['apikey', 'abc', '***'],
+    ['X-Auth', 'abc', '***'],
+    ['Client-Secret', 'abc', '***'],
+    [
+      'Referer',
+      'http://shop.example/?a=1&access_token=abc#top',
+      'http://shop.example/?a=1&access_token=***#top',
+    ],
+    ['Location', 'https://me:p@ss@plants.example/x', 'https://***@plants.example/x'],
+    ['Refresh', '0; url=http://x/?token=abc', '0; url=http://x/?token=***'],
+  ])('%s: %s', (name, value, shown) => expect(maskHeader(name, value)).toBe(shown))
+})
+
+test.each([
+  ['WWW-Authenticate', 'Bearer realm="plant-store", error="invalid_token"'],
+  ['Idempotency-Key', 'abc'],
+  ['Content-Type', 'application/json; charset=utf-8'],
+  ['Accept', '*/*;q=0.8'],
+])('the header %s stays as it is', (name, value) => expect(maskHeader(name, value)).toBe(value))
+
+describe('a credential in a URL is masked', () => {
+  test.each([
+    ['/plants?access_token=abc', '/plants?access_token=***'],
+    ['/plants?access%5Ftoken=abc&a=1', '/plants?access%5Ftoken=***&a=1'],
+    ['/plants?%61ccess_%74oken=a=b', '/plants?%61ccess_%74oken=***'],
+    ['/plants?a=1&apiKey=abc;api_key=abc', '/plants?a=1&apiKey=***;api_key=***'],
+    ['/callback#id_token=abc', '/callback#id_token=***'],
+    ['/plants?a?token=abc', '/plants?a?token=***'],
+    ['http://me@x/plants', 'http://***@x/plants'],
+    ['/plants/a@b', '/plants/a@b'],
+    ['/plants?tokens=2&name=token', '/plants?tokens=2&name=token'],
+    ['/plants?%', '/plants?%'],
+  ])('%s', (url, shown) => expect(maskUrl(url)).toBe(shown))
+})
+
+test('a long URL takes linear time', () => {
+  for (const unit of ['?', '?a', '//', '//a@', '&a=', ';;'])
+    expect(maskUrl(unit.repeat(100_000))).toBeTypeOf('string')
+})
+
+describe('characters that steer a terminal are escaped', () => {
+  test.each([
+    ['escape', '\u001b[31m', '\\u{1b}[31m', '"\\u001b[31m"'],
+    ['C1 control', '\u009b31m', '\\u{9b}31m', '"\\u009b31m"'],
+    ['line end', 'a\r\nb', 'a\\u{d}\\u{a}b', '"a\\r\\nb"'],
+    ['bidi override', '\u202eb', '\\u{202e}b', '"\\u202eb"'],
+    ['line separator', '\u2028', '\\u{2028}', '"\\u2028"'],
+    ['astral tag', '\u{e0041}', '\\u{e0041}', '"\\udb40\\udc41"'],
+    ['half of a pair', '\ud83c', '\\u{d83c}', '"\\ud83c"'],
+    ['letters', 'é 🌱 菊', 'é 🌱 菊', '"é 🌱 菊"'],
+  ])('%s', (_title, text, shown, json) => {
+    expect(tame(text)).toBe(shown)
+    expect(tameJson(JSON.stringify(text))).toBe(json)
+  })
+})
