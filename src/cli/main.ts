@@ -1,34 +1,67 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { addBrokerClient } from './broker-client.ts'
-import { addCheckPact } from './check-pact.ts'
-import { addExec } from './exec.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
-import { addProxy } from './proxy.ts'
-import { addRules } from './rules.ts'
-import type { ServerFlags } from './server-flags.ts'
-import { addStart } from './start.ts'
-import { addVerify } from './verify.ts'
-import { addVerifyPacts } from './verify-pacts.ts'
+import type { ServerFlags } from './fake/server-flags.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-function createProgram(): Command {
+type AddCommand = (program: Command) => void
+
+/** Every command: what the list of commands says about it, and its code, which is loaded when the command is asked for. */
+const commands: readonly [name: string, summary: string, load: () => Promise<AddCommand>][] = [
+  ['start', 'start a local fake backend', async () => (await import('./fake/start.ts')).addStart],
+  ['exec', 'run a command next to a fake backend', async () => (await import('./fake/exec.ts')).addExec],
+  [
+    'verify',
+    'check a running backend against the rules of the specification',
+    async () => (await import('./verify/verify.ts')).addVerify,
+  ],
+  [
+    'rules',
+    'list the rules that backends are checked against',
+    async () => (await import('./rules.ts')).addRules,
+  ],
+  [
+    'verify-pacts',
+    'verify a running backend with the pacts of its consumers',
+    async () => (await import('./pacts/verify-pacts.ts')).addVerifyPacts,
+  ],
+  [
+    'check-pact',
+    'check pacts against the specification',
+    async () => (await import('./pacts/check-pact.ts')).addCheckPact,
+  ],
+  [
+    'publish-pacts',
+    'publish pacts to a Pact broker',
+    async () => (await import('./pacts/broker-client.ts')).addPublishPacts,
+  ],
+  [
+    'can-i-deploy',
+    'ask a Pact broker whether a version can be deployed',
+    async () => (await import('./pacts/broker-client.ts')).addCanIDeploy,
+  ],
+  [
+    'proxy',
+    'check the traffic between clients and a backend',
+    async () => (await import('./proxy/proxy.ts')).addProxy,
+  ],
+]
+
+async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('plant-store')
     .description('A fake plant store for people who build against one.')
     .version(version)
     .enablePositionalOptions()
-    .configureHelp({ showGlobalOptions: true })
-  addStart(program)
-  addExec(program)
-  addVerify(program)
-  addRules(program)
-  addVerifyPacts(program)
-  addCheckPact(program)
-  addBrokerClient(program)
-  addProxy(program)
-  // Commands copy these settings when they are added, so each is told by itself.
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+  const [first, second] = args.filter((arg) => !arg.startsWith('-'))
+  const asked = first === 'help' ? second : first
+  for (const [name, summary, load] of commands) {
+    if (name === asked) (await load())(program)
+    else program.command(name).summary(summary)
+  }
+  // A command copies these settings when it is added, so each one needs them.
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ outputError: () => {} })
   }
@@ -39,7 +72,7 @@ function toOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ')
 }
 
-/** A variable that is empty says nothing, as in CI files that name it anyway; nor does a switch that is off. */
+/** An empty variable counts as unset, because CI files often name variables that have no value; so does a switch that is off. */
 function forgetUnsetVariables(): void {
   for (const [name, value] of Object.entries(process.env)) {
     const isOff = name === 'PLANT_STORE_VERBOSE' && /^(?:0|false|no|off)$/i.test(value ?? '')
@@ -47,13 +80,13 @@ function forgetUnsetVariables(): void {
   }
 }
 
-/** Runs the command line: `argv` is that of the process. It never throws; what goes wrong is one line on standard error and an exit code. */
+/** Runs the command line with the arguments of the process. It never throws: a failure is one line on standard error and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
-  // Whoever reads our output may leave early, as `head` does.
+  // A reader of the output may leave early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   forgetUnsetVariables()
-  const program = createProgram()
+  const program = await createProgram(argv.slice(2))
   try {
     await program.parseAsync(argv)
   } catch (error) {

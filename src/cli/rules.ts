@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Rule } from '../judge/rules.ts'
+import { type Rule, readRules } from '../judge/rules.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
@@ -33,15 +33,12 @@ interface RulesFlags {
 export function addRules(program: Command): void {
   program
     .command('rules')
-    .summary('list the rules that backends are judged by')
     .description('List the rules of the specification that verify judges a backend by.')
     .addOption(new Option('--level <level>', 'only rules of this level').choices(['must', 'should', 'open']))
     .addOption(
       new Option('--format <format>', 'how to write them').choices(Object.keys(writers)).default('text'),
     )
-    .action(async ({ level, format }: RulesFlags) => {
-      // Loaded on demand, as `start` is to start fast.
-      const { readRules } = await import('../judge/rules.ts')
+    .action(({ level, format }: RulesFlags) => {
       const rules = readRules().filter((rule) => level === undefined || rule.level === level)
       process.stdout.write(writers[format](rules))
     })

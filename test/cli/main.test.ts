@@ -33,9 +33,7 @@ describe.concurrent('what was asked for goes to standard output, with the exit c
   })
 
   test.each(['start', 'exec'])('the help names the command %s', async (name) => {
-    expect((await runCommand(['--help'])).stdout).toMatch(
-      new RegExp(`^ +${name} \\[options\\].* {2}\\S`, 'm'),
-    )
+    expect((await runCommand(['--help'])).stdout).toMatch(new RegExp(`^ +${name} {2,}\\S`, 'm'))
   })
 })
 

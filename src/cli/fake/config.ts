@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
-import { describeValue } from '../contract/problems.ts'
-import { readDataFile } from './data-file.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import { describeValue } from '../../contract/problems.ts'
+import { readDataFile } from '../data-file.ts'
+import { CommandFailure, exitCodes } from '../failure.ts'
 import type { ServerFlags } from './server-flags.ts'
 
 /** Flags that only make sense where a command is typed. */

@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
+import { CommandFailure, exitCodes } from '../failure.ts'
+import { runChild } from '../run-child.ts'
 import { readFlags } from './config.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
 import { launch } from './launch.ts'
-import { runChild } from './run-child.ts'
 import { addServerFlags } from './server-flags.ts'
 
 /** Adds `plant-store exec`. */
 export function addExec(program: Command): void {
   addServerFlags(program.command('exec'), { port: 0, log: 'silent' })
-    .summary('run a command beside a fake backend')
     .description(
       'Start a plant store at a free port, run a command with PLANT_STORE_URL and PLANT_STORE_TOKEN set, stop the store, and exit with the code of the command.',
     )

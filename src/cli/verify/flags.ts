@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { VerifyOptions } from '../verify/verify.ts'
-import { parseInteger } from './parse-integer.ts'
-import { createReportOption, type ReportTarget } from './report-target.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
+import { parseInteger } from '../parse-integer.ts'
+import { createReportOption, type ReportTarget } from '../reports/report-target.ts'
 
 /** What the flags of `verify` say. */
 export interface VerifyFlags {

@@ -1,5 +1,22 @@
 import type { Command } from 'commander'
-import { createReportOption, type ReportTarget } from './report-target.ts'
+import { findPactFiles } from '../../pact/file/find-pact-files.ts'
+import { checkPact } from '../../pact/pact.ts'
+import { openReports } from '../reports/open-reports.ts'
+import { pactCodes, pactWriters } from '../reports/pact-reports.ts'
+import { createReportOption, type ReportTarget } from '../reports/report-target.ts'
+import { failWithPacts } from './pact-failure.ts'
+
+/** Checks pacts, writes the reports and gives the exit code. */
+async function runCheckPact(patterns: readonly string[], targets: readonly ReportTarget[]): Promise<number> {
+  const reports = openReports(targets, pactWriters)
+  try {
+    const report = await checkPact(...findPactFiles(patterns))
+    reports.write(report)
+    return pactCodes[report.outcome]
+  } catch (error) {
+    return failWithPacts('check the pacts', error)
+  }
+}
 
 const notes = `
 An interaction is an error where the specification rules it out or promises nothing of the kind, and a note where it is
@@ -15,15 +32,12 @@ Example:
 export function addCheckPact(program: Command): void {
   program
     .command('check-pact')
-    .summary('check pacts against the specification')
     .description('Say which interactions of pacts the specification cannot have, and by which rule.')
     .argument('<file...>', 'pacts; patterns in quotes')
     .addOption(createReportOption(['json', 'junit']))
     .option('--verbose', 'show the stack of an error')
     .addHelpText('after', notes)
     .action(async (files: string[], { report = [] }: { report?: ReportTarget[] }) => {
-      // Loaded on demand, as `start` is to start fast.
-      const { runCheckPact } = await import('./run-check-pact.ts')
       process.exitCode = await runCheckPact(files, report)
     })
 }

@@ -1,10 +1,11 @@
-import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../pact/pact.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
-import { catchInterruption } from './interruption.ts'
+import type { Command } from 'commander'
+import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
+import { CommandFailure, exitCodes } from '../failure.ts'
+import { catchInterruption } from '../interruption.ts'
+import { openReports } from '../reports/open-reports.ts'
+import { pactCodes, pactWriters } from '../reports/pact-reports.ts'
 import { failWithPacts } from './pact-failure.ts'
-import { pactCodes, pactWriters } from './pact-reports.ts'
-import type { VerifyPactsFlags } from './verify-pacts-flags.ts'
-import { openReports } from './verify-reports.ts'
+import { addVerifyPactsFlags, type VerifyPactsFlags } from './verify-pacts-flags.ts'
 
 const what = 'verify the pacts'
 
@@ -62,7 +63,7 @@ function toOptions(url: string, flags: VerifyPactsFlags): VerifyProviderOptions 
 }
 
 /** Verifies a provider as the flags say, writes the reports and gives the exit code. */
-export async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
+async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
   const url =
     argument ??
     process.env['PLANT_STORE_URL'] ??
@@ -77,4 +78,26 @@ export async function runVerifyPacts(argument: string | undefined, flags: Verify
   } catch (error) {
     return interruption.code ?? failWithPacts(what, error)
   }
+}
+
+const notes = `
+The backend is verified by Pact's own verifier: npm install --save-dev @pact-foundation/pact-core. --token goes where
+the pact has a bearer token, and nowhere else. The states "no plant with the id exists", "a plant with the id exists"
+and "the token is not valid" need nothing of the backend; others need --state-change-url.
+
+Exit codes: 0 every interaction was verified, 1 one was not, 2 wrong usage, or no pact or interaction to verify, 4 the
+backend or the broker cannot be reached, or the run takes longer than --limit, 130 and 143 it was interrupted
+
+Example:
+  plant-store verify-pacts http://127.0.0.1:4010 --token local-token --pacts 'pacts/*.json' --report junit=pacts.xml`
+
+/** Adds `plant-store verify-pacts`. */
+export function addVerifyPacts(program: Command): void {
+  addVerifyPactsFlags(program.command('verify-pacts'))
+    .description('Send the requests of pacts to a backend and say which interactions it keeps to.')
+    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .addHelpText('after', notes)
+    .action(async (url: string | undefined, flags: VerifyPactsFlags) => {
+      process.exitCode = await runVerifyPacts(url, flags)
+    })
 }

@@ -1,8 +1,12 @@
 import { constants } from 'node:os'
 import { type Command, Option } from 'commander'
-import type { ValidatedExchange, ValidationProxy } from '../prism/start-validation-proxy.ts'
-import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from './failure.ts'
-import { parseInteger } from './parse-integer.ts'
+import {
+  startValidationProxy,
+  type ValidatedExchange,
+  type ValidationProxy,
+} from '../../prism/start-validation-proxy.ts'
+import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
+import { parseInteger } from '../parse-integer.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
 interface ProxyFlags {
@@ -19,7 +23,6 @@ async function launch(
   onExchange: (exchange: ValidatedExchange) => void,
 ): Promise<ValidationProxy> {
   const { port, host, errors = false } = flags
-  const { startValidationProxy } = await import('../prism/start-validation-proxy.ts')
   try {
     return await startValidationProxy(upstream, { port, host, errors, onExchange })
   } catch (error) {
@@ -64,7 +67,6 @@ Example:
 export function addProxy(program: Command): void {
   program
     .command('proxy')
-    .summary('judge what goes between clients and a backend')
     .description('Put Prism between clients and a real backend, and tell every violation of either side.')
     .argument('<url>', 'base address of the backend')
     .addOption(

@@ -1,20 +1,21 @@
-import { toGithubAnnotations, toGithubSummary } from '../reports/to-github.ts'
-import { toHtml } from '../reports/to-html.ts'
-import { toJunit } from '../reports/to-junit.ts'
-import { toText } from '../reports/to-text.ts'
+import type { Command } from 'commander'
+import { toGithubAnnotations, toGithubSummary } from '../../reports/to-github.ts'
+import { toHtml } from '../../reports/to-html.ts'
+import { toJunit } from '../../reports/to-junit.ts'
+import { toText } from '../../reports/to-text.ts'
 import {
   type BaselineEntry,
   type Report,
   type VerifyOptions,
   VerifyOptionsError,
   verify,
-} from '../verify/verify.ts'
-import { readDataFile } from './data-file.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
-import { catchInterruption } from './interruption.ts'
-import type { VerifyFlags } from './verify-flags.ts'
-import { createProgress } from './verify-progress.ts'
-import { openReports, type ReportWriters, toJson } from './verify-reports.ts'
+} from '../../verify/verify.ts'
+import { readDataFile } from '../data-file.ts'
+import { CommandFailure, exitCodes } from '../failure.ts'
+import { catchInterruption } from '../interruption.ts'
+import { openReports, type ReportWriters, toJson } from '../reports/open-reports.ts'
+import { addVerifyFlags, type VerifyFlags } from './flags.ts'
+import { createProgress } from './progress.ts'
 
 const fail = (reason: string): never => {
   throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
@@ -72,7 +73,7 @@ const writers: ReportWriters<Report> = {
 }
 
 /** Judges a backend as the flags say, writes the reports and gives the exit code. */
-export async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
+async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
   const url =
     argument ??
     process.env['PLANT_STORE_URL'] ??
@@ -83,4 +84,20 @@ export async function runVerify(argument: string | undefined, flags: VerifyFlags
   const report = await judge(url, { ...options, signal: interruption.signal })
   reports.write(report)
   return interruption.code ?? codes[report.outcome]
+}
+
+/** Adds `plant-store verify`. */
+export function addVerify(program: Command): void {
+  addVerifyFlags(program.command('verify'))
+    .description(
+      'Send over 1,100 requests to a backend and say which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
+    )
+    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 every rule is kept, 1 a rule is broken, 2 wrong usage, 4 the backend cannot be judged, 130 ended by\nCtrl-C, with what was found until then in the reports\n\nExample:\n  plant-store verify http://127.0.0.1:4010 --token local-token --report junit=verify.xml',
+    )
+    .action(async (url: string | undefined, flags: VerifyFlags) => {
+      process.exitCode = await runVerify(url, flags)
+    })
 }

@@ -1,9 +1,9 @@
-import type { PactReport } from '../pact/pact.ts'
-import { describePactReport } from '../pact/reports/describe-pact-report.ts'
-import { toGithubAnnotations, toGithubSummary } from '../pact/reports/to-github.ts'
-import { toJunit } from '../pact/reports/to-junit.ts'
-import { exitCodes } from './failure.ts'
-import { type ReportWriters, toJson } from './verify-reports.ts'
+import type { PactReport } from '../../pact/pact.ts'
+import { describePactReport } from '../../pact/reports/describe-pact-report.ts'
+import { toGithubAnnotations, toGithubSummary } from '../../pact/reports/to-github.ts'
+import { toJunit } from '../../pact/reports/to-junit.ts'
+import { exitCodes } from '../failure.ts'
+import { type ReportWriters, toJson } from './open-reports.ts'
 
 /** How reports about pacts are written. */
 export const pactWriters: ReportWriters<PactReport> = {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ConsumerVersionSelector } from '../pact/pact.ts'
-import { parseInteger } from './parse-integer.ts'
-import { createReportOption, type ReportTarget } from './report-target.ts'
+import type { ConsumerVersionSelector } from '../../pact/pact.ts'
+import { parseInteger } from '../parse-integer.ts'
+import { createReportOption, type ReportTarget } from '../reports/report-target.ts'
 
 /** What the flags of `verify-pacts` say. */
 export interface VerifyPactsFlags {

@@ -1,5 +1,5 @@
-import type { AnsweredRequest } from '../server/start-server.ts'
-import { paint } from './paint.ts'
+import type { AnsweredRequest } from '../../server/start-server.ts'
+import { paint } from '../paint.ts'
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent'

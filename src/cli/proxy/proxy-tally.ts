@@ -1,5 +1,5 @@
-import type { ValidatedExchange, Violation } from '../prism/start-validation-proxy.ts'
-import { paint } from './paint.ts'
+import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
+import { paint } from '../paint.ts'
 
 const color = { error: 'red', warning: 'yellow' } as const
 

@@ -1,5 +1,5 @@
-import { BrokerError, PactFileError, PactOptionsError } from '../pact/pact.ts'
-import { CommandFailure, exitCodes, isMissingPeer } from './failure.ts'
+import { BrokerError, PactFileError, PactOptionsError } from '../../pact/pact.ts'
+import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
 
 /**
  * Tells in a line why something could not be done with pacts.

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import type { Paint } from '../reports/to-text.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import type { Paint } from '../../reports/to-text.ts'
+import { CommandFailure, exitCodes } from '../failure.ts'
 import type { ReportTarget } from './report-target.ts'
 
 /** How a report is written: for a terminal, into files by their formats, and for GitHub Actions. */

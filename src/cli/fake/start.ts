@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { PlantStoreServer } from '../server/start-server.ts'
-import type { PlantStore } from '../store/plant-store.ts'
+import type { PlantStoreServer } from '../../server/start-server.ts'
+import type { PlantStore } from '../../store/plant-store.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
 import { addServerFlags, type ServerFlags } from './server-flags.ts'
@@ -49,7 +49,6 @@ function stopOnSignals(server: PlantStoreServer): void {
 /** Adds `plant-store start`. */
 export function addStart(program: Command): void {
   addServerFlags(program.command('start'), { port: 4010, log: 'pretty' })
-    .summary('start a local fake backend')
     .description('Start a plant store that keeps its plants in memory and explains what it refuses.')
     .action(async (_options, command: Command) => {
       const flags = await readFlags(command)
