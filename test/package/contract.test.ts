@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/start-server.ts'
+import { findCommand, snippets } from './docs.ts'
 import { createFrontendProject } from './frontend-project.ts'
-import { snippets } from './readme.ts'
 import { startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
 
@@ -22,8 +22,6 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const findFile = (name: string): string => snippets.find(({ file }) => file === name)?.code ?? ''
-const commandOf = (beginning: string): string =>
-  snippets.find(({ code }) => code.startsWith(beginning))?.code.trim() ?? ''
 
 /** As far as these tests read it: of GitHub Actions, or of GitLab CI. */
 interface Workflow {
@@ -31,7 +29,7 @@ interface Workflow {
   verify: { script: string[]; variables: object }
 }
 
-/** Runs a command of the README in a folder where the package is installed; gives its exit code too. */
+/** Runs a command of the docs in a folder where the package is installed; gives its exit code too. */
 async function runThere(
   command: string,
   url: string,
@@ -48,8 +46,8 @@ async function runThere(
   )
 }
 
-describe('the commands of the README judge', () => {
-  const command = commandOf('npx plant-store verify')
+describe('the commands of the docs judge', () => {
+  const command = findCommand('npx plant-store verify http')
 
   test('the fake with a token: every rule is kept', async () => {
     await using fake = await startProcess(bin, ['start', '--port', '0', '--token', 'local-token'], {
@@ -71,7 +69,7 @@ describe('the commands of the README judge', () => {
   })
 })
 
-describe('the workflow of the README', () => {
+describe('the workflow of the docs', () => {
   test.each<
     [system: string, file: string, read: (workflow: Workflow) => { commands: string[]; env: object }]
   >([
@@ -103,18 +101,18 @@ describe('the workflow of the README', () => {
   })
 })
 
-test('the baseline of the README is taken, and an entry that no longer fails is told', async () => {
+test('the baseline of the docs is taken, and an entry that no longer fails is told', async () => {
   await writeFile(join(folder, 'baseline.yaml'), findFile('baseline.yaml'))
   await using server = await startServer({ port: 0, tokens: ['local-token'] })
   const { code, output } = await runThere(
-    `${commandOf('npx plant-store verify')} --baseline baseline.yaml`,
+    `${findCommand('npx plant-store verify http')} --baseline baseline.yaml`,
     server.url,
   )
   expect(code).toBe(0)
   expect(output).toContain('refuses-fractional-id')
 })
 
-test('the suite of the README makes a test of each rule', async () => {
+test('the suite of the docs makes a test of each rule', async () => {
   await using server = await startServer({ port: 0 })
   await using project = await createFrontendProject(inject('tarball'), { vitest: '5.1.1', vite: '8.3.8' })
   const { code, output } = await project.run('npx vitest run verify', { PLANT_STORE_URL: server.url })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { snippets } from './readme.ts'
+import { findCommand, snippets } from './docs.ts'
 import { userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
@@ -21,7 +21,7 @@ const env = {
 /** What a project has beside the kit. */
 export type Versions = Record<string, string>
 
-/** A front end's project outside of the repository, with the README's files in it. */
+/** A front end's project outside of the repository, with the docs' files in it. */
 export interface FrontendProject extends AsyncDisposable {
   folder: string
   /** Runs a command there; gives its output whether it fails or not. */
@@ -44,7 +44,7 @@ const tsconfig = {
   include: ['src'],
 }
 
-/** Makes a project, installs the tarball and the versions from the registry, and writes the README's files. */
+/** Makes a project, installs the tarball and the versions from the registry, and writes the docs' files. */
 export async function createFrontendProject(tarball: string, versions: Versions): Promise<FrontendProject> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-frontend-'))
   const project: FrontendProject = {
@@ -69,9 +69,9 @@ export async function createFrontendProject(tarball: string, versions: Versions)
     '<!doctype html><body><script type="module" src="/src/main.ts"></script></body>',
   )
   for (const { file, code } of snippets) if (file !== undefined) await project.write(file, code)
-  const install = snippets.find(({ code }) => code.startsWith('npm install'))?.code ?? ''
-  // The README's command, with the tarball for the name and with versions.
-  const [command = '', ...names] = install.trim().split(/ (?!install|--)/)
+  const install = findCommand('npm install --save-dev plant-store-kit msw')
+  // The command of the docs, with the tarball for the name and with versions.
+  const [command = '', ...names] = install.split(/ (?!install|--)/)
   const known = names.map((name) => (name === 'plant-store-kit' ? tarball : name))
   const packages = new Set([
     ...known.filter((name) => name === tarball || name in versions),

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { findCommand } from './docs.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
-import { snippets } from './readme.ts'
 import { startProcess } from './start-process.ts'
 
 const tarball = inject('tarball')
@@ -74,7 +74,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   }, 180_000)
   afterAll(async () => project[Symbol.asyncDispose]())
 
-  test('runs the tests of the README with Vitest', async () => {
+  test('runs the tests of the docs with Vitest', async () => {
     const { code, output } = await project.run('npx vitest run src')
     expect(output).toMatch(/Tests .*3 passed/)
     expect(code).toBe(0)
@@ -144,9 +144,9 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     expect(output).toMatch(/Tests .*1 failed.*1 passed/)
   })
 
-  test('runs the test of the README with Jest', async () => {
-    const command = snippets.find(({ code }) => code.includes('npx jest'))?.code ?? ''
-    const { code, output } = await project.run(`${command.trim()} jest`)
+  test('runs the test of the docs with Jest', async () => {
+    const command = findCommand('NODE_OPTIONS=')
+    const { code, output } = await project.run(`${command} jest`)
     expect(output).toMatch(/Tests: +1 passed, 1 total/)
     expect(code).toBe(0)
   })
@@ -175,8 +175,8 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     expect(output).toBe('Works Fern false\nIsRefused the bearer token is not valid false\nIsSlow Fern true\n')
   })
 
-  test.skipIf(!hasChromium)('answers the page of the README in Chromium, under Vite', async () => {
-    const command = snippets.find(({ code }) => code.startsWith('npx msw init'))?.code ?? ''
+  test.skipIf(!hasChromium)('answers the page of the docs in Chromium, under Vite', async () => {
+    const command = findCommand('npx msw init')
     expect(await project.run(command)).toMatchObject({ code: 0 })
     const vite = join(project.folder, 'node_modules/vite/bin/vite.js')
     await using site = await startProcess(process.execPath, [vite, '--port', '0', '--host', '127.0.0.1'], {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startBackend } from '../verify/backends/create-backend.ts'
 import { mistakes } from '../verify/backends/mistakes.ts'
+import { findCommand } from './docs.ts'
 import { createFrontendProject, type FrontendProject } from './frontend-project.ts'
-import { snippets } from './readme.ts'
 import { startProcess } from './start-process.ts'
 import { machineNode, userEnvironment } from './user-environment.ts'
 
@@ -43,11 +43,11 @@ describe('a project of its own with Pact', () => {
   }
 
   test.each(nodes)(
-    "runs the consumer's tests of the README on %s, and has its pact",
+    "runs the consumer's tests of the docs on %s, and has its pact",
     async (_name, version, on) => {
-      const command = snippets.find(({ code }) => code.startsWith('rm -rf pacts'))?.code ?? ''
+      const command = findCommand('rm -rf pacts')
       expect((await project.run(on('node --version'))).output).toMatch(version)
-      const { code, output } = await project.run(on(command.trim()))
+      const { code, output } = await project.run(on(command))
       expect(output).toMatch(/Tests .*3 passed/)
       expect(code).toBe(0)
       expect(await readDescriptions('shop-plant-store.json')).toEqual([
@@ -58,9 +58,8 @@ describe('a project of its own with Pact', () => {
     },
   )
 
-  describe("verifies a provider with that pact, as the README's", () => {
-    const command =
-      snippets.find(({ code }) => code.startsWith('npx plant-store verify-pacts'))?.code.trim() ?? ''
+  describe("verifies a provider with that pact, as the docs'", () => {
+    const command = findCommand('npx plant-store verify-pacts')
     const suite = 'npx vitest run provider'
     const verify = (how: string, url: string) =>
       project.run(how.replace(/http:\/\/127\.0\.0\.1:\d+/, url), { PLANT_STORE_URL: url })
@@ -91,13 +90,13 @@ describe('a project of its own with Pact', () => {
   })
 
   test('checks that pact against the specification', async () => {
-    const command = snippets.find(({ code }) => code.startsWith('npx plant-store check-pact'))?.code ?? ''
-    const { code, output } = await project.run(command.trim())
+    const command = findCommand('npx plant-store check-pact')
+    const { code, output } = await project.run(command)
     expect(output).toMatch(/3 of 3 interactions as the specification has them/)
     expect(code, output).toBe(0)
   })
 
-  test('records a pact of the tests of the README that use its handlers', async () => {
+  test('records a pact of the tests of the docs that use its handlers', async () => {
     const { code, output } = await project.run('npx vitest run recorded')
     expect(output).toMatch(/Tests .*1 passed/)
     expect(code).toBe(0)

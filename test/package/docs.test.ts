@@ -9,23 +9,22 @@ import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failure-names.ts'
 import { mistakes } from '../verify/backends/mistakes.ts'
 import { rightBackends } from '../verify/backends/right-backends.ts'
-import { readme, snippets } from './readme.ts'
+import { findCommand, pages, readPage, type Snippet, snippets } from './docs.ts'
+import { brokenLinks } from './links.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
-const inLanguage = (language: string): string[] =>
-  snippets
-    .filter((snippet) => snippet.language === language && snippet.file === undefined)
-    .map(({ code }) => code)
+const inLanguage = (language: string): Snippet[] =>
+  snippets.filter((snippet) => snippet.language === language && snippet.file === undefined)
 const shell = inLanguage('sh')
 const unclaimed = new Set(shell)
 
-/** Takes the shell snippets that begin so, and fails where there is none. */
-function claim(beginning: string): string[] {
-  const claimed = shell.filter((code) => code.startsWith(beginning))
-  for (const code of claimed) unclaimed.delete(code)
+/** Takes the shell snippets that begin so, and fails if there is none. */
+function claim(beginning: string): Snippet[] {
+  const claimed = shell.filter(({ code }) => code.startsWith(beginning))
+  for (const snippet of claimed) unclaimed.delete(snippet)
   expect(claimed).not.toEqual([])
   return claimed
 }
@@ -34,7 +33,7 @@ const userFolder = inject('userFolder')
 let server: StartedProcess
 
 beforeAll(async () => {
-  const [command = ''] = claim('npx plant-store start')
+  const command = findCommand('npx plant-store start --port 4010')
   server = await startProcess(command.replace('4010', '0'), [], { cwd: userFolder, shell: true })
 })
 afterAll(async () => {
@@ -48,34 +47,53 @@ const runShell = async (code: string): Promise<string> => {
   return stdout
 }
 
-test('the commands of the README do what it says', async () => {
-  const expected = [
-    /^HTTP\/1\.1 200 OK.*\{"name":"Monstera","tag":"foliage"\}$/s,
-    /^HTTP\/1\.1 400 Bad Request.*forced by the header Prefer: code=400/s,
-    /^\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
-    /^\{"count":1,"nearest":\[\]\}$/,
-    /^\{\}$/,
-    /^\{\}$/,
-  ]
-  const outputs = []
-  for (const code of claim('curl')) outputs.push(await runShell(code))
-  expect(outputs).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
+test('the requests of each page get the answers that the page says', async () => {
+  const created = /^HTTP\/1\.1 200 OK.*\{"name":"Monstera","tag":"foliage"\}$/s
+  const expected = {
+    'README.md': [created],
+    'docs/control-api.md': [
+      created,
+      /^\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
+      /^\{"count":1,"nearest":\[\]\}$/,
+      /^\{\}$/,
+      /^\{\}$/,
+    ],
+    'docs/start-the-fake.md': [
+      created,
+      /^HTTP\/1\.1 400 Bad Request.*forced by the header Prefer: code=400/s,
+    ],
+  }
+  const outputs: Record<string, string[]> = {}
+  for (const { page, code } of claim('curl')) {
+    if (!(page in outputs)) await fetch(`${server.url}/__admin/reset`, { method: 'POST' })
+    outputs[page] ??= []
+    outputs[page].push(await runShell(code))
+  }
+  const patterns = Object.entries(expected).map(([page, answers]) => [
+    page,
+    answers.map((pattern) => expect.stringMatching(pattern)),
+  ])
+  expect(outputs).toEqual(Object.fromEntries(patterns))
 })
 
 test('exec gives the command an address and a token', async () => {
-  const [code = ''] = claim('npx plant-store exec')
-  expect(await runShell(code)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ local-token\n$/)
+  for (const { code } of claim('npx plant-store exec')) {
+    expect(await runShell(code)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ local-token\n$/)
+  }
 })
 
-test.each(inLanguage('ts'))('this program of the README runs: %s', async (code) => {
-  const file = join(userFolder, `snippet-${inLanguage('ts').indexOf(code)}.ts`)
+test.each(inLanguage('ts'))('this program of $page runs: $code', async ({ code }) => {
+  const file = join(
+    userFolder,
+    `snippet-${inLanguage('ts').findIndex((snippet) => snippet.code === code)}.ts`,
+  )
   await writeFile(file, code)
   await expect(run(process.execPath, [file], { cwd: userFolder })).resolves.toMatchObject({
     stderr: '',
   })
 })
 
-test.each(inLanguage('yaml'))('this configuration of the README is taken: %s', async (code) => {
+test.each(inLanguage('yaml'))('this configuration of $page is accepted: $code', async ({ code }) => {
   await writeFile(join(userFolder, 'plant-store.yaml'), code)
   const command = /npx plant-store start .*$/m.exec(code)?.[0] ?? ''
   await using started = await startProcess(`${command} --port 0`, [], { cwd: userFolder, shell: true })
@@ -87,8 +105,12 @@ test.each(inLanguage('yaml'))('this configuration of the README is taken: %s', a
   expect([response.status, await response.json()]).toEqual([422, { error: 7, message: 'this id is taken' }])
 })
 
+test.each(pages)('every link of $path leads somewhere', ({ path }) => {
+  expect(brokenLinks(path)).toEqual([])
+})
+
 test('the first command sets everything up in a fresh copy and starts the fake', async () => {
-  const [command = ''] = claim('npm ci && npm start')
+  const [{ code: command = '' } = {}] = claim('npm ci && npm start')
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-clone-'))
   try {
     const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -98,7 +120,7 @@ test('the first command sets everything up in a fresh copy and starts the fake',
     const env = { ...userEnvironment, PLANT_STORE_PORT: '0' }
     await using started = await startProcess(command, [], { cwd: folder, env, shell: true })
     expect((await fetch(`${started.url}/plants`)).status).toBe(405)
-    expect(readme).toContain('In this clone, `npm run plant-store --` stands for')
+    expect(readPage('README.md')).toContain('In this clone, `npm run plant-store --` stands for')
     const version = ['run', '--silent', 'plant-store', '--', '--version']
     expect((await run('npm', version, { cwd: folder, env })).stdout).toBe('1.0.0\n')
   } finally {
@@ -111,9 +133,14 @@ test('the second command is the one that runs these tests', () => {
 })
 
 test('the commands for a front end are left to its own tests, which run them', () => {
-  claim('npm install --save-dev plant-store-kit msw vitest')
   claim('npx msw init')
   claim('NODE_OPTIONS=--experimental-vm-modules npx jest')
+})
+
+test('the commands that start the fake are those that other tests start it with', () => {
+  claim('npm run plant-store -- start')
+  claim('npx plant-store start')
+  claim('npm install --save-dev plant-store-kit')
 })
 
 test('the commands for a backend are left to their own tests, which run them', () => {
@@ -123,7 +150,7 @@ test('the commands for a backend are left to their own tests, which run them', (
 })
 
 test('the commands for Pact are left to its own tests, which run them', () => {
-  claim('npm install --save-dev plant-store-kit @pact-foundation/pact vitest')
+  claim('npx plant-store verify-pacts')
   claim('rm -rf pacts')
 })
 
@@ -131,7 +158,7 @@ test('the table of rules is that of contracts/rules.yaml', () => {
   const rows = readRules().map(
     ({ id, level, section, statement }) => [`\`${id}\``, level, section, statement] as const,
   )
-  const shown = readme
+  const shown = readPage('docs/rules.md')
     .split('\n')
     .filter((line) => /^\| `[\w-]+` +\| (?:must|should|open) /.test(line))
     .map((line) =>
@@ -144,21 +171,24 @@ test('the table of rules is that of contracts/rules.yaml', () => {
 })
 
 test('the counts of judged backends are those of the tables', () => {
-  expect(readme).toContain(`of the ${mistakes.length} backends with a mistake`)
-  const count = (title: string) => Number(new RegExp(`^\\| ${title}[^|]*\\| (\\d+)`, 'm').exec(readme)?.[1])
+  expect(readPage('docs/pact-providers.md')).toContain(`of the ${mistakes.length} backends with a mistake`)
+  const verify = readPage('docs/verify.md')
+  const count = (title: string) => Number(new RegExp(`^\\| ${title}[^|]*\\| (\\d+)`, 'm').exec(verify)?.[1])
   expect(count('with one mistake')).toBe(mistakes.length)
   expect(count('right in ways')).toBe(rightBackends.length)
 })
 
-test('no command of the README was left out', () => {
+test('no command of any page is left out', () => {
   expect([...unclaimed]).toEqual([])
   expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', 'js', 'yaml']))
 })
 
 test('the table of answers is the one that the store answers by', () => {
-  const rows = [...readme.matchAll(/^\| `([\w-]+)` +\| .* \| (\d+)[^|]* \| (\d+) +\| (\d+) +\|$/gm)].map(
-    (row) => row.slice(1),
-  )
+  const rows = [
+    ...readPage('docs/decisions.md').matchAll(
+      /^\| `([\w-]+)` +\| .* \| (\d+)[^|]* \| (\d+) +\| (\d+) +\|$/gm,
+    ),
+  ].map((row) => row.slice(1))
   const http = createRefuse('http')
   const documented = createRefuse('documented')
   const expected = failureNames.map((name) => {

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { pages } from './docs.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(text: string): Set<string> {
+  const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)
+  const slugs = [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return new Set(slugs)
+}
+
+/** Says whether a link that stands on a page leads somewhere; other sites are judged by their form alone. */
+function leadsSomewhere(page: string, link: string): boolean {
+  if (/^\w+:/.test(link)) return /^https:\/\/[\w.-]+\.[a-z]+(?:\/[\w./#%?=&~+-]*)?$/.test(link)
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : posix.join(posix.dirname(page), path)
+  if (!existsSync(root + target)) return false
+  if (anchor === undefined) return true
+  const text = pages.find((candidate) => candidate.path === target)?.text ?? ''
+  return anchorsOf(text).has(anchor)
+}
+
+/** The links and pictures of a page that lead nowhere. */
+export function brokenLinks(path: string): string[] {
+  const text = pages.find((page) => page.path === path)?.text ?? ''
+  const prose = text.replaceAll(/^```.*?^```$/gms, '')
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+  return links.map(([, link, source]) => link ?? source ?? '').filter((link) => !leadsSomewhere(path, link))
+}
