@@ -29,12 +29,24 @@ export interface ShownExchange {
   duration: number
 }
 
-/** By what a rule is broken. */
-export interface ShownFinding {
+/** One way in which a rule is broken. */
+export interface ShownCause {
   /** What was tried. */
   title: string
   problem: string
   exchanges: ShownExchange[]
+  /** What else was tried and failed in the same way. */
+  alike?: string[]
+}
+
+/** How a rule is broken: by the simplest request that shows it, and by every other cause. */
+export interface ShownFinding extends ShownCause {
+  /** The other causes, simplest first, up to nine. */
+  others?: ShownCause[]
+  /** How many more causes there are. */
+  more?: number
+  /** What helps to understand or to settle the finding, each a sentence. */
+  hints?: string[]
   /** The command that tries the rule again in the same way. */
   repeat: string
 }

@@ -12,6 +12,7 @@ export type {
   RuleResult,
   RuleStatus,
   ShownAnswer,
+  ShownCause,
   ShownExchange,
   ShownFinding,
   ShownRequest,
