@@ -5,7 +5,7 @@ import type { components } from './generated/types.ts'
 import { validateError, validateNewPlant, validatePlant } from './generated/validators.ts'
 import { describeProblems, describeValue, type Validate } from './problems.ts'
 
-/** What a service answered: its body as text, as the value that a client has read of it, or why it could not be read. */
+/** An answer of a service: its body as text, as the value that a client parsed, or the reason why it could not be read. */
 export interface ReceivedAnswer {
   status: number
   contentType: string | undefined
@@ -33,8 +33,8 @@ function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[
 }
 
 /**
- * Says in what an answer is none that the operation can have (specification section 4, Responses): its status, its
- * content type, its body. Nothing where it is one.
+ * Lists what is wrong with an answer: its status, its content type, its body (specification section 4, Responses).
+ * The list is empty if the operation can give this answer.
  */
 export function describeAnswerProblems({ status, contentType, body }: ReceivedAnswer): string[] {
   const { answers } = operation

@@ -3,7 +3,7 @@ import { describeValue } from './problems.ts'
 
 const withoutQuotedStrings = (text: string): string => text.replace(/"[^"]*"/g, '')
 
-/** Tells whether a Content-Type is that of the operation, whatever its parameters (RFC 8259 section 11 defines none). */
+/** Checks if a Content-Type is the one of the operation. Parameters are ignored (RFC 8259 section 11 defines none). */
 export function isJsonContentType(contentType = ''): boolean {
   if (contentType === operation.contentType) return true
   const [mediaType = ''] = contentType.split(';')
@@ -12,9 +12,9 @@ export function isJsonContentType(contentType = ''): boolean {
 }
 
 /**
- * Says what is wrong with a Content-Type; undefined where it is that of the operation.
+ * Describes what is wrong with a Content-Type; undefined if it is the one of the operation.
  *
- * @param secret a text that is never shown, as a credential
+ * @param secret a text that is never shown, such as a credential
  */
 export function describeContentType(contentType: string | undefined, secret?: string): string | undefined {
   if (isJsonContentType(contentType)) return undefined

@@ -1,9 +1,9 @@
-/** An id as the kit holds it: a number where it is a safe integer, else a bigint. */
+/** An id: a number if it is a safe integer, otherwise a bigint. */
 export type ExactInteger = number | bigint
 
-/** Holds an integer as a number where it is a safe integer, else as a bigint, so that equal integers are the same value. */
+/** Converts an integer to a number if it is safe, otherwise to a bigint, so that equal integers are the same value. */
 export function toExactInteger(value: ExactInteger): ExactInteger {
-  // Adding 0 makes -0 the 0 that it is equal to.
+  // Adding 0 turns -0 into 0.
   if (typeof value === 'number') return value + 0
   const asNumber = Number(value)
   return Number.isSafeInteger(asNumber) ? asNumber : value
@@ -14,8 +14,8 @@ const maxDigits = 309
 /**
  * Reads a JSON number literal without loss: 7e6, 7000000 and 7000000.0 are the same integer.
  *
- * A literal with a fraction never becomes an integer by rounding: it is the nearest number, or NaN where
- * that would be an integer. An integer beyond every number (1e400) is an infinity.
+ * A literal with a fraction is never rounded to an integer: it becomes the nearest number, or NaN if
+ * that is an integer. An integer that is larger than every number (1e400) becomes an infinity.
  */
 export function parseNumberLiteral(literal: string): ExactInteger {
   const [, sign = '', whole = '', fraction = '', power = '0'] =

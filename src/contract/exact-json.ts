@@ -1,13 +1,13 @@
 import { parseNumberLiteral } from './exact-integer.ts'
 
-/** Thrown where a text is not JSON; the message says what is wrong and where, the same in every runtime. */
+/** Thrown if a text is not JSON; the message says what is wrong and where, and is the same in every runtime. */
 export class JsonSyntaxError extends SyntaxError {
   override name = 'JsonSyntaxError'
 }
 
 const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 || code === 0x2e)
 
-/** Tells whether there is a run of 16 digits and points: one of them is at every 16th place that such a run covers. */
+/** Finds a run of 16 digits and points. Every such run covers one of the positions 15, 31, 47, …, so only those are checked. */
 function hasLongRun(text: string): boolean {
   for (let at = 15; at < text.length; at += 16) {
     if (!isDigitOrPoint(text.charCodeAt(at))) continue
@@ -43,9 +43,9 @@ function mayLoseDigits(text: string, value: unknown): boolean {
 }
 
 /**
- * Parses JSON as `JSON.parse` does, but exactly: an integer that a number cannot hold is a bigint.
+ * Parses JSON like `JSON.parse`, but exactly: an integer that a number can't hold becomes a bigint.
  *
- * @throws {JsonSyntaxError} where the text is not JSON
+ * @throws {JsonSyntaxError} if the text is not JSON
  */
 export function parseExactJson(text: string): unknown {
   let value: unknown
@@ -57,7 +57,7 @@ export function parseExactJson(text: string): unknown {
   return mayLoseDigits(text, value) ? parseSlowly(text) : value
 }
 
-/** Writes JSON as `JSON.stringify` does, a bigint as its digits. */
+/** Writes JSON like `JSON.stringify`, and a bigint as its digits. */
 export function stringifyExactJson(value: unknown): string {
   try {
     return JSON.stringify(value)
@@ -76,7 +76,7 @@ function stringifySlowly(value: unknown): string {
 
 type Container = unknown[] | Record<string, unknown>
 
-/** Reads with a stack of its own, so that no nesting is too deep. */
+/** Keeps its own stack, so that deep nesting can't overflow the call stack. */
 function parseSlowly(text: string): unknown {
   const open: { container: Container; name: string }[] = []
   let at = 0
@@ -98,7 +98,7 @@ function parseSlowly(text: string): unknown {
     if (text[at] !== '"') fail('a string')
     for (at++; text[at] !== '"'; at++) {
       const code = text.charCodeAt(at)
-      if (!(code >= 0x20)) fail('a character of a string')
+      if (!(code >= 0x20)) fail('a valid character of a string')
       if (code === 0x5c) {
         at++
         if (text[at] === 'u' && /^[\da-fA-F]{4}$/.test(text.slice(at + 1, at + 5))) at += 4

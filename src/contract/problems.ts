@@ -1,11 +1,11 @@
-/** One finding of a generated validator. */
+/** One problem that a generated validator found. */
 export interface Problem {
   instancePath: string
   keyword: string
   params: Record<string, unknown>
 }
 
-/** A generated validator: tells whether the value fits its schema, and keeps the problems of the last value that did not. */
+/** A generated validator: checks a value against its schema, and keeps the problems of the last invalid value in `errors`. */
 export interface Validate {
   (value: unknown): boolean
   errors?: Problem[] | null
@@ -13,23 +13,23 @@ export interface Validate {
 
 const maxQuoted = 40
 
-/** A shorter text says nothing where it is part of another one. */
+/** A shorter secret appears in other texts by chance. */
 const minSecret = 4
 
 /**
- * Shows a value in a message: scalars themselves, cut where they are long; the rest by their kind.
+ * Shows a value in a message: scalars as they are, cut if they are long; other values by their kind.
  *
- * @param secret a text that is never shown, as a credential
+ * @param secret a text that is never shown, such as a credential
  */
 export function describeValue(value: unknown, secret?: string): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    return Number.isNaN(value) ? 'a number with a fraction' : 'a number beyond all limits'
+    return Number.isNaN(value) ? 'a number with a fraction' : 'a number that is too large'
   }
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return `the number ${value}, which is not exact (a bigint is)`
+    return `the number ${value}, which is not exact; use a bigint`
   }
   const text = String(value)
   if (secret && (text === secret || (secret.length >= minSecret && text.includes(secret))))
@@ -42,7 +42,7 @@ export function describeValue(value: unknown, secret?: string): string {
 
 const articles: Record<string, string> = { array: 'an', integer: 'an', object: 'an', null: '' }
 
-/** Says what a problem's keyword wanted, as the end of the sentence "it must …". */
+/** Describes what the schema expects, as the end of the sentence "it must …". */
 function describeExpectation({ keyword, params }: Problem): string {
   const { limit } = params
   switch (keyword) {
@@ -84,10 +84,10 @@ const toMember = (steps: readonly string[]): string =>
   )
 
 /**
- * Says in one line what is wrong with a value: each member, what was expected and what came.
+ * Describes in one line what is wrong with a value: each member, what the schema expects and what it got.
  *
- * @param whole what the value as a whole is called
- * @param secret a text that is never shown, as a credential
+ * @param whole the name of the value as a whole
+ * @param secret a text that is never shown, such as a credential
  */
 export function describeProblems(
   problems: readonly Problem[] | null | undefined,

@@ -1,10 +1,10 @@
 import type { components } from './generated/types.ts'
 
-/** A plant as a client sends it (specification section 2); an id that a number cannot hold is a bigint. */
+/** A plant in a request (specification section 2); an id that a number can't hold is a bigint. */
 export type NewPlant = components['schemas']['NewPlant']
 
-/** A plant as the service answers with it (specification section 2). */
+/** A plant in an answer (specification section 2). */
 export type Plant = components['schemas']['Plant']
 
-/** What the service says where it refuses a request (specification section 2, Error). */
+/** The body of a refusal (specification section 2, Error). */
 export type ApiError = components['schemas']['Error']

@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { describeValue } from '../contract/problems.ts'
-import { createCors, isPreflight, preflightHeaders } from '../store/cors.ts'
+import { createCors } from '../doors/cors.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -34,16 +34,14 @@ function checkNames(options: HandlersOptions): void {
   }
 }
 
-const corsHeaders = createCors()
+const cors = createCors()
 
 /** Answers as the server does, a page of another origin included. */
 async function answer(store: PlantStore, request: PlantRequest): Promise<PlantAnswer> {
   const { method, headers = {} } = request
   const asked = { method, headers }
-  const cors = corsHeaders(asked)
-  if (isPreflight(asked)) return { status: 204, headers: { ...preflightHeaders(asked), ...cors }, body: '' }
-  const answered = await store.handle(request)
-  return { ...answered, headers: { ...answered.headers, ...cors } }
+  const answered = cors.answerPreflight(asked) ?? (await store.handle(request))
+  return { ...answered, headers: { ...answered.headers, ...cors.headersFor(asked) } }
 }
 
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>

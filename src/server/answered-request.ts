@@ -2,17 +2,17 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultName } from '../store/failure-names.ts'
 import { maskPath } from '../store/journal-entry.ts'
 
-/** A request that was answered. */
+/** A request that got an answer, for the log. */
 export interface AnsweredRequest {
   method: string
   path: string
-  /** The status code; 0 where a fault dropped the connection. */
+  /** The status code; 0 if a fault dropped the connection. */
   status: number
   /** Milliseconds. */
   duration: number
   failure?: FailureName
   fault?: FaultName
-  /** What the answer says, where it is an Error. */
+  /** The message of the answer, if it is an Error. */
   message?: string
 }
 
@@ -20,12 +20,12 @@ function readMessage(body: string): string | undefined {
   try {
     return JSON.parse(body).message
   } catch {
-    // A fault made it another body than an Error.
+    // A fault replaced the body.
     return undefined
   }
 }
 
-/** Tells of a request and its answer what a log shows, credentials masked. */
+/** Makes the log entry of a request and its answer, with credentials masked. */
 export function describeRequest(
   method: string,
   target: string,

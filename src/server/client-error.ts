@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failure-names.ts'
 
-/** Milliseconds in which a client can take the answer. */
+/** How long a client can read the answer, in milliseconds. */
 const lingering = 1000
 
 const failures: Record<string, FailureName> = {
@@ -11,14 +11,14 @@ const failures: Record<string, FailureName> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
-/** Names the failure of bytes that are no request, by the code of the parser's error. */
+/** Maps the code of a parser's error to a failure. */
 export const toFailure = ({ code = '' }: NodeJS.ErrnoException): FailureName =>
   failures[code] ?? 'malformed-request'
 
 /**
- * Writes an answer where there is no response object to write it by, and ends the connection.
+ * Writes an answer directly to the socket, and ends the connection.
  *
- * @param earlier the answer to the last request before on this connection, which goes first
+ * @param earlier the answer to the previous request on this connection, which must go first
  */
 export function endWith(
   socket: Duplex,
@@ -31,10 +31,10 @@ export function endWith(
   const end = (): void => {
     const text = `HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body}`
     if (socket.writable) socket.end(text)
-    // A client that still sends gets the answer before the connection is cut.
+    // A client that is still sending can read the answer before the connection is closed.
     setTimeout(() => socket.destroy(), lingering).unref()
   }
-  // To a request that broke off there will be no answer.
+  // An incomplete request gets no answer.
   const isAwaited = earlier?.req.complete === true && !earlier.closed
   if (isAwaited) earlier.once('close', end)
   else end()

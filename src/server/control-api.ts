@@ -8,7 +8,7 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import { OptionsError } from '../store/options-error.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { DuplicateIdError } from '../store/plants.ts'
-import { ControlError, refuseControl } from './control-error.ts'
+import { ControlError, toControlAnswer } from './control-error.ts'
 import { type Query, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 
@@ -16,7 +16,7 @@ function findRoute(method: string, path: string): { route: Route; parameter: str
   const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
   const methods = Object.hasOwn(routes, path) ? routes[path] : routes[`${parent}/{id}`]
   if (methods === undefined)
-    throw new ControlError(404, `there is nothing here; ${controlPath}/openapi.json lists what there is`)
+    throw new ControlError(404, `unknown path; ${controlPath}/openapi.json lists the paths`)
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined
   if (route !== undefined) return { route, parameter }
   const allow = Object.keys(methods).join(', ')
@@ -27,8 +27,8 @@ function readQuery(url: URL, known: readonly string[] = []): Query {
   const query = Object.fromEntries(url.searchParams)
   const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown === undefined) return query
-  const hint = known.length > 0 ? `there are ${known.join(', ')}` : 'there are none'
-  throw new ControlError(400, `there is no query parameter ${describeValue(unknown)}, ${hint}`)
+  const hint = known.length > 0 ? `the parameters are ${known.join(', ')}` : 'this path has none'
+  throw new ControlError(400, `unknown query parameter ${describeValue(unknown)}; ${hint}`)
 }
 
 function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
@@ -49,13 +49,13 @@ function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
 }
 
 function toRefusal(error: unknown): PlantAnswer {
-  if (error instanceof ControlError) return refuseControl(error.status, error.message, error.headers)
-  if (error instanceof OptionsError) return refuseControl(400, error.message)
-  if (error instanceof DuplicateIdError) return refuseControl(409, error.message)
-  return refuseControl(500, `the plant store failed: ${describeValue(String(error))}`)
+  if (error instanceof ControlError) return toControlAnswer(error.status, error.message, error.headers)
+  if (error instanceof OptionsError) return toControlAnswer(400, error.message)
+  if (error instanceof DuplicateIdError) return toControlAnswer(409, error.message)
+  return toControlAnswer(500, `the plant store failed: ${describeValue(String(error))}`)
 }
 
-/** Answers a request to the control API that is let in; what is not right is refused before anything changes. */
+/** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
 export async function answerControl(
   request: IncomingMessage,
   target: string,

@@ -1,7 +1,7 @@
 import { jsonHeaders } from '../store/answers.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 
-/** A request to the control API that is refused. */
+/** A refusal of a request to the control API. */
 export class ControlError extends Error {
   override name = 'ControlError'
   readonly status: number
@@ -14,8 +14,8 @@ export class ControlError extends Error {
   }
 }
 
-/** Makes the answer to a request to the control API that is refused: an Error whose number is the status. */
-export const refuseControl = (
+/** Makes the answer to a refused request to the control API: an Error whose number is the status. */
+export const toControlAnswer = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},

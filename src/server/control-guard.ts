@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isListed } from '../store/credentials.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { refuseControl } from './control-error.ts'
+import { toControlAnswer } from './control-error.ts'
 
 const toHostName = (host: string): string =>
   host
@@ -10,16 +10,16 @@ const toHostName = (host: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase()
 
-/** RFC 9110 section 15.5.2 asks for a challenge with each 401. */
+/** RFC 9110 section 15.5.2 requires a challenge in each 401. */
 const challenge = { 'www-authenticate': 'X-Admin-Token realm="plant-store control API"' }
 
-/** A name that another site's DNS can never point here. */
+/** Names that the DNS of another site can't point to this machine. */
 const isOwnName = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0
 
 /**
- * Lets only its owner use the control API: no page of another site, by DNS rebinding or by a request it sends
- * blindly, and where there is an admin token only who has it. Gives the refusal, if there is one.
+ * Protects the control API: refuses pages of other sites (DNS rebinding and blind requests) and, if there is an admin
+ * token, requests without it. Gives the refusal; undefined if the request is allowed.
  */
 export function guardControl(
   { headers }: IncomingMessage,
@@ -29,13 +29,16 @@ export function guardControl(
   if (adminToken !== undefined) {
     const sent = headers['x-admin-token']
     if (typeof sent !== 'string' || !isListed(sent, [adminToken])) {
-      return refuseControl(401, 'the header X-Admin-Token must be the admin token of this fake', challenge)
+      return toControlAnswer(401, 'the header X-Admin-Token must be the admin token', challenge)
     }
   } else if (!isOwnName(toHostName(host))) {
-    return refuseControl(403, 'the Host header must be localhost or an address, or pass --admin-token')
+    return toControlAnswer(
+      403,
+      'the header Host must be localhost or an IP address. Start with --admin-token to allow other names.',
+    )
   }
   if (origin !== undefined && origin !== `http://${host}`) {
-    return refuseControl(403, 'pages of other origins may not use the control API')
+    return toControlAnswer(403, "pages of other origins can't use the control API")
   }
   return undefined
 }

@@ -8,22 +8,22 @@ import { ControlError } from './control-error.ts'
 import { controlApi } from './generated/control-api.ts'
 import { validateRequestPattern } from './generated/validators.ts'
 
-/** What a route gets to know of a request. */
+/** What a route needs from a request. */
 interface Call {
   store: PlantStore
   query: Query
-  /** The last step of the path, where the route ends with a parameter. */
+  /** The last segment of the path, if the route ends with a parameter. */
   parameter: string
   /** The body as JSON. */
   body: unknown
 }
 
-/** The parameters of a query. */
+/** The query parameters of a request. */
 export type Query = Readonly<Record<string, string>>
 
-/** What one method of one path does; what it gives is the JSON of the answer. */
+/** What one method of one path does; its result is the JSON of the answer. */
 export interface Route {
-  /** Query parameters that it knows. */
+  /** The query parameters that it accepts. */
   query?: readonly string[]
   run(call: Call): unknown
 }

@@ -5,10 +5,10 @@ import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 const maxStores = 1000
 
 /**
- * Gives every bearer token a store of its own, made when the token first comes.
+ * Gives every bearer token its own store, created with its first request.
  *
- * Requests without a valid token share the common store. Of more than 1,000 tokens the one that
- * was not used for the longest time loses its store.
+ * Requests without a valid token share the common store. With more than 1,000 tokens, the least recently used
+ * store is dropped.
  */
 export function isolateByToken(
   common: PlantStore,

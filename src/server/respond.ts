@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { PlantAnswer } from '../store/exchange.ts'
 
-/** Writes an answer to the wire, and carries out the faults of the connection. */
+/** Sends an answer, and carries out faults of the connection. */
 export function respond(
   response: ServerResponse,
   { status, headers, body, fault }: PlantAnswer,
@@ -11,7 +11,7 @@ export function respond(
     response.destroy()
     return
   }
-  // The answers without a body are to HEAD and a preflight; to both a length of 0 would be wrong (RFC 9110 section 8.6).
+  // Answers without a body go to HEAD and preflight requests, where a length of 0 would be wrong (RFC 9110 section 8.6).
   const fields: (string | number)[] = body === '' ? [] : ['content-length', Buffer.byteLength(body)]
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const name in more) fields.push(name, more[name] ?? '')

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
-import { type CorsOption, createCors } from '../store/cors.ts'
+import { type CorsOption, createCors } from '../doors/cors.ts'
 import { isBearerToken } from '../store/credentials.ts'
 import type { FailureName } from '../store/failure-names.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -16,35 +16,35 @@ import { createRequestListener } from './request-listener.ts'
 
 export type { AnsweredRequest, CorsOption }
 
-/** How the server listens, and how its store behaves. */
+/** The options of the server and of its store. */
 export interface ServerOptions extends PlantStoreOptions {
-  /** The store to answer from; without it one is made of the other options. */
+  /** The store that answers; by default a new one with the other options. */
   store?: PlantStore
   /** The port, 4010 by default; 0 takes a free one. */
   port?: number
-  /** The host name or address to listen at, 127.0.0.1 by default. */
+  /** The host name or address to listen on, 127.0.0.1 by default. */
   host?: string
   /** Which pages may read the answers of the service, `*` by default. */
   cors?: CorsOption
   /** `token` gives every bearer token its own plants, journal and faults. */
   isolate?: 'token'
-  /** The token that the control API asks for in `X-Admin-Token`. Without it there is no control API but on loopback. */
+  /** The token that the control API requires in `X-Admin-Token`. Without it, the control API answers only on loopback addresses. */
   adminToken?: string
   /** Called after each answer; it must not throw. */
   onRequest?: (request: AnsweredRequest) => void
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface PlantStoreServer extends AsyncDisposable {
   /** The base address of the service, without a slash at the end. */
   url: string
-  /** The store; with `isolate` the one of requests without a valid token. */
+  /** The store; with `isolate`, the store of requests without a valid token. */
   store: PlantStore
   /** Whether the control API answers. */
   hasControlApi: boolean
   /** Stops: takes no more requests and resolves once those in flight are answered, or after 30 seconds. Calling it again changes nothing. */
   close(): Promise<void>
-  /** Cuts all connections now. */
+  /** Closes all connections immediately. */
   closeNow(): void
 }
 
@@ -58,13 +58,13 @@ function toUrl({ address, port, family }: AddressInfo, basePath: string): string
 }
 
 /**
- * Serves a plant store over HTTP, and beside it the control API under `/__admin`.
+ * Serves a plant store over HTTP, with the control API under `/__admin`.
  *
  * @example
  * const { url, store, close } = await startServer({ port: 0 })
  *
- * @throws {OptionsError} where an option has a value that it cannot have
- * @throws {Error} where it cannot listen, with the `code` of Node's error (`EADDRINUSE`)
+ * @throws {OptionsError} if an option has an invalid value
+ * @throws {Error} if it can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
 export async function startServer(options: ServerOptions = {}): Promise<PlantStoreServer> {
   const {
@@ -84,10 +84,10 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     throw new OptionsError(`isolate must be token, got ${isolate}`)
   }
   if (isolate !== undefined && given !== undefined) {
-    throw new OptionsError('isolate makes its own stores, so store cannot be given')
+    throw new OptionsError("isolate creates its own stores, so you can't pass store")
   }
   if (isolate !== undefined && options.storage !== undefined) {
-    throw new OptionsError('isolate keeps plants in memory, so storage cannot be given')
+    throw new OptionsError("isolate keeps plants in memory, so you can't pass storage")
   }
   if (host === '') throw new OptionsError('host must not be empty')
   if (adminToken !== undefined && !isBearerToken(adminToken)) {
@@ -96,22 +96,22 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   const isGiven = ([, value]: [string, unknown]): boolean => value !== undefined
   const [ignored] = given === undefined ? [] : (Object.entries(storeOptions).find(isGiven) ?? [])
   if (ignored !== undefined)
-    throw new OptionsError(`store has options of its own, so ${ignored} cannot be given`)
+    throw new OptionsError(`store already has its own options, so you can't pass ${ignored}`)
   const store = given ?? createPlantStore(storeOptions)
   if (isControlTarget(store.path))
-    throw new OptionsError('basePath must not be /__admin, where the control API is')
+    throw new OptionsError('basePath must not be /__admin, the path of the control API')
   const state = { hasControlApi: false, isClosing: false }
   const listener = createRequestListener({
     storeFor: isolate === 'token' ? isolateByToken(store, storeOptions) : () => store,
     path: store.path,
     maxBody: store.maxBody,
     refuse: store.refuse,
-    corsHeaders: createCors(cors),
+    cors: createCors(cors),
     adminToken,
     onRequest,
     state,
   })
-  /** Every connection, with the answer to the last request on it. */
+  /** All connections, each with the response to its last request. */
   const connections = new Map<Duplex, ServerResponse | undefined>()
   const answer: RequestListener = (request, response) => {
     connections.set(request.socket, response)
@@ -121,7 +121,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     { joinDuplicateHeaders: true, requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: 60_000 },
     answer,
   )
-  // Closing idle connections would race with clients that are about to use them again; TCP finds those that are gone.
+  // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
   server.keepAliveTimeout = 0
   server.on('checkExpectation', answer)
   server.on('connection', (socket) => {
@@ -138,7 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     refuseConnection(socket, 'method-not-allowed', method, url),
   )
   server.on('clientError', (error, socket) => {
-    // The parser complains again of all that a client still sends.
+    // The parser reports an error for every chunk that the client still sends.
     if (!socket.writable || refused.has(socket)) return
     refused.add(socket)
     refuseConnection(socket, toFailure(error), '?', '?')
@@ -165,7 +165,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
         clearTimeout(timer)
         resolve()
       })
-      // Browsers open connections ahead of need, on which nothing is in flight.
+      // Browsers open spare connections that never carried a request.
       for (const [socket, response] of connections) {
         if (response === undefined && (socket as Socket).bytesRead === 0) socket.destroy()
       }

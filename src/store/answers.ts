@@ -4,7 +4,7 @@ import type { PlantAnswer } from './exchange.ts'
 import { type FailureName, failureNames } from './failure-names.ts'
 import { OptionsError } from './options-error.ts'
 
-/** What a refusal says on the wire. */
+/** What the client sees of a refusal. */
 export interface Refusal {
   /** The status code, 400 to 599. */
   status: number
@@ -21,38 +21,38 @@ const refuse = (status: number, error: number, message: string): Readonly<Refusa
 })
 
 /**
- * Everything that the specification leaves open about refusals (sections 5, 7 and 8), in the order in which it is checked.
+ * The decisions about refusals that the specification leaves open (sections 5, 7 and 8), in the order of the checks.
  *
- * The status is that of the preset `http`; in the preset `documented` it is always 400. Where a request shows what
- * exactly is wrong, that is the message instead of the one here.
+ * The status is the one of the preset `http`; the preset `documented` always uses 400. If a check can say exactly
+ * what is wrong with a request, its message replaces the one in this table.
  */
 const refusals: Readonly<Record<FailureName, Refusal>> = {
   'malformed-request': refuse(400, 40000, 'the request is not valid HTTP'),
   'headers-too-large': refuse(431, 43101, 'the headers are too large'),
   'request-timeout': refuse(408, 40801, 'the request did not arrive in time'),
-  'unknown-path': refuse(404, 40401, `there is nothing here but ${operation.method} ${operation.path}`),
+  'unknown-path': refuse(404, 40401, `the only operation is ${operation.method} ${operation.path}`),
   'method-not-allowed': refuse(405, 40501, `the method must be ${operation.method}`),
   'missing-credentials': refuse(401, 40101, 'the header Authorization must be "Bearer <token>"'),
   'invalid-token': refuse(401, 40102, 'the bearer token is not valid'),
   'unsupported-media-type': refuse(415, 41501, `the header Content-Type must be ${operation.contentType}`),
   'body-too-large': refuse(413, 41301, 'the body is too large'),
-  'missing-body': refuse(400, 40001, 'the body is missing, it must be a NewPlant as JSON'),
+  'missing-body': refuse(400, 40001, 'the body is missing; it must be a NewPlant as JSON'),
   'malformed-json': refuse(400, 40002, 'the body is not JSON'),
   'invalid-plant': refuse(400, 40003, 'the body is not a NewPlant'),
-  'forced-error': refuse(400, 40004, 'forced by the header Prefer: code=400'),
+  'forced-error': refuse(400, 40004, 'the header Prefer: code=400 asks for this error'),
   'duplicate-id': refuse(409, 40901, 'a plant with this id is already stored'),
   'internal-error': refuse(500, 50001, 'the storage of the plant store failed'),
 }
 
-/** `http`: what RFC 9110 and RFC 6750 say; `documented`: only the statuses that the specification lists. */
+/** `http` follows RFC 9110 and RFC 6750; `documented` uses only the statuses that the specification lists. */
 export type AnswersPreset = 'http' | 'documented'
 
-/** A preset, or a preset with rows of its own. */
+/** A preset, or a preset with some rows replaced. */
 export type AnswersOption =
   | AnswersPreset
   | ({ preset?: AnswersPreset } & { [Name in FailureName]?: Partial<Refusal> })
 
-/** Makes the answer to a request that is refused; `detail` says what is wrong with this one. */
+/** Makes the answer to a refused request; `detail` replaces the message of the table. */
 export type Refuse = (failure: FailureName, detail?: string) => PlantAnswer
 
 /** The headers of every answer with a body. */
@@ -62,7 +62,7 @@ export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
 
 const challenge = 'Bearer realm="plant-store"'
 
-/** A status asks for headers: RFC 9110 sections 15.5.2 and 15.5.6, RFC 6750 section 3. */
+/** Some statuses require headers: RFC 9110 sections 15.5.2 and 15.5.6, RFC 6750 section 3. */
 function headersFor(status: number, failure: FailureName): Readonly<Record<string, string>> {
   if (status === 405) return { ...jsonHeaders, allow: operation.method }
   if (status !== 401) return jsonHeaders
@@ -91,9 +91,9 @@ function checkRow(name: string, row: unknown): void {
 }
 
 /**
- * Makes the one function by which every door refuses.
+ * Makes the function that all doors use to refuse requests.
  *
- * @throws {OptionsError} where the option names an unknown preset or failure, or a row cannot be
+ * @throws {OptionsError} if the preset or a failure is unknown, or a row has an invalid value
  */
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   if (
@@ -108,7 +108,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   }
   for (const [name, row] of Object.entries(rows)) {
     if (!Object.hasOwn(refusals, name)) {
-      throw new OptionsError(`answers has no failure ${name}; there are ${failureNames.join(', ')}`)
+      throw new OptionsError(`answers has no failure ${name}; the failures are ${failureNames.join(', ')}`)
     }
     checkRow(name, row)
   }

@@ -4,24 +4,24 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lossyUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** What is kept of a body over the limit, in bytes. */
+/** The part of a body over the limit that is kept, in bytes. */
 const maxExcerpt = 1000
 
 /** A body as text. */
 export interface DecodedBody {
-  /** What came; only the beginning of it where it is over the limit. */
+  /** The whole body; only its beginning if it is over the limit. */
   text: string
   isOverLimit: boolean
-  /** Whether its bytes are UTF-8, as JSON's are (RFC 8259 section 8.1). */
+  /** Whether the bytes are UTF-8, as JSON requires (RFC 8259 section 8.1). */
   isUtf8: boolean
 }
 
-/** Decodes a body that may have `limit` bytes. */
+/** Decodes a body; `limit` is the largest size in bytes. */
 export function decodeBody(body: PlantRequest['body'] = '', limit: number): DecodedBody {
   if (typeof body === 'string') {
-    // A lone surrogate has no bytes; an encoder writes U+FFFD in its place.
+    // UTF-8 can't encode a lone surrogate; encoders replace it with U+FFFD.
     if (!body.isWellFormed()) return decodeBody(body.toWellFormed(), limit)
-    // Most texts are short enough whatever their characters are.
+    // Most texts are short enough, even with three bytes per character.
     if (body.length * 3 <= limit) return { text: body, isOverLimit: false, isUtf8: true }
     const bytes = encoder.encode(body)
     if (bytes.length > limit) return decodeBody(bytes, limit)

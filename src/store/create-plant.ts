@@ -10,13 +10,13 @@ import type { StoredPlant } from './storage/plant-storage.ts'
 /** Stores a plant and answers: 200 with a Plant (specification section 4, rules 1 and 2), or a refusal. */
 export type CreatePlant = (plant: StoredPlant) => PlantAnswer | Promise<PlantAnswer>
 
-/** Makes the operation; where an id is stored already, it refuses the plant or stores it in the place of the other. */
+/** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
   refuse: Refuse,
   onDuplicate: 'reject' | 'replace',
 ): CreatePlant {
-  /** Gives the ids that stood in the way. */
+  /** Gives the ids that are already stored. */
   function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
     if (onDuplicate === 'reject') return storage.insertIfAbsent([plant])
     const stored = storage.put(plant)
@@ -31,7 +31,7 @@ export function createCreatePlant(
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the storage of the plant store failed: ${describeValue(String(error))}`)
 
-  // Promises cost more than all else here, so there are none where the storage needs none.
+  // Promises are the most expensive part here, so this creates none if the storage is synchronous.
   return (plant) => {
     try {
       const seeding = ready()

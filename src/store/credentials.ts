@@ -2,22 +2,22 @@ import { describeValue } from '../contract/problems.ts'
 import type { FailureName } from './failure-names.ts'
 import { OptionsError } from './options-error.ts'
 
-/** Refused where no tokens are listed, so that a client's handling of a refusal can be tried without a restart. */
+/** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
 
 const bearer = /^bearer(?: +(.*))?$/is
 const wellFormed = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** Reads the token of `Authorization: Bearer <token>` (RFC 6750 section 2.1), however badly formed; undefined where another scheme or none came. */
+/** Reads the token of `Authorization: Bearer <token>` (RFC 6750 section 2.1) without checking it; undefined if the scheme is not Bearer or the header is missing. */
 export function readBearerToken(authorization: string | undefined): string | undefined {
   const match = bearer.exec(authorization ?? '')
   return match === null ? undefined : (match[1] ?? '')
 }
 
-/** Tells whether a token can be sent at all (the b64token of RFC 6750 section 2.1). */
+/** Checks if a token has the syntax of a bearer token (b64token in RFC 6750 section 2.1). */
 export const isBearerToken = (token: string): boolean => wellFormed.test(token)
 
-/** Takes as long for every text of the length of `received`, so that the time tells nothing about the expected one. */
+/** Takes the same time for all texts of one length, so that the time reveals nothing about the expected text. */
 function isSame(received: string, expected: string): boolean {
   let difference = received.length ^ expected.length
   for (let at = 0; at < received.length; at++) {
@@ -26,17 +26,17 @@ function isSame(received: string, expected: string): boolean {
   return difference === 0
 }
 
-/** Tells in constant time whether a token is one of those listed. */
+/** Checks in constant time if a token is one of the listed tokens. */
 export const isListed = (token: string, tokens: readonly string[]): boolean =>
   tokens.map((expected) => isSame(token, expected)).includes(true)
 
-/** Tells why a token is refused; undefined where it is accepted. */
+/** Names the reason to refuse a token; undefined if it is accepted. */
 export type CheckToken = (token: string | undefined) => FailureName | undefined
 
 /**
- * Makes the check of specification section 5: with `tokens` only those are valid, without them any well-formed one is.
+ * Makes the check of specification section 5: only `tokens` are valid; without them every well-formed token is valid.
  *
- * @throws {OptionsError} where a token could never be sent
+ * @throws {OptionsError} if a token can't be sent in a header
  */
 export function createTokenCheck(tokens?: readonly string[]): CheckToken {
   if (tokens !== undefined && !Array.isArray(tokens)) {
@@ -44,8 +44,8 @@ export function createTokenCheck(tokens?: readonly string[]): CheckToken {
   }
   tokens?.forEach((token, index) => {
     if (typeof token !== 'string' || !isBearerToken(token)) {
-      // The token itself is a secret, even where it is a mistake.
-      const got = typeof token === 'string' ? 'another character or none' : describeValue(token)
+      // The token is a secret, even if it is wrong.
+      const got = typeof token === 'string' ? 'an empty text or other characters' : describeValue(token)
       throw new OptionsError(
         `tokens[${index}] must consist of letters, digits and -._~+/, then =, got ${got}`,
       )

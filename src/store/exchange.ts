@@ -6,25 +6,25 @@ export interface PlantRequest {
   /** The path, with the query if there is one. */
   path: string
   headers?: Readonly<Record<string, string | string[] | undefined>>
-  /** The body as it came: bytes, or text that stands for its UTF-8 bytes. */
+  /** The body: bytes, or text that stands for its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
-  /** Where it aborts during a delay, the connection is dropped and nothing is stored. */
+  /** If it aborts during a delay, the connection is dropped and nothing is stored. */
   signal?: AbortSignal
 }
 
 /** An answer as plain data. Header names are in lower case. */
 export interface PlantAnswer {
-  /** The status code; 0 where a fault drops the connection. */
+  /** The status code; 0 if a fault drops the connection. */
   status: number
   headers: Readonly<Record<string, string>>
   body: string
   /** Why the request was refused. */
   failure?: FailureName
-  /** The fault that a door has to carry out or that changed the answer. */
+  /** The fault that changed the answer or that the door has to carry out. */
   fault?: FaultName
 }
 
-/** Reads a header whatever the case of its name; several fields of one name are joined as in RFC 9110 section 5.3. */
+/** Reads a header by its name in any case; several fields of one name are joined (RFC 9110 section 5.3). */
 export function readHeader(headers: PlantRequest['headers'], name: string): string | undefined {
   if (headers === undefined) return undefined
   let value = headers[name]

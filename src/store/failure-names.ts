@@ -1,4 +1,4 @@
-/** The named reasons to refuse a request, in the order in which they are checked. */
+/** The named reasons to refuse a request, in the order of the checks. */
 export const failureNames = [
   'malformed-request',
   'headers-too-large',
@@ -20,5 +20,5 @@ export const failureNames = [
 /** A named reason to refuse a request. */
 export type FailureName = (typeof failureNames)[number]
 
-/** What can happen to a request: a named failure, or a fault of the connection or the body. */
+/** The name of a fault: a named failure, or a fault of the connection or the body. */
 export type FaultName = FailureName | 'dropped-connection' | 'cut-off-body' | 'not-json-body'

@@ -7,17 +7,17 @@ import { createRandom } from './random.ts'
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
 export type Delay = number | readonly [number, number]
 
-/** What happens to the requests it covers. */
+/** What happens to the requests that it covers. */
 export interface Fault {
   fault?: FaultName
   delay?: Delay
   /** The probability for each request, 1 by default. */
   chance?: number
-  /** How many requests it covers, 1 by default; `forever` is until it is cleared. */
+  /** How many requests it covers, 1 by default; `forever` means until it is cleared. */
   requests?: number | 'forever'
 }
 
-/** A script of faults over a series of requests. */
+/** A script of faults for a series of requests. */
 export interface Scenario {
   $schema?: string
   title: string
@@ -28,33 +28,33 @@ export interface Scenario {
   steps: readonly Fault[]
 }
 
-/** What strikes one request. */
+/** The fault and delay of one request. */
 export interface Strike {
   fault?: FaultName | undefined
   /** Milliseconds. */
   delay: number
 }
 
-/** The faults of a store. Only requests to the operation are struck; those queued come before those that last, and these before the scenario. */
+/** The faults of a store. They apply only to requests to the operation. Queued faults take precedence over lasting ones, and these over the scenario. */
 export interface Faults {
-  /** Lets a fault strike the next requests: one, or as many as `requests` says. Throws an {@link OptionsError} where the fault cannot be. */
+  /** Queues a fault for the next request, or for as many as `requests` says. Throws an {@link OptionsError} if the fault is invalid. */
   next(fault: FaultName | Fault, requests?: number): void
-  /** Lets a fault strike every request until it is cleared. Throws an {@link OptionsError} where the fault cannot be. */
+  /** Applies a fault to every request until it is cleared. Throws an {@link OptionsError} if the fault is invalid. */
   always(fault: FaultName | Fault): void
-  /** Plays a scenario from its first step, in the place of one that plays. Throws an {@link OptionsError} where it does not fit its schema. */
+  /** Plays a scenario from its first step; it replaces the current one. Throws an {@link OptionsError} if the scenario is invalid. */
   play(scenario: Scenario): void
   /** Removes all faults and the scenario. */
   clear(): void
-  /** The faults that wait, each with the requests it has left. */
+  /** The active faults in the order in which they apply, each with its remaining requests. */
   list(): Fault[]
-  /** The title of the scenario that plays. */
+  /** The title of the current scenario. */
   readonly scenario: string | undefined
 }
 
 /**
  * Checks a scenario against `mocks/schemas/scenario.json`.
  *
- * @throws {OptionsError} naming the members that are wrong
+ * @throws {OptionsError} that names the invalid members
  */
 function checkScenario(scenario: unknown): asserts scenario is Scenario {
   if (!validateScenario(scenario)) {
@@ -66,9 +66,9 @@ function checkScenario(scenario: unknown): asserts scenario is Scenario {
 }
 
 /**
- * Checks a delay of two numbers to be a range.
+ * Checks that a delay of two numbers is a range.
  *
- * @throws {OptionsError} where the first is the larger one
+ * @throws {OptionsError} if the first is larger than the second
  */
 function checkRange(delay: Delay | undefined, name: string): void {
   if (typeof delay === 'object' && delay[0] > delay[1]) {
@@ -82,7 +82,7 @@ const toFault = (fault: FaultName | Fault): Fault => (typeof fault === 'string' 
 
 const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
 
-/** Keeps the faults of one store; `strike` takes what strikes the next request. */
+/** Keeps the faults of one store; `strike` takes the fault of the next request. */
 export function createFaults(seed = 1): Faults & { strike(): Strike } {
   let queue: { fault: Fault; left: number }[] = []
   let playing: { scenario: Scenario; step: number; left: number } | undefined

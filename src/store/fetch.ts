@@ -3,28 +3,28 @@ import type { PlantAnswer, PlantRequest } from './exchange.ts'
 /** The signature of the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** The timer of the platform, as tests may replace it by one that stands still. */
+/** The timer of the platform, because tests may replace the global one with a fake. */
 const later = setTimeout
 
 const reason = 'the connection was cut off by a fault of the plant store'
 
-/** Makes a response that breaks off in the middle of its body, as a connection that is lost. */
+/** Makes a response that ends in the middle of its body, like a lost connection. */
 function createCutOffResponse({ status, headers, body }: PlantAnswer): Response {
   const bytes = new TextEncoder().encode(body)
   let sent = false
   const stream = new ReadableStream({
     pull(controller) {
       if (!sent) controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)))
-      // Later, as an error overtakes what is still on its way.
+      // Later, because an error discards the chunks that are not read yet.
       else later(() => controller.error(new TypeError(reason)))
       sent = true
     },
   })
-  // Its length tells even those clients to whom the error is just the end.
+  // The length shows the cut even to clients that treat the error as the end.
   return new Response(stream, { status, headers: { ...headers, 'content-length': `${bytes.length}` } })
 }
 
-/** Makes a WHATWG response of an answer; undefined where a fault drops the connection. */
+/** Converts an answer to a WHATWG response; undefined if a fault drops the connection. */
 export function toResponse(answer: PlantAnswer): Response | undefined {
   const { status, headers, body, fault } = answer
   if (fault === 'dropped-connection') return undefined
@@ -33,7 +33,7 @@ export function toResponse(answer: PlantAnswer): Response | undefined {
     : new Response(body || null, { status, headers })
 }
 
-/** Reads a WHATWG request as plain data, its body as the bytes that were sent. */
+/** Converts a WHATWG request to plain data; the body is the exact bytes. */
 export async function toPlantRequest(request: Request): Promise<PlantRequest> {
   const { pathname, search } = new URL(request.url)
   return {
@@ -53,7 +53,7 @@ function rejectOnAbort(signal: AbortSignal): { aborted: Promise<never>; forget()
   return { aborted, forget: () => signal.removeEventListener('abort', abort) }
 }
 
-/** Makes a `fetch` that is answered by `handle` and never reaches the network. */
+/** Makes a `fetch` that calls `handle` and never uses the network. */
 export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Promise<PlantAnswer>): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)

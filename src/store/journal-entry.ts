@@ -1,24 +1,24 @@
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName, FaultName } from './failure-names.ts'
 
-/** A request that came, and how it was answered. Credentials are masked. */
+/** A request and its answer. Credentials are masked. */
 export interface JournalEntry {
-  /** When it came, as an ISO 8601 text in UTC. */
+  /** When the request arrived, in ISO 8601 and UTC. */
   time: string
   request: { method: string; path: string; headers: Record<string, string>; body: string }
-  /** `status` is 0 where the connection was dropped. */
+  /** `status` is 0 if the connection was dropped. */
   answer: { status: number; headers: Record<string, string>; body: string }
   /** Milliseconds from the request to its answer. */
   duration: number
-  /** Why it was refused. */
+  /** Why the request was refused. */
   failure?: FailureName
-  /** The fault that struck it. */
+  /** The fault that applied to the request. */
   fault?: FaultName
 }
 
-/** A request with its answer as they are kept until somebody asks. */
+/** A request and its answer, before credentials are masked. */
 export interface JournalRecord {
-  /** When it came and when it was answered, by `performance.now()`. */
+  /** When the request arrived and when it was answered, by `performance.now()`. */
   start: number
   end: number
   method: string
@@ -40,11 +40,11 @@ const mask = '***'
 const maskHeader = (name: string, value: string): string =>
   secretHeaders.has(name) ? value.replace(/^((?:bearer|basic|digest) )?.*$/is, `$1${mask}`) : value
 
-/** Tells whether a header's value is never kept as it is here. */
+/** Checks if the journal masks a header with this value. */
 export const isMasked = (name: string, value: string): boolean =>
   maskHeader(name.toLowerCase(), value) !== value
 
-/** Masks a token that was sent in the query (RFC 6750 section 2.3). */
+/** Masks a token in the query (RFC 6750 section 2.3). */
 export const maskPath = (path: string): string => path.replace(/([?&]access_token=)[^&#]*/gi, `$1${mask}`)
 
 function maskHeaders(headers: PlantRequest['headers'] = {}): Record<string, string> {
@@ -57,7 +57,7 @@ function maskHeaders(headers: PlantRequest['headers'] = {}): Record<string, stri
   return masked
 }
 
-/** Shows a record to whoever asks, credentials masked. */
+/** Converts a record to the entry that users see, with credentials masked. */
 export const toEntry = ({
   start,
   end,

@@ -1,37 +1,37 @@
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
 import { checkPattern, type Difference, findDifferences, type RequestPattern } from './request-pattern.ts'
 
-/** A request that came near to a pattern. */
+/** A request that almost matches a pattern. */
 export interface NearMiss {
   request: JournalEntry
   differences: Difference[]
 }
 
-/** The last requests that reached the store, the oldest first. A pattern with a member that there is none of is an {@link OptionsError}. */
+/** The last requests to the store, oldest first. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
 export interface Journal {
-  /** How many requests it holds. */
+  /** The number of requests in the journal. */
   readonly size: number
   all(): JournalEntry[]
   matching(pattern: RequestPattern): JournalEntry[]
   count(pattern?: RequestPattern): number
-  /** The requests that come nearest to a pattern, the one with the fewest differences first, later ones before earlier ones. */
+  /** The requests that are most similar to a pattern: fewest differences first, then newest first. */
   nearest(pattern: RequestPattern, limit?: number): NearMiss[]
   clear(): void
 }
 
-/** The characters of paths and bodies that are kept in all. */
+/** The limit for the characters of all paths and bodies. */
 const maxCharacters = 16 * 1024 * 1024
 
 const countCharacters = ({ path, body, answer }: JournalRecord): number =>
   path.length + body.length + answer.body.length
 
 /**
- * Keeps the last `capacity` requests in a ring; the oldest go early where requests are so large that
- * together they pass 16 Mi characters.
+ * Keeps the last `capacity` requests in a ring; drops the oldest early if all paths and bodies together have more
+ * than 16 Mi characters.
  */
 export function createJournal(capacity: number): Journal & { record(entry: JournalRecord): void } {
   let ring: (JournalRecord | undefined)[] = []
-  // Beside the records, as looking into one that is long out of the processor's cache costs more than keeping it.
+  // Kept apart from the records, because reading an old record is a cache miss.
   let lengths: number[] = []
   let first = 0
   let size = 0

@@ -1,4 +1,4 @@
-/** Thrown where an option has a value that it cannot have; the message names the option, what it must be and what came. */
+/** Thrown if an option has an invalid value; the message names the option, what it must be and what it got. */
 export class OptionsError extends Error {
   override name = 'OptionsError'
 }

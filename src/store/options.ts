@@ -5,21 +5,21 @@ import type { Delay, Scenario } from './faults.ts'
 import { OptionsError } from './options-error.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
-/** How a plant store behaves. Every option has a default. */
+/** The options of a plant store. All are optional. */
 export interface PlantStoreOptions {
-  /** The tokens that are valid. Without it every well-formed one is but the literal `invalid-token`. */
+  /** The valid tokens. Without it, every well-formed token except `invalid-token` is valid. */
   tokens?: readonly string[]
-  /** How refusals are answered, `http` by default. */
+  /** How the store answers refused requests, `http` by default. */
   answers?: AnswersOption
-  /** What happens where an id is stored already, `reject` by default. */
+  /** What happens if the id is already stored, `reject` by default. */
   onDuplicate?: 'reject' | 'replace'
   /** The plants to start with. */
   seed?: readonly NewPlant[]
   /** The scenario to start with. */
   scenario?: Scenario
-  /** Milliseconds before every answer, 0 by default. */
+  /** The delay before every answer in milliseconds, 0 by default. */
   latency?: Delay
-  /** The path below which the operation is, empty by default; starts with a slash and does not end with one. */
+  /** The path in front of `/plants`, empty by default; starts with a slash and does not end with one. */
   basePath?: string
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number
@@ -58,14 +58,14 @@ function checkNames(options: PlantStoreOptions): void {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
   if (unknown === undefined) return
   throw new OptionsError(
-    `there is no option ${describeValue(unknown)}; there are ${Object.keys(names).join(', ')}`,
+    `there is no option ${describeValue(unknown)}; the options are ${Object.keys(names).join(', ')}`,
   )
 }
 
 /**
- * Checks the names of all options, and the values of those that no other part of the store checks.
+ * Checks the names of all options, and the values that no other part of the store checks.
  *
- * @throws {OptionsError} where there is no such option, or it has a value that it cannot have
+ * @throws {OptionsError} if an option is unknown or has an invalid value
  */
 export function checkOptions(options: PlantStoreOptions): void {
   checkNames(options)

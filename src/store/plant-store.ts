@@ -15,26 +15,26 @@ import { createMemoryStorage } from './storage/memory-storage.ts'
 import { checkPlants } from './stored-plant.ts'
 import { wait } from './wait.ts'
 
-/** The plant store that every door opens on. Its functions can be passed around on their own. */
+/** The plant store behind every door. You can pass its functions around on their own. */
 export interface PlantStore {
-  /** The path of the operation, base path included. */
+  /** The path of the operation, including the base path. */
   readonly path: string
   /** The largest body in bytes. */
   readonly maxBody: number
-  /** Answers a request of plain data: at once, or with a promise where a delay or the storage makes it wait. */
+  /** Answers a request of plain data: directly, or with a promise if a delay or the storage takes time. */
   handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
-  /** Answers as the global `fetch` does; rejects with a TypeError where a fault drops the connection. */
+  /** Answers like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
   fetch: Fetch
-  /** Makes the answer to a failure that a door finds by itself, as bytes that are no request. */
+  /** Makes the answer to a failure that a door detects, such as invalid HTTP. */
   refuse: Refuse
   plants: Plants
   requests: Journal
   faults: Faults
-  /** Goes back to the state at the start: seed and scenario, no faults, an empty journal. Requests that still wait are dropped. */
+  /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
 }
 
-/** Makes the answer that lets a door drop the connection. */
+/** Makes the answer that tells a door to drop the connection. */
 const dropConnection = (): PlantAnswer => ({
   status: 0,
   headers: {},
@@ -55,7 +55,7 @@ const dropConnection = (): PlantAnswer => ({
  * })
  * await store.plants.get(1) // { id: 1, name: 'Monstera' }
  *
- * @throws {OptionsError} where there is no such option, or it has a value that it cannot have
+ * @throws {OptionsError} if an option is unknown or has an invalid value
  */
 export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   checkOptions(options)
@@ -95,7 +95,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   ): Promise<PlantAnswer> {
     const born = generation
     if (delay > 0) await wait(delay, signal)
-    // What waited over a reset belongs to a state that is gone, and a client that aborted is gone itself.
+    // A request that waited during a reset belongs to the old state, and a client that aborted is gone.
     if (born !== generation || signal?.aborted) return dropConnection()
     switch (fault) {
       case undefined:
@@ -118,7 +118,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
     const { method, path: target, headers } = request
     if (target !== path && !target.startsWith(`${path}?`)) {
-      return refuse('unknown-path', `there is nothing here but ${operation.method} ${path}`)
+      return refuse('unknown-path', `the only operation is ${operation.method} ${path}`)
     }
     if (method !== operation.method) return refuse('method-not-allowed')
     const strike = faults.strike()
@@ -129,7 +129,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
 
   function finish(request: PlantRequest, body: string, start: number, full: PlantAnswer): PlantAnswer {
     const { method, path: target, headers } = request
-    // RFC 9110 section 9.3.2: the answer to HEAD has no body.
+    // RFC 9110 section 9.3.2: an answer to HEAD has no body.
     const answer = method === 'HEAD' ? { ...full, body: '' } : full
     journal.record({ start, end: performance.now(), method, path: target, headers, body, answer })
     return answer
@@ -137,7 +137,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
 
   function handle(given: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
     const start = performance.now()
-    // The caller may change its headers later.
+    // The caller may change the headers later.
     const request = { ...given, headers: { ...given.headers } }
     const body = decodeBody(request.body, maxBody)
     const answered = answer(request, body)

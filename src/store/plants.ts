@@ -4,20 +4,20 @@ import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { checkPlants } from './stored-plant.ts'
 
-/** Thrown where plants cannot be added because their ids are stored already. */
+/** Thrown if plants can't be added because their ids are already stored. */
 export class DuplicateIdError extends Error {
   override name = 'DuplicateIdError'
 }
 
-/** The plants of a store, for a test to prepare and to look at. Ids that a number cannot hold are bigints. */
+/** The plants of a store, for tests to set up and inspect. Ids that a number can't hold are bigints. */
 export interface Plants {
   count(): Promise<number>
-  /** Lists plants in the order in which their ids first came: all, or one page of them. */
+  /** Lists all plants or one page, in the order in which their ids were first stored. */
   list(page?: { offset?: number; limit?: number }): Promise<StoredPlant[]>
   get(id: ExactInteger): Promise<StoredPlant | undefined>
-  /** Adds a plant, or all of a list or none. Throws an {@link OptionsError} where one is not valid, a {@link DuplicateIdError} where an id is stored. */
+  /** Adds one plant, or all plants of a list or none. Throws an {@link OptionsError} if a plant is invalid, a {@link DuplicateIdError} if an id is already stored. */
   add(plants: NewPlant | readonly NewPlant[]): Promise<void>
-  /** Stores these plants in the place of all others. Throws an {@link OptionsError} where one is not valid. */
+  /** Replaces all plants. Throws an {@link OptionsError} if a plant is invalid. */
   replaceAll(plants: readonly NewPlant[]): Promise<void>
   clear(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Makes a generator of numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Makes a generator of random numbers from 0 to less than 1; the same seed gives the same numbers (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

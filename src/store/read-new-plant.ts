@@ -10,14 +10,14 @@ import type { FailureName } from './failure-names.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
 
-/** What was read from a request: a plant, or the failure and, where the request shows it, its detail. */
+/** The result of reading a request: a plant, or the failure and its details if there are any. */
 type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
 
-/** Tells whether a request asks for the documented error, as Prism's users do (RFC 7240 defines the header). */
+/** Checks if a request asks for the documented error, like users of Prism do (RFC 7240 defines the header). */
 const asksForError = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
 
-function readBody({ text, isUtf8 }: DecodedBody, token: string | undefined): Reading {
+function readPlant({ text, isUtf8 }: DecodedBody, token: string | undefined): Reading {
   if (!isUtf8) return { failure: 'malformed-json', detail: 'the body is not JSON: it is not valid UTF-8' }
   if (text === '') return { failure: 'missing-body' }
   let body: unknown
@@ -35,9 +35,9 @@ function readBody({ text, isUtf8 }: DecodedBody, token: string | undefined): Rea
 export type ReadNewPlant = (headers: PlantRequest['headers'], body: DecodedBody) => Reading
 
 /**
- * Makes what reads requests to the operation: credentials, content type, size, body and, last, whether an error is asked for.
+ * Makes the reader of requests to the operation. It checks credentials, content type, size, body and, last, if the request asks for an error.
  *
- * @throws {OptionsError} where a token could never be sent
+ * @throws {OptionsError} if a token can't be sent in a header
  */
 export function createReadNewPlant(tokens: readonly string[] | undefined, maxBody: number): ReadNewPlant {
   const checkToken = createTokenCheck(tokens)
@@ -50,7 +50,7 @@ export function createReadNewPlant(tokens: readonly string[] | undefined, maxBod
     if (body.isOverLimit) {
       return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
     }
-    const reading = readBody(body, token)
+    const reading = readPlant(body, token)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
     return isForced ? { failure: 'forced-error' } : reading
   }

@@ -5,12 +5,12 @@ import { type FailureName, failureNames } from './failure-names.ts'
 import { isMasked, type JournalEntry } from './journal-entry.ts'
 import { OptionsError } from './options-error.ts'
 
-/** What a journalled request must be like; a member that is left out fits anything. */
+/** What a request in the journal must be like; a missing member matches everything. */
 export interface RequestPattern {
   method?: string
   /** The path without its query. */
   path?: string
-  /** Headers that must be among those sent, their names in any case. */
+  /** Headers that the request must have; names are case-insensitive. */
   headers?: Readonly<Record<string, string>>
   id?: ExactInteger
   name?: string
@@ -19,14 +19,14 @@ export interface RequestPattern {
   failure?: FailureName
 }
 
-/** One member in which a request is not as expected. */
+/** One member of a request that differs from the pattern. */
 export interface Difference {
   member: string
   expected: unknown
   received: unknown
 }
 
-function readBody(entry: JournalEntry): Partial<Record<string, unknown>> {
+function readMembers(entry: JournalEntry): Partial<Record<string, unknown>> {
   try {
     const body = parseExactJson(entry.request.body)
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
@@ -35,7 +35,7 @@ function readBody(entry: JournalEntry): Partial<Record<string, unknown>> {
   }
 }
 
-/** An object has no place among differences, and may be nested as deep as its sender liked. */
+/** Differences show scalars only, because objects can be nested without limit. */
 const show = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? describeValue(value) : value
 
@@ -58,7 +58,7 @@ function isPlainObject(value: unknown): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** A question about a masked header would be answered wrongly. */
+/** A pattern with a masked header would never match. */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   if (!isPlainObject(headers)) {
     throw new OptionsError(`headers must be an object of names and values, got ${describeValue(headers)}`)
@@ -66,40 +66,40 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const masked = Object.entries(headers).find(([name, value]) => isMasked(name, value))
   if (masked === undefined) return
   throw new OptionsError(
-    `the journal masks the header ${masked[0]}, so its value cannot be asked for; give the store the tokens that are valid`,
+    `the journal masks the header ${masked[0]}, so no pattern can match its value; to check credentials, set tokens and match on failure`,
   )
 }
 
 /**
  * Checks a pattern.
  *
- * @throws {OptionsError} where it is no object, has a member that there is none of, as a misspelt one would fit
- *   anything, a failure that there is none of, or the value of a header that is masked
+ * @throws {OptionsError} if it is not an object, or has an unknown member (a misspelled one would match everything),
+ *   an unknown failure or the value of a masked header
  */
 export function checkPattern(pattern: RequestPattern): void {
   if (!isPlainObject(pattern)) {
-    throw new OptionsError(`what a request is like must be an object, got ${describeValue(pattern)}`)
+    throw new OptionsError(`the pattern must be an object, got ${describeValue(pattern)}`)
   }
   const misspelt = Object.keys(pattern).find((member) => !Object.hasOwn(members, member))
   if (misspelt !== undefined) {
     throw new OptionsError(
-      `a request has no member ${describeValue(misspelt)} to ask for; there are ${Object.keys(members).join(', ')}`,
+      `a pattern has no member ${describeValue(misspelt)}; the members are ${Object.keys(members).join(', ')}`,
     )
   }
   const { failure, headers } = pattern
   if (failure !== undefined && !failureNames.includes(failure)) {
     throw new OptionsError(
-      `there is no failure ${describeValue(failure)}; there are ${failureNames.join(', ')}`,
+      `there is no failure ${describeValue(failure)}; the failures are ${failureNames.join(', ')}`,
     )
   }
   if (headers !== undefined) checkHeaders(headers)
 }
 
-/** Lists the members in which a journalled request differs from a pattern; none where it fits. */
+/** Lists the members of a request that differ from a pattern; empty if it matches. */
 export function findDifferences(entry: JournalEntry, pattern: RequestPattern): Difference[] {
   const { headers = {}, id, name, tag, method, path, status, failure } = pattern
   const needsBody = id !== undefined || name !== undefined || tag !== undefined
-  const body = needsBody ? readBody(entry) : {}
+  const body = needsBody ? readMembers(entry) : {}
   const pairs: [member: string, expected: unknown, received: unknown][] = [
     ['method', method, entry.request.method],
     ['path', path, entry.request.path.replace(/\?.*/s, '')],

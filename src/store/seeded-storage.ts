@@ -1,13 +1,13 @@
 import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
 
-/** A storage with the plants to start with. */
+/** A storage and its initial plants. */
 export interface SeededStorage {
   storage: PlantStorage
-  /** Gives a promise while the seed is still being stored; it rejects where that failed. */
+  /** Gives a promise while the seed is being stored; it rejects if that fails. */
   ready(): Promise<void> | undefined
 }
 
-/** Puts the seed into a storage; plants that are stored there already stay as they are. */
+/** Stores the seed; plants with an id that is already stored stay as they are. */
 export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {
   let seeding: Promise<void> | undefined
   const waiting = seed
@@ -17,7 +17,7 @@ export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[])
     seeding = Promise.all(waiting).then(() => {
       seeding = undefined
     })
-    // Whoever asks for `ready` is told.
+    // Callers of `ready` get the error.
     seeding.catch(() => {})
   }
   return { storage, ready: () => seeding }

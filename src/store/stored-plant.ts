@@ -5,13 +5,13 @@ import type { NewPlant } from '../contract/schemas.ts'
 import { OptionsError } from './options-error.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
-/** Keeps the members that the schema names, so that nobody can change them. */
+/** Keeps the members that the schema names, and freezes them. */
 export const toStoredPlant = (plant: NewPlant): StoredPlant => Object.freeze(pickNewPlant(plant))
 
 /**
- * Checks plants that come from a developer and not over the wire.
+ * Checks plants that come from a developer, not from a client.
  *
- * @throws {OptionsError} naming the first plant and the members that are wrong, or an id that comes twice
+ * @throws {OptionsError} that names the first invalid plant and its members, or an id that occurs twice
  */
 export function checkPlants(plants: unknown, whole: string): StoredPlant[] {
   if (!Array.isArray(plants)) {

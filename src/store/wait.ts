@@ -1,4 +1,4 @@
-/** Waits milliseconds, or until a signal aborts. */
+/** Waits for some milliseconds, or until the signal aborts. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, milliseconds)

@@ -1,4 +1,4 @@
-// What the fake is measured against: node:http doing the same work by hand, with nothing around it.
+// The baseline for the fake: the same work, written by hand with node:http and nothing else.
 import { createServer } from 'node:http'
 
 const plants = new Map()

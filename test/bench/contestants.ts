@@ -33,7 +33,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** The commands that are measured. */
+/** The measured commands. */
 export const commands = {
   bare: async (): Promise<string[]> => [process.execPath, here('bare.js')],
   fake: async (...flags: string[]): Promise<string[]> => {
@@ -46,16 +46,16 @@ export const commands = {
   },
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Contestant extends AsyncDisposable {
   url: string
-  /** The memory that the process holds, in MB. */
+  /** The memory of the process in MB. */
   readMemory(): number
-  /** The id that was not sent yet. */
+  /** The first id that was not sent yet. */
   nextId: number
 }
 
-/** Starts a server and waits until it says where it listens. */
+/** Starts a server and waits until it prints its address. */
 export async function start(command: string[]): Promise<Contestant> {
   const [name, args] = onCore(0, command)
   const child: ChildProcess = spawn(name, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -83,7 +83,7 @@ export async function start(command: string[]): Promise<Contestant> {
   }
 }
 
-/** What the load generator measured; times in milliseconds, the rate in requests a second. */
+/** A result of the load generator; times in milliseconds, the rate in requests per second. */
 export interface Load {
   rate: number
   p50: number
@@ -91,7 +91,7 @@ export interface Load {
   statuses: Record<string, number>
 }
 
-/** Sends POST /plants with new ids, or always the same one, from 32 connections. */
+/** Sends POST /plants from 32 connections, with new ids or always the same id. */
 export async function load(
   contestant: Contestant,
   requests: number,

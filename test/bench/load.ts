@@ -1,4 +1,4 @@
-// Sends POST /plants over raw sockets, so that the generator is cheaper than any server it measures:
+// Sends POST /plants over raw sockets, so that the generator needs less CPU than every server that it measures:
 // node load.ts PORT CONNECTIONS REQUESTS FIRST_ID new|same, and prints one JSON line.
 import { connect } from 'node:net'
 
@@ -10,7 +10,7 @@ const latencies: number[] = []
 const statuses: Record<string, number> = {}
 let sent = 0
 
-/** Gives the length of the answer at the start of a buffer; undefined where it is not whole yet. */
+/** Gives the length of the first answer in a buffer; undefined if it is incomplete. */
 function findAnswerEnd(buffer: string): number | undefined {
   const headEnd = buffer.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined

@@ -9,7 +9,7 @@ const requests = 1000
 const refuse = (status: number, error: number, message: string): Response =>
   HttpResponse.json({ error, message }, { status })
 
-/** Makes a handler as one writes it by hand, with the same checks. */
+/** Makes a handler that somebody would write by hand, with the same checks. */
 function createHandWritten(): RequestHandler {
   const plants = new Map<number, { id: number; name: string; tag?: string }>()
   return http.post('*/plants', async ({ request }) => {
@@ -36,7 +36,7 @@ function createHandWritten(): RequestHandler {
 
 let nextId = 1
 
-/** Sends requests from 8 loops at once and gives how many a second were answered. */
+/** Sends requests from 8 parallel loops and gives the answers per second. */
 async function measureRate(): Promise<number> {
   const begin = performance.now()
   let left = requests
@@ -55,7 +55,7 @@ async function measureRate(): Promise<number> {
   return requests / ((performance.now() - begin) / 1000)
 }
 
-/** Measures the kit's handlers against one that is written by hand, and what a store with handlers takes to start. */
+/** Compares the kit's handlers with one that is written by hand, and measures the start of a store with handlers. */
 export async function measureMsw(): Promise<void> {
   const server = setupServer()
   server.listen()

@@ -5,7 +5,7 @@ import { rightBackends } from '../verify/backends/right-backends.ts'
 
 const workers = 4
 
-/** Gives those backends that the pacts of the example consumers find something wrong with. */
+/** Gives the backends in which the pacts of the example consumers find a mistake. */
 async function findBlamed<Backend extends { backend: Overrides }>(
   backends: readonly Backend[],
 ): Promise<Backend[]> {
@@ -19,13 +19,13 @@ async function findBlamed<Backend extends { backend: Overrides }>(
   return blamed
 }
 
-/** Counts how many backends with a mistake the pacts in contracts/ find alone, and which right ones they blame. */
+/** Counts the backends with a mistake that the pacts in contracts/ find, and lists the correct ones that they blame. */
 export async function measurePacts(): Promise<void> {
   const found = await findBlamed(mistakes)
   const rules = new Set(found.map(({ rule }) => rule))
   console.log(`\nMistakes found by the pacts in contracts/ alone: ${found.length} of ${mistakes.length}`)
-  console.log(`They are of ${rules.size} rules`)
+  console.log(`These mistakes break ${rules.size} rules`)
   const blamed = await findBlamed(rightBackends)
-  console.log(`Right backends blamed: ${blamed.length} of ${rightBackends.length}`)
+  console.log(`Correct backends blamed: ${blamed.length} of ${rightBackends.length}`)
   for (const { title } of blamed) console.log(`  ${title}`)
 }

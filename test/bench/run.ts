@@ -11,15 +11,15 @@ const lives = 5
 const rounds = 5
 const coldStarts = 11
 
-/** A server to load: how it is started and made ready, and the requests of a round. */
+/** A server to measure: how to start it, and the requests of a round. */
 interface Entrant {
   start(): Promise<Contestant>
   requests: number
 }
 
 /**
- * Loads all entrants in turn, round by round, so that a slow moment of the machine meets them all, and in several
- * processes each, since what a compiler makes of one process it makes of the next a little otherwise.
+ * Loads all entrants in turn, round by round, so that a slow moment of the machine affects all of them. Each entrant
+ * runs in several processes, because the compiler optimizes each process a little differently.
  */
 async function measureInTurn<Name extends string>(
   entrants: Record<Name, Entrant>,
@@ -118,7 +118,7 @@ async function startFilled(count: number): Promise<Contestant> {
   return fake
 }
 
-/** Starts a fake that had `count` plants, so that a process which keeps them differs from it in nothing else. */
+/** Starts a fake that had `count` plants, so that it differs from a filled one only in the stored plants. */
 async function startEmptied(count: number): Promise<Contestant> {
   const fake = await startFilled(count)
   await fetch(`${fake.url}${plantsPath}`, { method: 'DELETE' })
@@ -151,7 +151,7 @@ async function measureWithPlants(): Promise<void> {
   )
 }
 
-/** Measures beside a fake without a journal, as what Node takes for so many requests is not the journal's. */
+/** Compares with a fake without a journal, because Node itself also needs memory for so many requests. */
 async function measureJournal(): Promise<void> {
   await using journalled = await start(await commands.fake())
   await using plain = await start(await commands.fake('--journal', '0'))
@@ -193,7 +193,7 @@ function measureJson(): void {
 }
 
 console.log(
-  `Node ${process.version}, medians of ${rounds} rounds in each of ${lives} processes where nothing else is said; ${isPinned ? 'server and load on different cores' : 'not pinned to cores'}`,
+  `Node ${process.version}, medians of ${rounds} rounds in each of ${lives} processes unless noted; ${isPinned ? 'server and load on different cores' : 'not pinned to cores'}`,
 )
 const sections: Record<string, () => Promise<void> | void> = {
   throughput: measureThroughput,

@@ -1,7 +1,7 @@
-/** Gives the middle one of some numbers. */
+/** Gives the median of some numbers. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Gives the median of what each number is of the other at its place. */
+/** Gives the median of the ratios of the numbers to the others at the same index. */
 export const ratio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, index) => value / (others[index] ?? Number.NaN)))

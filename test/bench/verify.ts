@@ -20,11 +20,11 @@ const show = (reports: readonly Report[]): object => {
   return { requests, seconds: seconds.toFixed(1), 'checks/s': Math.round(requests / seconds) }
 }
 
-/** Measures runs of verify against the fake, on this machine and as if far away. */
+/** Measures runs of verify against the fake, with and without latency. */
 export async function measureVerify(): Promise<void> {
   console.log('\nplant-store verify against the fake')
   console.table({
-    'at once': show(await measureRuns(0)),
-    'after 150 ms': show(await measureRuns(150)),
+    'no latency': show(await measureRuns(0)),
+    '150 ms latency': show(await measureRuns(150)),
   })
 }

@@ -150,7 +150,7 @@ describe.concurrent('a configuration that cannot be used is refused with the exi
   })
 
   test.each([
-    ['{"nope":{}}', /answers has no failure nope; there are malformed-request, .+, internal-error\n$/],
+    ['{"nope":{}}', /answers has no failure nope; the failures are malformed-request, .+, internal-error\n$/],
     [
       '{"duplicate-id":{"status":200}}',
       /answers\.duplicate-id\.status must be an integer from 400 to 599, got 200\n$/,

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { parseNumberLiteral } from '../../src/contract/exact-integer.ts'
 import { JsonSyntaxError, parseExactJson, stringifyExactJson } from '../../src/contract/exact-json.ts'
 
-/** Asks for the exact way, whatever the text is. */
+/** Forces the exact parser. */
 const slow = (text: string): string => `[9007199254740993,${text}]`
 
-/** Rounds as JSON.parse does, so that both can be compared; 0 and -0 are one number. */
+/** Rounds like JSON.parse, for comparison; 0 and -0 are the same. */
 function round(value: unknown): unknown {
   if (typeof value === 'bigint' || value === 0) return Number(value) + 0
   if (Array.isArray(value)) return value.map(round)
@@ -34,7 +34,7 @@ describe('numbers', () => {
     expect(parseNumberLiteral(literal)).toStrictEqual(value)
   })
 
-  test('any integer survives reading and writing, however it is written', () => {
+  test('every integer survives parsing and writing, in any notation', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.nat(5), (integer, zeros) => {
         const literals = [
@@ -48,7 +48,7 @@ describe('numbers', () => {
     )
   })
 
-  test('no fraction is ever read as an integer', () => {
+  test('a fraction never becomes an integer', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }),
@@ -78,7 +78,7 @@ describe('any text', () => {
     }
   }
 
-  test('is JSON exactly where JSON.parse says so, and means the same', () => {
+  test('is JSON if and only if JSON.parse accepts it, and has the same value', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const expected = parse(text)
@@ -89,7 +89,7 @@ describe('any text', () => {
     )
   })
 
-  test('is read the same on the exact way, where only a number asks for it', () => {
+  test('has the same value with the exact parser', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value)
@@ -99,7 +99,7 @@ describe('any text', () => {
     )
   })
 
-  test('of any size and depth is read without a crash', () => {
+  test('of any size and depth is parsed without a crash', () => {
     const depth = 100_000
     expect(() => parseExactJson(slow('['.repeat(depth) + ']'.repeat(depth)))).not.toThrow()
     expect(() => parseExactJson('['.repeat(depth))).toThrow(`line 1, column ${depth + 1}`)
@@ -111,7 +111,7 @@ describe('any text', () => {
 
 describe('members', () => {
   test.each(['{"__proto__":{"polluted":true}}', '{"__proto__":{"polluted":true},"id":9007199254740993}'])(
-    '__proto__ is a member of its own in %s',
+    '__proto__ is an ordinary member in %s',
     (text) => {
       const value = parseExactJson(text) as Record<string, unknown>
       expect(Object.keys(value)).toContain('__proto__')
@@ -121,7 +121,7 @@ describe('members', () => {
   )
 
   test.each(['{"a":1,"a":2}', '{"b":9007199254740993,"a":1,"a":2}'])(
-    'the last of two counts in %s',
+    'the last duplicate wins in %s',
     (text) => {
       expect(parseExactJson(text)).toHaveProperty('a', 2)
     },
@@ -132,7 +132,7 @@ describe('members', () => {
     expect(stringifyExactJson(parseExactJson(text))).toBe(text)
   })
 
-  test('that are undefined are left out, in lists they are null, as JSON.stringify does', () => {
+  test('that are undefined are omitted, and are null in arrays, like with JSON.stringify', () => {
     expect(stringifyExactJson({ a: undefined, b: [undefined, 1n], c: new Date(0) })).toBe(
       '{"b":[null,1],"c":"1970-01-01T00:00:00.000Z"}',
     )

@@ -19,7 +19,7 @@ describe('validateNewPlant', () => {
     [{ id: 9223372036854775808n, name: 'Fern' }, `id must be ${int64}, got 9223372036854775808`],
     [
       { id: 2 ** 53, name: 'Fern' },
-      `id must be ${int64}, got the number 9007199254740992, which is not exact (a bigint is)`,
+      `id must be ${int64}, got the number 9007199254740992, which is not exact; use a bigint`,
     ],
     [{ id: Number.NaN, name: 'Fern' }, `id must be ${int64}, got a number with a fraction`],
     [{ id: '1', name: 5 }, `id must be ${int64}, got "1"; name must be a string, got 5`],

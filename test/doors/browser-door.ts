@@ -6,13 +6,13 @@ import { leftToMsw } from './msw-door.ts'
 
 declare const page: InPage
 
-/** MSW in a browser, asked by the fetch of a page. */
+/** MSW in a browser; a page sends the requests. */
 export const createBrowserDoor = (getPage: () => Page): Door => ({
   name: 'MSW in a browser',
   cannotSend: {
     ...cannotFetch,
     ...leftToMsw,
-    'a token with letters outside ASCII': 'Chromium keeps such headers from service workers',
+    'a token with letters outside ASCII': 'Chromium hides such headers from service workers',
   },
   async open(options) {
     const openWith = (plants: string): Promise<void> =>

@@ -7,7 +7,7 @@ interface Fill {
   close?: string
 }
 
-/** A case as it stands in mocks/cases/. */
+/** A case of a file in mocks/cases/. */
 interface CaseFile {
   title: string
   cases: {
@@ -34,7 +34,7 @@ interface CaseFile {
   }[]
 }
 
-/** A case under one preset, ready to be sent. */
+/** A case under one preset, ready to send. */
 export interface Case {
   topic: string
   title: string
@@ -80,7 +80,7 @@ function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][n
       status,
       headers: {
         'content-type': 'application/json',
-        // The headers that a status brings come with it alone.
+        // The headers belong to the status of the preset http.
         ...(status === (answer.status ?? answer.http) ? answer.headers : {}),
       },
       body: answer.text ?? expand(JSON.stringify(answer.body), request.fill),

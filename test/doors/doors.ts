@@ -4,22 +4,22 @@ import { createPlantStore, type NewPlant, type PlantStoreOptions } from '../../s
 import { startServer } from '../../src/server/start-server.ts'
 import type { Case } from './cases.ts'
 
-/** What came out of a door. Header names are in lower case. */
+/** An answer of a door. Header names are in lower case. */
 export interface DoorAnswer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** A way in which a request reaches a store. */
+/** A way to send requests to a store. */
 export interface Door {
   name: string
-  /** Cases that this door cannot send as they are, by title, with the reason. */
+  /** The titles of cases that this door can't send unchanged, with the reason. */
   cannotSend: Record<string, string>
   open(options: PlantStoreOptions): Promise<OpenDoor>
 }
 
-/** A door with a store of its own behind it. */
+/** A door with its own store. */
 export interface OpenDoor extends AsyncDisposable {
   addPlants(plants: readonly NewPlant[]): Promise<void>
   send(request: Case['request']): Promise<DoorAnswer>
@@ -38,13 +38,13 @@ const plainData: Door = {
   },
 }
 
-/** What the Fetch standard does not let through. */
+/** Cases that the Fetch standard forbids. */
 export const cannotFetch: Record<string, string> = {
   'the method TRACE': 'the Fetch standard forbids it',
   'a method in lower case is another method': 'the Fetch standard turns post into POST',
 }
 
-/** Makes headers of fetch; several fields of one name stay several. */
+/** Converts headers for fetch; several fields of one name stay separate. */
 export const toFetchHeaders = (headers: Case['request']['headers']): Headers =>
   new Headers(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -52,7 +52,7 @@ export const toFetchHeaders = (headers: Case['request']['headers']): Headers =>
     ),
   )
 
-/** Reads a response of fetch. */
+/** Converts a response of fetch. */
 export const toDoorAnswer = async (response: Response): Promise<DoorAnswer> => ({
   status: response.status,
   headers: Object.fromEntries(response.headers),
@@ -82,7 +82,7 @@ const fetchDoor: Door = {
 const httpServer: Door = {
   name: 'HTTP server',
   cannotSend: {
-    'a method in lower case is another method': 'HTTP parsers know the methods in capitals alone',
+    'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',
   },
   async open(options) {
     const server = await startServer({ ...options, port: 0 })
@@ -108,5 +108,5 @@ const httpServer: Door = {
   },
 }
 
-/** The doors that need nothing but Node; those of MSW and of the browser are beside this file. */
+/** The doors that need only Node; the doors of MSW and of the browser have their own files. */
 export const doors: readonly Door[] = [plainData, fetchDoor, httpServer]

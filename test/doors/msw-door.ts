@@ -19,21 +19,21 @@ const unknownPaths = [
   'the path /favicon.ico',
   'the path is checked before the method',
   'the path is checked before the credentials',
-  'beside a base path: /plants',
-  'beside a base path: /api/v1',
-  'beside a base path: /api/plants',
-  'beside a base path: /api/v1/plants/',
+  'next to a base path: /plants',
+  'next to a base path: /api/v1',
+  'next to a base path: /api/plants',
+  'next to a base path: /api/v1/plants/',
 ]
 
-/** What handlers of MSW are not asked for, wherever MSW runs. */
+/** Cases that no handler of MSW matches. */
 export const leftToMsw: Record<string, string> = Object.fromEntries(
-  unknownPaths.map((title) => [title, 'what the store does not know is left to MSW']),
+  unknownPaths.map((title) => [title, 'other requests fall through to MSW']),
 )
 
 const { 'the method TRACE': _, ...cannotFetchByMsw2 } = cannotFetch
 const isMsw2 = process.env['MSW_MAJOR'] === '2'
 
-/** MSW in Node, asked by fetch, which msw 2 lets send TRACE. */
+/** MSW in Node with fetch; msw 2 allows TRACE. */
 export const mswDoor: Door = {
   name: 'MSW in Node',
   cannotSend: { ...(isMsw2 ? cannotFetchByMsw2 : cannotFetch), ...leftToMsw },

@@ -48,7 +48,7 @@ for (const [preset, statuses] of [
     for (const door of open) await door[Symbol.asyncDispose]()
   })
 
-  test(`every door answers any request as the core does, with a status and a body of the preset ${preset}`, async () => {
+  test(`every door gives the same answers as the core, with a status and a body of the preset ${preset}`, async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const { status, headers, body } = await core.handle(request)

@@ -30,12 +30,12 @@ describe.each(list('scenarios'))('%s', (path) => {
   })
 })
 
-test.each(list('seeds'))('%s is plants to start with', async (path) => {
+test.each(list('seeds'))('%s is a valid seed', async (path) => {
   const seed = parseExactJson(readText(path)) as NewPlant[]
   expect(await createPlantStore({ seed }).plants.list()).toEqual(seed)
 })
 
-test('the schema of scenarios names every failure and the three faults of the wire', () => {
+test('the schema of scenarios names every failure and the three faults of the connection', () => {
   const { $defs } = JSON.parse(readText('schemas/scenario.json'))
   const faults = ['dropped-connection', 'cut-off-body', 'not-json-body']
   expect([...$defs.FaultName.enum].sort()).toEqual([...failureNames, ...faults].sort())

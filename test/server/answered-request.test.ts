@@ -5,9 +5,9 @@ import { postPlant, sendRaw, toRequestText } from './raw-request.ts'
 const monstera = { id: 1, name: 'Monstera' }
 
 describe('onRequest', () => {
-  test('is told of each answer, without credentials', async () => {
-    const told: AnsweredRequest[] = []
-    await using server = await startServer({ port: 0, onRequest: (request) => told.push(request) })
+  test('is called for each answer, without credentials', async () => {
+    const calls: AnsweredRequest[] = []
+    await using server = await startServer({ port: 0, onRequest: (request) => calls.push(request) })
     const duration = expect.any(Number)
     await postPlant(server.url, monstera)
     await postPlant(server.url, monstera)
@@ -18,7 +18,7 @@ describe('onRequest', () => {
     await postPlant(server.url, { id: 2, name: 'Ficus' })
     await fetch(new URL('/__admin/nothing', server.url))
     const created = { method: 'POST', path: '/plants', status: 200, duration }
-    expect(told).toEqual([
+    expect(calls).toEqual([
       created,
       {
         ...created,
@@ -58,24 +58,24 @@ describe('onRequest', () => {
       toRequestText({ method: 'CONNECT', target: 'plants.example:80' }),
       { method: 'CONNECT', path: 'plants.example:80', status: 405, failure: 'method-not-allowed' },
     ],
-  ])('is told once of a request that %s', async (_title, text, expected) => {
-    const told: AnsweredRequest[] = []
-    await using server = await startServer({ port: 0, onRequest: (request) => told.push(request) })
+  ])('is called once for a request that %s', async (_title, text, expected) => {
+    const calls: AnsweredRequest[] = []
+    await using server = await startServer({ port: 0, onRequest: (request) => calls.push(request) })
     await sendRaw(server.url, text)
-    expect(told).toEqual([expect.objectContaining({ ...expected, message: expect.any(String) })])
+    expect(calls).toEqual([expect.objectContaining({ ...expected, message: expect.any(String) })])
   })
 
   test('measures milliseconds', async () => {
-    const told: AnsweredRequest[] = []
+    const calls: AnsweredRequest[] = []
     await using server = await startServer({
       port: 0,
       latency: 30,
-      onRequest: (request) => told.push(request),
+      onRequest: (request) => calls.push(request),
     })
     const start = performance.now()
     await postPlant(server.url, monstera)
-    const [{ duration = 0 } = {}] = told
-    // Timers count whole milliseconds.
+    const [{ duration = 0 } = {}] = calls
+    // Timers have a resolution of a millisecond.
     expect(duration).toBeGreaterThanOrEqual(29)
     expect(duration).toBeLessThanOrEqual(performance.now() - start)
   })

@@ -9,13 +9,8 @@ describe('a request that is not HTTP', () => {
     ['no request line', 'hello\r\n\r\n', 400, 40000],
     ['an unknown method', 'BREW /plants HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 40000],
     ['a header without a colon', 'GET /plants HTTP/1.1\r\nHost localhost\r\n\r\n', 400, 40000],
-    ['a length that is no number', toRequestText({ headers: { 'Content-Length': 'ten' } }), 400, 40000],
-    [
-      'two ways to tell the length',
-      toRequestText({ headers: { 'Transfer-Encoding': 'chunked' } }),
-      400,
-      40000,
-    ],
+    ['a length that is not a number', toRequestText({ headers: { 'Content-Length': 'ten' } }), 400, 40000],
+    ['two lengths', toRequestText({ headers: { 'Transfer-Encoding': 'chunked' } }), 400, 40000],
     ['HTTP/1.1 without a Host', toRequestText({ headers: { Host: undefined } }), 400, 40000],
     ['headers too large', toRequestText({ headers: { 'X-Large': large } }), 431, 43101],
     ['a target too large', toRequestText({ target: `/plants?${large}` }), 431, 43101],
@@ -33,7 +28,7 @@ describe('a request that is not HTTP', () => {
   })
 })
 
-test('headers far too large are refused with an Error though the client sends on', async () => {
+test('headers far over the limit are refused with an Error while the client is still sending', async () => {
   await using server = await startServer({ port: 0 })
   const text = toRequestText({ headers: { 'X-Large': 'x'.repeat(5_000_000) } })
   const [answer] = await sendRaw(server.url, text)
@@ -49,11 +44,11 @@ test.each([
   expect(toFailure(Object.assign(new Error('Parse Error'), { code }))).toBe(failure)
 })
 
-describe('a request before one that is not HTTP', () => {
+describe('a request before invalid HTTP', () => {
   test.each<[title: string, delay: number, headers?: Record<string, string>]>([
-    ['that is answered at once', 0],
+    ['that is answered immediately', 0],
     ['that is answered later', 50],
-    ['that expects what the server does not know', 50, { Expect: 'a-miracle' }],
+    ['with an unknown expectation', 50, { Expect: 'a-miracle' }],
   ])('%s gets its own answer', async (_title, delay, headers) => {
     await using server = await startServer({ port: 0, latency: delay })
     const text = `${toRequestText({ headers: { Connection: 'keep-alive', ...headers } })}hello\r\n\r\n`
@@ -64,14 +59,14 @@ describe('a request before one that is not HTTP', () => {
 describe('a request to open a tunnel', () => {
   const tunnel = toRequestText({ method: 'CONNECT', target: 'plants.example:80', body: '' })
 
-  test('is refused with an Error, as any other method', async () => {
+  test('is refused with an Error like every other method', async () => {
     await using server = await startServer({ port: 0 })
     const [answer] = await sendRaw(server.url, tunnel)
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST', connection: 'close' } })
     expect(answer && readError(answer).error).toBe(40501)
   })
 
-  test('does no harm where the client resets the connection', async () => {
+  test('does no harm if the client resets the connection', async () => {
     const errors: Error[] = []
     const listeners = process.listeners('uncaughtException')
     process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
@@ -84,7 +79,7 @@ describe('a request to open a tunnel', () => {
     await connection.write(tunnel)
     connection.reset()
     expect((await postPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
-    // It closes once the server has taken leave of all connections.
+    // This resolves once the server has closed all connections.
     await server.close()
     expect(errors).toEqual([])
   })

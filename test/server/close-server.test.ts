@@ -6,7 +6,7 @@ import { openConnection, postPlant, toRequestText } from './raw-request.ts'
 const body = '{"id":1,"name":"Monstera"}'
 const keepAlive = { Connection: 'keep-alive' }
 
-/** Opens a connection with a request that the server has begun to read, and whose body is still to come. */
+/** Opens a connection and sends the head of a request; resolves once the server waits for its body. */
 async function beginRequest(url: string) {
   const connection = await openConnection(url)
   const head = toRequestText({ headers: { ...keepAlive, Expect: '100-continue' }, body }).slice(
@@ -19,7 +19,7 @@ async function beginRequest(url: string) {
 }
 
 describe('close', () => {
-  test('lets a request in flight finish and then closes its connection, but takes no new one', async () => {
+  test('lets a request in flight finish, then closes its connection, and accepts no new one', async () => {
     const server = await startServer({ port: 0 })
     server.store.faults.next({ delay: 50 })
     const connection = await beginRequest(server.url)
@@ -43,7 +43,7 @@ describe('close', () => {
     expect([...results, await server.close()]).toEqual([undefined, undefined, undefined])
   })
 
-  test('is not held up by a connection that is kept alive', async () => {
+  test('does not wait for an idle kept-alive connection', async () => {
     const server = await startServer({ port: 0 })
     const connection = await openConnection(server.url)
     await connection.write(toRequestText({ headers: keepAlive }))
@@ -52,11 +52,11 @@ describe('close', () => {
     expect((await connection.answers()).map(({ status }) => status)).toEqual([200])
   })
 
-  test('is not held up by a connection on which nothing ever came, as browsers open ahead of need', async () => {
+  test('does not wait for a connection without a request, like the spare ones of browsers', async () => {
     const server = await startServer({ port: 0 })
     const connection = await openConnection(server.url)
     onTestFinished(() => connection.abandon())
-    // The server has taken a connection once it has answered on a later one.
+    // Once the server answers on a later connection, it has accepted this one.
     await postPlant(server.url, body)
     await server.close()
     expect(await connection.answers()).toEqual([])
@@ -68,7 +68,7 @@ describe('close', () => {
       return () => vi.useRealTimers()
     })
 
-    test('cuts a request that is not answered', async () => {
+    test('drops a request without an answer', async () => {
       const storage = { ...createMemoryStorage(), insertIfAbsent: () => new Promise<never>(() => {}) }
       const server = await startServer({ port: 0, storage })
       const connection = await beginRequest(server.url)
@@ -86,14 +86,14 @@ describe('close', () => {
     })
 
     test.each<[title: string, text: string, answer: RegExp]>([
-      ['that was no HTTP', 'hello\r\n\r\n', /"error":40000/],
+      ['that was not HTTP', 'hello\r\n\r\n', /"error":40000/],
       [
         'to open a tunnel',
         toRequestText({ method: 'CONNECT', target: 'plants.example:80' }),
         /"error":40501/,
       ],
     ])(
-      'cuts a client that does not hang up after its request %s',
+      'drops a client that keeps the connection open after its request %s',
       async (_title, text, answer) => {
         const server = await startServer({ port: 0 })
         const connection = await openConnection(server.url, { allowHalfOpen: true })
@@ -110,7 +110,7 @@ describe('close', () => {
 })
 
 describe('closeNow', () => {
-  test('cuts the requests in flight', async () => {
+  test('drops the requests in flight', async () => {
     await using server = await startServer({ port: 0 })
     const connection = await beginRequest(server.url)
     server.closeNow()

@@ -20,7 +20,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: 'api', ...controlApi }] })
 const seed = [{ id: 1, name: 'Monstera' }]
-/** Bodies for the operations that take one. */
+/** Bodies for the operations that need one. */
 const bodies: Record<string, unknown> = {
   'POST /plants': [{ id: 2, name: 'Ficus' }],
   'PUT /plants': [{ id: 2, name: 'Ficus' }],
@@ -30,7 +30,7 @@ const bodies: Record<string, unknown> = {
 }
 
 describe('the description', () => {
-  test('is served as it stands in control-api.yaml, all in one document', async () => {
+  test('is control-api.yaml as one document', async () => {
     await using server = await startServer({ port: 0 })
     const { status, headers, body } = await callControl(server.url, 'GET', '/openapi.json')
     expect(status).toBe(200)
@@ -43,9 +43,9 @@ describe('the description', () => {
     expect(outline(JSON.parse(body))).toEqual(outline(written))
   })
 
-  test.each(operations)('%s %s is answered as it says', async (method, path) => {
+  test.each(operations)('%s %s answers as described', async (method, path) => {
     await using server = await startServer({ port: 0, seed })
-    // Something to list: a created plant, a refusal and faults that wait.
+    // Something to list: a created plant, a refusal and queued faults.
     await postPlant(server.url, { id: 3, name: 'Fern' })
     await postPlant(server.url, { id: 3, name: 'Fern' })
     server.store.faults.next({ delay: [1, 2], chance: 0.5 })
@@ -65,7 +65,7 @@ describe('the description', () => {
     expect(validate(JSON.parse(body)) || validate.errors).toBe(true)
   })
 
-  test.each(Object.keys(paths))('%s takes no other methods than it says', async (path) => {
+  test.each(Object.keys(paths))('%s accepts only the described methods', async (path) => {
     await using server = await startServer({ port: 0, seed })
     const known = Object.keys(paths[path] ?? {}).map((method) => method.toUpperCase())
     const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
@@ -80,7 +80,7 @@ describe('the description', () => {
   })
 })
 
-describe('a call that is not right is refused with an Error', () => {
+describe('an invalid call is refused with an Error', () => {
   test.each<
     [
       title: string,
@@ -93,10 +93,10 @@ describe('a call that is not right is refused with an Error', () => {
     ['an unknown path', ['GET', '/nothing'], 404, '/__admin/openapi.json'],
     ['an unknown path below a known one', ['GET', '/health/1'], 404, '/__admin/openapi.json'],
     [
-      'a query where there is none',
+      'a query parameter of a path without any',
       ['GET', '/health?verbose=1'],
       400,
-      'there is no query parameter "verbose"',
+      'unknown query parameter "verbose"',
     ],
     ['another media type', ['POST', '/plants', '[]', 'text/plain'], 415, 'application/json'],
     ['a form', ['POST', '/plants', '[]', 'application/x-www-form-urlencoded'], 415, 'application/json'],
@@ -140,7 +140,7 @@ describe('a call that is not right is refused with an Error', () => {
     expect(readError(answer).message).toContain('67108864')
   })
 
-  test('one that the storage fails', async () => {
+  test('a call that fails in the storage', async () => {
     const storage = { ...createMemoryStorage(), count: () => Promise.reject(new Error('disk full')) }
     await using server = await startServer({ port: 0, storage })
     const answer = await callControl(server.url, 'GET', '/plants')
@@ -155,14 +155,14 @@ test('GET /health says that the fake is ready', async () => {
   expect([status, body]).toEqual([200, '{"status":"ok"}'])
 })
 
-test('bodies may be as large as those of the service may not', async () => {
+test('bodies may be larger than those of the service', async () => {
   await using server = await startServer({ port: 0, maxBody: 100 })
   const plants = Array.from({ length: 1000 }, (_, id) => ({ id, name: `Plant ${id}` }))
   expect((await callControl(server.url, 'PUT', '/plants', plants)).status).toBe(200)
   expect(await server.store.plants.count()).toBe(1000)
 })
 
-test('nothing that comes to the control API is journalled or struck by a fault', async () => {
+test('requests to the control API are not in the journal and use up no fault', async () => {
   await using server = await startServer({ port: 0 })
   server.store.faults.next('internal-error')
   expect((await callControl(server.url, 'POST', '/plants', seed)).status).toBe(200)

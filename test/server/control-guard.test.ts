@@ -9,11 +9,11 @@ const calls = Object.entries(paths).flatMap(([path, methods]) =>
 )
 const seed = [{ id: 1, name: 'Monstera' }]
 
-/** Removes all plants by the control API, with these headers. */
+/** Removes all plants with the control API, with these headers. */
 async function clearPlants(url: string, headers: Record<string, string | undefined>): Promise<Answer> {
   const text = toRequestText({ method: 'DELETE', target: '/__admin/plants', headers, body: '' })
   const [answer] = await sendRaw(url, text)
-  if (answer === undefined) throw new Error('Failed to call the control API: no answer came')
+  if (answer === undefined) throw new Error('Failed to call the control API: got no answer')
   return answer
 }
 
@@ -68,7 +68,7 @@ describe('without an admin token', () => {
 describe('with an admin token', () => {
   const adminToken = 'adm1n'
 
-  test.each(calls)('%s %s asks for it', async (method, path) => {
+  test.each(calls)('%s %s requires it', async (method, path) => {
     await using server = await startServer({ port: 0, adminToken, seed })
     for (const headers of [
       {},
@@ -84,11 +84,11 @@ describe('with an admin token', () => {
     }
     expect(await server.store.plants.count()).toBe(1)
     const answer = await callControl(server.url, method, path, undefined, { 'x-admin-token': adminToken })
-    // Some want a body too, which is looked at only now.
+    // Some also need a body, which is checked only now.
     expect([200, 400]).toContain(answer.status)
   })
 
-  test('an unknown path asks for it too', async () => {
+  test('an unknown path requires it too', async () => {
     await using server = await startServer({ port: 0, adminToken })
     expect((await callControl(server.url, 'GET', '/nothing')).status).toBe(401)
     const answer = await callControl(server.url, 'GET', '/nothing', undefined, {
@@ -97,7 +97,7 @@ describe('with an admin token', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('any Host is taken, but no page of another origin', async () => {
+  test('any Host is accepted, but no page of another origin', async () => {
     await using server = await startServer({ port: 0, adminToken, seed })
     const headers = { Host: 'plants.example', 'X-Admin-Token': adminToken }
     expect((await clearPlants(server.url, { ...headers, Origin: 'http://other.example' })).status).toBe(403)
@@ -106,7 +106,7 @@ describe('with an admin token', () => {
     expect(await server.store.plants.count()).toBe(0)
   })
 
-  test('the service does not ask for it', async () => {
+  test('the service does not require it', async () => {
     await using server = await startServer({ port: 0, adminToken })
     expect((await postPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
   })
@@ -127,7 +127,7 @@ describe('hasControlApi', () => {
     expect((await callControl(server.url, 'GET', '/health', undefined, headers)).status).toBe(has ? 200 : 404)
   })
 
-  test('is false where others could come and there is no token: each path says that it is off', async () => {
+  test('is false if other machines could connect and there is no token: each path says that it is off', async () => {
     await using server = await startServer({ port: 0, host: '0.0.0.0', seed })
     for (const [method, path] of [...calls, ['GET', ''], ['GET', '/nothing']] as const) {
       const answer = await callControl(server.url, method, path)

@@ -155,7 +155,7 @@ describe('PUT /scenario', () => {
   })
 })
 
-test('POST /reset goes back to the start: the seed, the first step of the scenario, no faults and an empty journal', async () => {
+test('POST /reset restores the initial state: the seed, the first step of the scenario, no faults and an empty journal', async () => {
   expect(await postPlants(3)).toEqual([408, 500, 200])
   await call('PUT', '/scenario', { title: 'Another', steps: [{ fault: 'invalid-token' }] })
   await call('POST', '/faults', { fault: 'body-too-large', requests: 'forever' })

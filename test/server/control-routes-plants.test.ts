@@ -15,7 +15,7 @@ describe('GET /plants', () => {
     ['?offset=1&limit=1', [monstera]],
     ['?offset=3', []],
     ['?offset=9007199254740991&limit=1000', []],
-  ])('%s lists a page in the order in which plants came, and their total', async (query, plants) => {
+  ])('%s lists one page in the order of storing, and the total', async (query, plants) => {
     await using server = await startServer({ port: 0, seed: [fern, monstera] })
     await postPlant(server.url, ficus)
     const { status, body } = await callControl(server.url, 'GET', `/plants${query}`)
@@ -44,7 +44,7 @@ describe('GET /plants', () => {
     ['limit=0', 'limit must be an integer from 1 to 1000, got "0"'],
     ['limit=1001', 'limit must be an integer from 1 to 1000, got "1001"'],
     ['limit=all', 'limit must be an integer from 1 to 1000, got "all"'],
-    ['page=2', 'there is no query parameter "page", there are offset, limit'],
+    ['page=2', 'unknown query parameter "page"; the parameters are offset, limit'],
   ])('?%s is refused by name', async (query, message) => {
     await using server = await startServer({ port: 0 })
     const answer = await callControl(server.url, 'GET', `/plants?${query}`)
@@ -62,7 +62,7 @@ describe('POST /plants', () => {
     expect((await postPlant(server.url, ficus)).status).toBe(409)
   })
 
-  test('adds none where one of the ids is stored already', async () => {
+  test('adds no plant if one of the ids is already stored', async () => {
     await using server = await startServer({ port: 0, seed: [monstera] })
     const answer = await callControl(server.url, 'POST', '/plants', [ficus, { id: 1, name: 'Other' }, fern])
     expect(answer.status).toBe(409)
@@ -97,7 +97,7 @@ describe('PUT /plants', () => {
   })
 })
 
-describe.each(['POST', 'PUT'])('%s /plants where a plant is not valid', (method) => {
+describe.each(['POST', 'PUT'])('%s /plants with an invalid plant', (method) => {
   test.each<[title: string, body: unknown, message: RegExp]>([
     ['no body', undefined, /must be an array.*, got nothing$/],
     ['no list', ficus, /must be an array.*, got an object$/],
@@ -113,7 +113,7 @@ describe.each(['POST', 'PUT'])('%s /plants where a plant is not valid', (method)
       '[{"id":9223372036854775808,"name":"x"}]',
       /^plants\[0\]: id must be an integer from -9223372036854775808 to/,
     ],
-    ['an id comes twice', [ficus, fern, { id: 2, name: 'x' }], /^plants\[2\] has the id 2 of plants\[0\]$/],
+    ['a duplicate id', [ficus, fern, { id: 2, name: 'x' }], /^plants\[2\] has the id 2 of plants\[0\]$/],
   ])('%s names it and changes nothing', async (_title, body, message) => {
     await using server = await startServer({ port: 0, seed: [monstera] })
     const answer = await callControl(server.url, method, '/plants', body)
@@ -165,7 +165,7 @@ describe('ids that a number cannot hold', () => {
     expect((await callControl(server.url, 'GET', '/plants')).body).toBe(`{"total":4,"plants":${text}}`)
   })
 
-  test('are exact after they came to the service', async () => {
+  test('are exact after a request to the service', async () => {
     await using server = await startServer({ port: 0 })
     await postPlant(server.url, '{"id":9007199254740993,"name":"Monstera"}')
     const stored = await callControl(server.url, 'GET', '/plants/9007199254740993')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { callControl, postPlant, readError } from './raw-request.ts'
 
-/** What the tests look at in an answer that lists requests. */
+/** The parts of a list of requests that the tests check. */
 interface Listed {
   requests: { request: { body: string } }[]
 }
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const call = (method: string, path: string, body?: unknown) => callControl(server.url, method, path, body)
 
 describe('GET /requests', () => {
-  test('lists requests and their answers, the oldest first', async () => {
+  test('lists requests and their answers, oldest first', async () => {
     const before = Date.now()
     await postPlant(server.url, { id: 1, name: 'Monstera' })
     await postPlant(server.url, { id: 1, name: 'Ficus' })
@@ -50,7 +50,7 @@ describe('GET /requests', () => {
     ])
     const [{ time }] = requests
     expect(new Date(time).toISOString()).toBe(time)
-    // The clocks of the journal and of the test may differ by what either was set right since the start.
+    // The clocks of the journal and the test may drift apart.
     expect(Math.abs(Date.parse(time) - before)).toBeLessThan(5000)
   })
 
@@ -83,7 +83,7 @@ describe('GET /requests', () => {
     ['status=ok', 'status must be an integer, got "ok"'],
     ['status=', 'status must be an integer, got ""'],
     ['id=1.5', 'id must be an integer, got "1.5"'],
-    ['tag=foliage', 'there is no query parameter "tag", there are status, name, id'],
+    ['tag=foliage', 'unknown query parameter "tag"; the parameters are status, name, id'],
   ])('?%s is refused by name', async (query, message) => {
     const answer = await call('GET', `/requests?${query}`)
     expect(readError(answer)).toEqual({ error: 400, message })
@@ -129,13 +129,13 @@ describe('POST /requests/verify', () => {
     ['{"failure":"duplicate-id"}', 1],
     ['{"headers":{"x-client":"shop"}}', 1],
     ['{"headers":{"X-CLIENT":"shop"},"id":1,"name":"Monstera","tag":"foliage","status":200}', 1],
-  ])('%s came %i times', async (pattern, count) => {
+  ])('%s matches %i requests', async (pattern, count) => {
     const { status, body } = await call('POST', '/requests/verify', pattern)
     expect(status).toBe(200)
     expect(JSON.parse(body)).toEqual({ count, nearest: [] })
   })
 
-  test('tells the nearest requests and how they differ where none came', async () => {
+  test('gives the most similar requests and their differences if none matches', async () => {
     const { status, body } = await call('POST', '/requests/verify', { id: 1, name: 'Ficus', status: 200 })
     expect(status).toBe(200)
     const requestOf = (text: string) =>
@@ -159,12 +159,12 @@ describe('POST /requests/verify', () => {
     ])
   })
 
-  test('leaves out what a request did not have', async () => {
+  test('omits what a request did not have', async () => {
     const { body } = await call('POST', '/requests/verify', { id: 1, name: 'Ficus', tag: 'tree' })
     expect(JSON.parse(body).nearest[0].differences).toEqual([{ member: 'tag', expected: 'tree' }])
   })
 
-  test('is empty where nothing came', async () => {
+  test('is empty if there were no requests', async () => {
     await call('DELETE', '/requests')
     expect((await call('POST', '/requests/verify', { id: 1 })).body).toBe('{"count":0,"nearest":[]}')
   })

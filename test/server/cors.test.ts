@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { CorsOption } from '../../src/doors/cors.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import type { CorsOption } from '../../src/store/cors.ts'
 import { OptionsError } from '../../src/store/options-error.ts'
 import { type Answer, callControl, postPlant, send } from './raw-request.ts'
 
 const origin = 'http://localhost:3000'
 const allowed = 'access-control-allow-origin'
 
-/** Asks as a browser does before a page creates a plant. */
+/** Sends the preflight of a page that creates a plant. */
 const askFirst = (address: string, headers: Record<string, string> = {}): Promise<Answer> =>
   send(address, {
     method: 'OPTIONS',
@@ -20,7 +20,7 @@ const askFirst = (address: string, headers: Record<string, string> = {}): Promis
   })
 
 describe('a preflight', () => {
-  test('lets a page of any origin send a plant with its credentials', async () => {
+  test('allows a page of any origin to send a plant with credentials', async () => {
     await using server = await startServer({ port: 0 })
     const { status, headers, body } = await askFirst(`${server.url}/plants`)
     expect({ status, body }).toEqual({ status: 204, body: '' })
@@ -31,13 +31,13 @@ describe('a preflight', () => {
     ])
   })
 
-  test('has no Content-Length, as no 204 has (RFC 9110 section 8.6)', async () => {
+  test('has no Content-Length (RFC 9110 section 8.6)', async () => {
     await using server = await startServer({ port: 0 })
     const { headers } = await askFirst(`${server.url}/plants`)
     expect(headers).not.toHaveProperty('content-length')
   })
 
-  test('is neither journalled nor struck by a fault', async () => {
+  test('does not appear in the journal and uses up no fault', async () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next('internal-error')
     await askFirst(`${server.url}/plants`)
@@ -50,7 +50,7 @@ describe('a preflight', () => {
     ['no origin', '/plants', method, 405],
     ['no method', '/plants', { origin }, 405],
     ['an unknown path', '/nothing', { origin, ...method }, 404],
-  ])('that names %s is none, but OPTIONS as any other method', async (_title, path, headers, status) => {
+  ])('with %s is not a preflight but a plain OPTIONS request', async (_title, path, headers, status) => {
     await using server = await startServer({ port: 0 })
     expect((await send(server.url + path, { method: 'OPTIONS', headers })).status).toBe(status)
     expect(server.store.requests.size).toBe(1)
@@ -66,8 +66,8 @@ describe('an answer to a page', () => {
   test.each<[title: string, plant: unknown, headers: Record<string, string>, status: number]>([
     ['that creates a plant', { id: 2, name: 'Ficus' }, {}, 200],
     ['without credentials', { id: 2, name: 'Ficus' }, { authorization: '' }, 401],
-    ['with a body that is no plant', {}, {}, 400],
-    ['with an id that is stored', { id: 1, name: 'Ficus' }, {}, 409],
+    ['with an invalid plant', {}, {}, 400],
+    ['with a duplicate id', { id: 1, name: 'Ficus' }, {}, 409],
     ['with another content type', 'Ficus', { 'content-type': 'text/plain' }, 415],
   ])('%s can be read, with the headers that explain it', async (_title, plant, headers, status) => {
     await using server = await startServer({ port: 0, seed: [{ id: 1, name: 'Monstera' }] })
@@ -77,10 +77,11 @@ describe('an answer to a page', () => {
     expect(answer.headers['access-control-expose-headers']?.split(', ')).toEqual([
       'WWW-Authenticate',
       'Allow',
+      'Accept-Encoding',
     ])
   })
 
-  test('has no such headers where the request comes from no page', async () => {
+  test('has no CORS headers if the request does not come from a page', async () => {
     await using server = await startServer({ port: 0 })
     const { headers } = await postPlant(server.url, { id: 1, name: 'Monstera' })
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -105,7 +106,7 @@ describe('cors', () => {
       await postPlant(server.url, { id: 1, name: 'Monstera' }, { origin: from }),
       await postPlant(server.url, {}, { origin: from }),
     ]
-    // Whoever may not ask is told nothing of what may be sent.
+    // A page that is not allowed learns nothing about the service.
     expect(answers.map(({ status }) => status)).toEqual([allows === undefined ? 405 : 204, 200, 400])
     for (const { headers } of answers) {
       expect(headers[allowed]).toBe(allows)
@@ -124,7 +125,7 @@ describe('cors', () => {
     [['']],
     [[origin, '*']],
     ['off'],
-  ])('%j names no origin and is an OptionsError', async (cors) => {
+  ])('%j is not a list of origins: OptionsError', async (cors) => {
     const starting = startServer({ port: 0, cors: cors as CorsOption })
     starting.then(({ close }) => close()).catch(() => {})
     await expect(starting).rejects.toThrow(OptionsError)

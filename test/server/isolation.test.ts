@@ -53,7 +53,7 @@ describe('isolate: token', () => {
     expect((await postPlant(server.url, monstera, anna)).status).toBe(500)
   })
 
-  test('resets the token that is named and no other', async () => {
+  test('resets only the token of the request', async () => {
     await call('DELETE', '/plants', anna)
     await call('DELETE', '/plants', ben)
     await call('POST', '/reset', anna)
@@ -64,22 +64,22 @@ describe('isolate: token', () => {
   test.each<[title: string, authorization: string, status: number]>([
     ['without one', '', 401],
     ['of another scheme', 'Basic YTpi', 401],
-    ['with a token that cannot be', 'Bearer a,b', 401],
-    ['with a token that is not valid', 'Bearer invalid-token', 401],
+    ['with a malformed token', 'Bearer a,b', 401],
+    ['with an invalid token', 'Bearer invalid-token', 401],
   ])('journals requests %s in the common store', async (_title, authorization, status) => {
     expect((await postPlant(server.url, monstera, { authorization })).status).toBe(status)
     expect(server.store.requests.count({ status })).toBe(1)
     expect(await read('/requests', {})).toMatchObject({ requests: [{ answer: { status } }] })
   })
 
-  test('takes the scheme in any case', async () => {
+  test('accepts the scheme in any case', async () => {
     await postPlant(server.url, { id: 2, name: 'Fern' }, { authorization: 'bearer anna' })
     expect(await read('/plants', { authorization: 'BEARER anna' })).toMatchObject({ total: 2 })
     expect(await read('/plants', { authorization: 'Bearer Anna' })).toMatchObject({ total: 1 })
   })
 })
 
-test('without isolation all tokens share one store, and the control API does not look at them', async () => {
+test('without isolation, all tokens share one store, and the control API ignores them', async () => {
   await using server = await startServer({ port: 0 })
   expect((await postPlant(server.url, monstera, anna)).status).toBe(200)
   expect((await postPlant(server.url, monstera, ben)).status).toBe(409)
@@ -87,8 +87,8 @@ test('without isolation all tokens share one store, and the control API does not
   expect(JSON.parse(body)).toEqual({ total: 1, plants: [monstera] })
 })
 
-describe('of more than 1000 tokens', () => {
-  test('the one that was not used for the longest time loses its store', () => {
+describe('with more than 1000 tokens', () => {
+  test('the least recently used store is dropped', () => {
     const storeFor = isolateByToken(createPlantStore(), {})
     const useAll = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => storeFor(`Bearer token${from + at}`))
@@ -100,7 +100,7 @@ describe('of more than 1000 tokens', () => {
     expect(storeFor('Bearer token1')).not.toBe(second)
   })
 
-  test('the common store is never lost', () => {
+  test('the common store is never dropped', () => {
     const common = createPlantStore()
     const storeFor = isolateByToken(common, {})
     for (let at = 0; at <= 1000; at++) storeFor(`Bearer token${at}`)

@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { validateError } from '../../src/contract/generated/validators.ts'
 import type { ApiError } from '../../src/contract/schemas.ts'
 
-/** An answer as it came; header names are in lower case. */
+/** A received answer; header names are in lower case. */
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
 }
 
-/** Sends a request by fetch and reads its answer to the end. */
+/** Sends a request with fetch and reads the whole answer. */
 export async function send(url: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(url, init)
   return {
@@ -20,7 +20,7 @@ export async function send(url: string, init?: RequestInit): Promise<Answer> {
   }
 }
 
-/** Sends a plant, or a body of text as it is, as the client of the service does. */
+/** Sends a plant like a client of the service; a text is sent unchanged. */
 export const postPlant = (
   url: string,
   plant: unknown,
@@ -32,7 +32,7 @@ export const postPlant = (
     body: typeof plant === 'string' ? plant : JSON.stringify(plant),
   })
 
-/** Calls the control API, with a value or a body of text as it is. */
+/** Calls the control API with a JSON value; a text is sent unchanged. */
 export const callControl = (
   url: string,
   method: string,
@@ -46,7 +46,7 @@ export const callControl = (
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
-/** Reads the Error that an answer is; throws where it is none. */
+/** Parses the Error in an answer; throws if there is none. */
 export function readError({ headers, body }: Answer): ApiError {
   const error: unknown = JSON.parse(body)
   if (headers['content-type'] === 'application/json' && validateError(error)) return error as ApiError
@@ -56,12 +56,12 @@ export function readError({ headers, body }: Answer): ApiError {
 interface RequestText {
   method?: string
   target?: string
-  /** Replace the headers of a request that is right; undefined leaves one out. */
+  /** Replaces headers of the correct request; undefined removes one. */
   headers?: Readonly<Record<string, string | undefined>>
   body?: string
 }
 
-/** Writes a request to create a plant, after whose answer the connection closes. */
+/** Writes a request to create a plant; the connection closes after its answer. */
 export function toRequestText({
   method = 'POST',
   target = '/plants',
@@ -80,7 +80,7 @@ export function toRequestText({
   return [`${method} ${target} HTTP/1.1`, ...lines, '', body].join('\r\n')
 }
 
-/** Reads the answers in what came over a connection; one that broke off has the body that came. */
+/** Parses the answers in the received bytes; an incomplete answer has a shorter body. */
 function parseAnswers(received: string): Answer[] {
   const answers: Answer[] = []
   for (let rest = received; rest !== ''; ) {
@@ -97,23 +97,23 @@ function parseAnswers(received: string): Answer[] {
   return answers
 }
 
-/** A connection on which a test says every byte. */
+/** A connection on which a test controls every byte. */
 export interface RawConnection {
   /** Resolves once the bytes are handed to the system. */
   write(data: string | Uint8Array): Promise<void>
-  /** Says that nothing more comes. */
+  /** Closes the sending side. */
   end(): void
   /** Closes the connection both ways. */
   abandon(): void
-  /** Goes away as if it had crashed. */
+  /** Resets the connection, like a crash. */
   reset(): void
-  /** Resolves once what came matches; rejects where the connection closes before. */
+  /** Resolves once the received text matches; rejects if the connection closes first. */
   until(pattern: RegExp): Promise<void>
-  /** Resolves with the answers once the server has closed the connection; rejects where it reset it. */
+  /** Resolves with the answers once the server closes the connection; rejects if the server resets it. */
   answers(): Promise<Answer[]>
 }
 
-/** Opens a connection to a server, for what fetch cannot send or does not show; half open, it does not hang up when the server does. */
+/** Opens a connection to a server, for requests that fetch can't send. With `allowHalfOpen`, it stays open when the server closes. */
 export async function openConnection(url: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname.replace(/^\[(.*)\]$/, '$1'), allowHalfOpen })
@@ -147,7 +147,7 @@ export async function openConnection(url: string, { allowHalfOpen = false } = {}
   }
 }
 
-/** Sends text as it is, and gives the answers that came until the server closed the connection. */
+/** Sends text unchanged, and gives all answers until the server closes the connection. */
 export async function sendRaw(url: string, text: string): Promise<Answer[]> {
   const connection = await openConnection(url)
   await connection.write(text)

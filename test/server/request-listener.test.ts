@@ -30,7 +30,7 @@ describe('the request target', () => {
   })
 
   test.each(['/__admin/health', 'http://localhost/__admin/health'])(
-    '%s is the control API, whatever the base path',
+    '%s is the control API, independent of the base path',
     async (target) => {
       await using server = await startServer({ port: 0, basePath: '/v1' })
       const [answer] = await sendRaw(server.url, toRequestText({ method: 'GET', target, body: '' }))
@@ -45,14 +45,14 @@ describe('the request target', () => {
   })
 })
 
-describe('a request that fetch would not send', () => {
+describe('a request that fetch does not send', () => {
   test('HTTP/1.0 needs no Host', async () => {
     await using server = await startServer({ port: 0 })
     const text = toRequestText({ headers: { Host: undefined } }).replace('HTTP/1.1', 'HTTP/1.0')
     expect(statuses(await sendRaw(server.url, text))).toEqual([200])
   })
 
-  test('an Authorization that comes twice is refused', async () => {
+  test('two Authorization fields are refused', async () => {
     await using server = await startServer({ port: 0 })
     const text = toRequestText().replace('Authorization:', 'Authorization: Bearer other\r\nAuthorization:')
     const [answer] = await sendRaw(server.url, text)
@@ -60,13 +60,13 @@ describe('a request that fetch would not send', () => {
     expect(answer && readError(answer).error).toBe(40102)
   })
 
-  test('a Content-Type that comes twice is refused', async () => {
+  test('two Content-Type fields are refused', async () => {
     await using server = await startServer({ port: 0 })
     const text = toRequestText().replace('Content-Type:', 'Content-Type: text/plain\r\nContent-Type:')
     expect(statuses(await sendRaw(server.url, text))).toEqual([415])
   })
 
-  test('Expect: 100-continue is told to go on before the body comes', async () => {
+  test('Expect: 100-continue gets 100 before the body is sent', async () => {
     await using server = await startServer({ port: 0 })
     const [head, body = ''] = toRequestText({ headers: { Expect: '100-continue' } }).split(/(?<=\r\n\r\n)/)
     const connection = await openConnection(server.url)
@@ -76,17 +76,17 @@ describe('a request that fetch would not send', () => {
     expect(statuses(await connection.answers())).toEqual([100, 200])
   })
 
-  test('an expectation that nobody knows is not looked at', async () => {
+  test('an unknown expectation is ignored', async () => {
     await using server = await startServer({ port: 0 })
     const [answer] = await sendRaw(server.url, toRequestText({ headers: { Expect: 'a-miracle' } }))
     expect(answer).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
   })
 })
 
-describe('requests in a row on one connection', () => {
+describe('pipelined requests', () => {
   const headers = { Connection: 'keep-alive' }
 
-  test('are answered in the order in which they came', async () => {
+  test('are answered in order', async () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next({ delay: 50 })
     const names = ['slow', 'quick', 'last']
@@ -103,7 +103,7 @@ describe('a storage that fails', () => {
     throw new Error('disk full')
   }
   test.each<[title: string, options: ServerOptions]>([
-    ['at once', { storage: { ...createMemoryStorage(), insertIfAbsent: fail } }],
+    ['immediately', { storage: { ...createMemoryStorage(), insertIfAbsent: fail } }],
     ['later', { storage: { ...createMemoryStorage(), insertIfAbsent: async () => fail() } }],
     ['to replace', { storage: { ...createMemoryStorage(), put: fail }, onDuplicate: 'replace' }],
     [
@@ -124,7 +124,7 @@ describe('a storage that fails', () => {
 
 test.each<[title: string, handle: PlantStore['handle']]>([
   [
-    'at once',
+    'immediately',
     () => {
       throw new Error('out of order')
     },

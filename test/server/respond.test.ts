@@ -5,7 +5,7 @@ import { openConnection, postPlant, sendRaw, toRequestText } from './raw-request
 const monstera = { id: 1, name: 'Monstera' }
 
 describe('an answer', () => {
-  test('tells the length of its body in bytes', async () => {
+  test('has the length of its body in bytes', async () => {
     await using server = await startServer({ port: 0 })
     const { headers, body } = await postPlant(server.url, { id: 1, name: 'Café' })
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '16' })
@@ -37,14 +37,14 @@ describe('an answer', () => {
       const { 'content-length': length, ...others } = headers
       expect(head?.status).toBe(get?.status)
       expect(head?.headers).toMatchObject(others)
-      // Section 8.6: it may be left out, but may not be another one.
+      // Section 8.6: the length may be missing, but must not be wrong.
       expect([undefined, length]).toContain(head?.headers['content-length'])
     },
   )
 })
 
 describe('a fault', () => {
-  test('dropped-connection is an error for the client, and nothing is stored', async () => {
+  test('dropped-connection is an error for the client and stores nothing', async () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next('dropped-connection', 2)
     await expect(postPlant(server.url, monstera)).rejects.toThrow('fetch failed')
@@ -57,7 +57,7 @@ describe('a fault', () => {
     expect((await postPlant(server.url, monstera)).status).toBe(200)
   })
 
-  test('cut-off-body closes the connection before the body is as long as it was said to be', async () => {
+  test('cut-off-body closes the connection before the end of the body', async () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next('cut-off-body', 2)
     const [answer] = await sendRaw(server.url, toRequestText({ headers: { Connection: 'keep-alive' } }))
@@ -72,7 +72,7 @@ describe('a fault', () => {
     expect(await server.store.plants.count()).toBe(2)
   })
 
-  test('not-json-body says that it is JSON and is not', async () => {
+  test('not-json-body has the content type of JSON but is not JSON', async () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next('not-json-body')
     const { status, headers, body } = await postPlant(server.url, monstera)
@@ -86,7 +86,7 @@ describe('a fault', () => {
     server.store.faults.next({ delay: 80 })
     const start = performance.now()
     expect((await postPlant(server.url, monstera)).status).toBe(200)
-    // Timers count whole milliseconds.
+    // Timers have a resolution of a millisecond.
     expect(performance.now() - start).toBeGreaterThanOrEqual(79)
   })
 })

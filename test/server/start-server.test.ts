@@ -30,21 +30,21 @@ describe('startServer', () => {
     expect([await one.store.plants.count(), await other.store.plants.count()]).toEqual([1, 0])
   })
 
-  test('rejects with the code EADDRINUSE where the port is taken', async () => {
+  test('rejects with the code EADDRINUSE if the port is in use', async () => {
     await using server = await startServer({ port: 0 })
     const port = Number(new URL(server.url).port)
     await expect(startServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
   })
 
-  test('takes the port 4010 where none is named', async () => {
+  test('uses port 4010 by default', async () => {
     const taker = createServer().listen(4010, '127.0.0.1')
-    // Where somebody else has it, it is as well taken.
+    // It doesn't matter if another process already uses it.
     await once(taker, 'listening').catch(() => {})
     onTestFinished(() => void taker.close())
     await expect(startServer()).rejects.toMatchObject({ code: 'EADDRINUSE', port: 4010 })
   })
 
-  test('is closed at the end of the block that it is used in', async () => {
+  test('is closed at the end of a block with await using', async () => {
     let url: string
     {
       await using server = await startServer({ port: 0 })
@@ -54,7 +54,7 @@ describe('startServer', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
-  test('serves the store that it is given', async () => {
+  test('serves a given store', async () => {
     const store = createPlantStore({ basePath: '/v1', seed: [monstera] })
     await using server = await startServer({ port: 0, store })
     expect(server.store).toBe(store)
@@ -64,7 +64,7 @@ describe('startServer', () => {
     expect(await store.plants.count()).toBe(2)
   })
 
-  test('passes its other options on to the store that it makes', async () => {
+  test('passes the other options to its store', async () => {
     await using server = await startServer({
       port: 0,
       seed: [monstera],
@@ -77,7 +77,7 @@ describe('startServer', () => {
     expect(readError(answer).message).toContain('already stored')
   })
 
-  test('answers its own refusals as the store that it is given would', async () => {
+  test('uses the answers of a given store for its own refusals', async () => {
     const store = createPlantStore({ answers: 'documented' })
     await using server = await startServer({ port: 0, host: '0.0.0.0', store })
     const tooLarge = `GET /plants HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
@@ -95,7 +95,7 @@ describe('url', () => {
     [{ basePath: '/v1' }, /^http:\/\/127\.0\.0\.1:\d+\/v1$/],
     [{ basePath: '/shop/v1' }, /^http:\/\/127\.0\.0\.1:\d+\/shop\/v1$/],
     [{ host: '0.0.0.0' }, /^http:\/\/127\.0\.0\.1:\d+$/],
-  ])('of %o can be called, with the base path and no slash at the end', async (options, url) => {
+  ])('of %o includes the base path and has no trailing slash', async (options, url) => {
     await using server = await startServer({ port: 0, ...options })
     expect(server.url).toMatch(url)
     expect((await postPlant(server.url, monstera)).status).toBe(200)
@@ -109,27 +109,35 @@ describe('url', () => {
   })
 })
 
-describe('an option that cannot be is an OptionsError', () => {
+describe('an invalid option is an OptionsError', () => {
   test.each<[title: string, options: object, message: string]>([
     ['a negative port', { port: -1 }, 'port must be an integer from 0 to 65535, got -1'],
     ['a port too high', { port: 65536 }, 'port must be an integer from 0 to 65535, got 65536'],
     ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 to 65535, got 1.5'],
-    ['no number as a port', { port: Number.NaN }, 'port must be an integer from 0 to 65535'],
+    ['NaN as a port', { port: Number.NaN }, 'port must be an integer from 0 to 65535'],
     ['a text as a port', { port: '80' }, 'port must be an integer from 0 to 65535'],
     ['an empty host', { host: '' }, 'host must not be empty'],
-    ['an admin token that no header can have', { adminToken: '' }, 'adminToken must consist of'],
-    ['an admin token that no header carries', { adminToken: 'a\nb' }, 'adminToken must consist of'],
+    ['an empty admin token', { adminToken: '' }, 'adminToken must consist of'],
+    ['an admin token with a line break', { adminToken: 'a\nb' }, 'adminToken must consist of'],
     ['the base path of the control API', { basePath: '/__admin' }, 'basePath must not be /__admin'],
     ['one below it', { basePath: '/__admin/v1' }, 'basePath must not be /__admin'],
-    ['a store there', { store: createPlantStore({ basePath: '/__admin' }) }, 'basePath must not be /__admin'],
-    ['options beside a store', { store: createPlantStore(), tokens: ['local-token'] }, 'so tokens cannot be'],
-    ['isolation by something else', { isolate: 'user' }, 'isolate must be token, got user'],
-    ['a store beside isolation', { isolate: 'token', store: createPlantStore() }, 'isolate'],
-    ['a storage beside isolation', { isolate: 'token', storage: createMemoryStorage() }, 'isolate'],
+    [
+      'a store at that path',
+      { store: createPlantStore({ basePath: '/__admin' }) },
+      'basePath must not be /__admin',
+    ],
+    [
+      'options together with a store',
+      { store: createPlantStore(), tokens: ['local-token'] },
+      "so you can't pass tokens",
+    ],
+    ['an unknown kind of isolation', { isolate: 'user' }, 'isolate must be token, got user'],
+    ['a store together with isolation', { isolate: 'token', store: createPlantStore() }, 'isolate'],
+    ['a storage together with isolation', { isolate: 'token', storage: createMemoryStorage() }, 'isolate'],
     ['an option of the store', { basePath: 'v1/' }, 'basePath must start with /'],
   ])('%s', async (_title, options, message) => {
     const starting = startServer({ port: 0, ...options })
-    // Where it starts after all, the test must not leave it running.
+    // If it starts anyway, the test must not leave it running.
     starting.then(({ close }) => close()).catch(() => {})
     await expect(starting).rejects.toThrow(OptionsError)
     await expect(starting).rejects.toThrow(message)

@@ -16,7 +16,7 @@ async function statuses(store: PlantStore, count: number): Promise<number[]> {
 }
 
 describe('a fault', () => {
-  test.each(failureNames)('%s is answered as the failure is, and nothing is stored', async (fault) => {
+  test.each(failureNames)('%s gives the answer of the failure and stores nothing', async (fault) => {
     const store = createPlantStore()
     store.faults.next(fault)
     const answer = await post(store, '{"id":1,"name":"Fern"}')
@@ -26,13 +26,13 @@ describe('a fault', () => {
     expect(await statuses(store, 1)).toEqual([200])
   })
 
-  test('strikes as many requests as it says', async () => {
+  test('applies to as many requests as it says', async () => {
     const store = createPlantStore()
     store.faults.next('invalid-token', 2)
     expect(await statuses(store, 3)).toEqual([401, 401, 200])
   })
 
-  test('strikes until it is cleared', async () => {
+  test('applies until it is cleared', async () => {
     const store = createPlantStore()
     store.faults.always('invalid-token')
     expect(await statuses(store, 3)).toEqual([401, 401, 401])
@@ -40,7 +40,7 @@ describe('a fault', () => {
     expect(await statuses(store, 1)).toEqual([200])
   })
 
-  test('waits in line, before those that last', async () => {
+  test('waits in a queue and comes before lasting faults', async () => {
     const store = createPlantStore()
     store.faults.always('internal-error')
     store.faults.next('invalid-token')
@@ -53,7 +53,7 @@ describe('a fault', () => {
     expect(await statuses(store, 4)).toEqual([401, 409, 409, 500])
   })
 
-  test('is not used up by requests to other paths or with other methods', async () => {
+  test('ignores requests to other paths or with other methods', async () => {
     const store = createPlantStore()
     store.faults.next('invalid-token')
     store.handle({ method: 'GET', path: '/favicon.ico' })
@@ -70,7 +70,7 @@ describe('a fault', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(58)
   })
 
-  test('drops the connection, cuts the body off or makes it no JSON', async () => {
+  test('drops the connection, cuts the body off or replaces it with HTML', async () => {
     const store = createPlantStore()
     store.faults.next('dropped-connection')
     expect(await post(store, '{"id":1,"name":"Fern"}')).toMatchObject({
@@ -90,7 +90,7 @@ describe('a fault', () => {
     })
   })
 
-  test('stands in the journal', async () => {
+  test('appears in the journal', async () => {
     const store = createPlantStore()
     store.faults.next('invalid-token')
     await statuses(store, 1)
@@ -105,7 +105,7 @@ describe('a fault', () => {
     [{ fault: 'invalid-token', requests: 0 }, /^requests must be at least 1 or be "forever", got 0$/],
     [{ falt: 'invalid-token' }, /^unknown member falt$/],
     [{ ['x'.repeat(1000)]: 1 }, /^unknown member "x{40}…" \(1000 characters\)$/],
-  ])('%o is refused, and nothing waits', (fault, message) => {
+  ])('%o is refused and not queued', (fault, message) => {
     const { faults } = createPlantStore()
     expect(() => faults.next(fault as Fault)).toThrow(OptionsError)
     expect(() => faults.next(fault as Fault)).toThrow(message)
@@ -116,12 +116,12 @@ describe('a fault', () => {
 describe('a scenario', () => {
   const steps: Scenario['steps'] = [{}, { fault: 'invalid-token', requests: 2 }, { fault: 'internal-error' }]
 
-  test('scripts faults over a series of requests', async () => {
+  test('plays faults for a series of requests', async () => {
     const store = createPlantStore({ scenario: { title: 'script', steps } })
     expect(await statuses(store, 6)).toEqual([200, 401, 401, 500, 200, 200])
   })
 
-  test('starts again where it says so', async () => {
+  test('starts again if it repeats', async () => {
     const store = createPlantStore({
       scenario: { title: 'script', repeat: true, steps },
       onDuplicate: 'replace',
@@ -137,7 +137,7 @@ describe('a scenario', () => {
     expect(await statuses(createPlantStore({ scenario }), 4)).toEqual([200, 500, 500, 500])
   })
 
-  test('draws the same chances for the same seed, and others for another', async () => {
+  test('draws the same random numbers for the same seed, and others for another seed', async () => {
     const play = (seed: number) => {
       const steps: Fault[] = [{ fault: 'internal-error', chance: 0.5, requests: 'forever' }]
       return statuses(createPlantStore({ scenario: { title: 'chances', seed, steps } }), 50)
@@ -147,7 +147,7 @@ describe('a scenario', () => {
     expect(new Set(await play(1))).toEqual(new Set([200, 500]))
   })
 
-  test('that is not valid leaves the one that plays', () => {
+  test('that is invalid does not replace the current one', () => {
     const { faults } = createPlantStore({ scenario: { title: 'script', steps } })
     expect(() => faults.play({ title: 'bad', steps: [{ fault: 'x' }] } as unknown as Scenario)).toThrow(
       /^the scenario is not valid: steps\[0\]\.fault must be one of/,

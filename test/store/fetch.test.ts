@@ -9,24 +9,24 @@ const init = {
 }
 
 describe('store.fetch', () => {
-  test('can be handed to a client on its own', async () => {
+  test('works on its own', async () => {
     const { fetch } = createPlantStore()
     const response = await fetch(new URL(url), init)
     expect([response.status, await response.json()]).toEqual([200, { name: 'Fern' }])
   })
 
-  test('takes a Request', async () => {
+  test('accepts a Request', async () => {
     const response = await createPlantStore().fetch(new Request(url, init))
     expect(response.status).toBe(200)
   })
 
-  test('rejects as fetch does where the connection is dropped', async () => {
+  test('rejects like fetch if the connection is dropped', async () => {
     const store = createPlantStore()
     store.faults.next('dropped-connection')
     await expect(store.fetch(url, init)).rejects.toThrow(TypeError)
   })
 
-  test('gives a body that breaks off where it is cut off', async () => {
+  test('gives a body that fails in the middle if it is cut off', async () => {
     const store = createPlantStore()
     store.faults.next('cut-off-body')
     const response = await store.fetch(url, init)
@@ -34,7 +34,7 @@ describe('store.fetch', () => {
     await expect(response.text()).rejects.toThrow(TypeError)
   })
 
-  test('rejects with the reason of a signal, before and while it waits', async () => {
+  test('rejects with the reason of a signal, before and during a delay', async () => {
     const store = createPlantStore()
     store.faults.always({ delay: 60_000 })
     await expect(
@@ -46,7 +46,7 @@ describe('store.fetch', () => {
     await expect(answer).rejects.toThrow('late')
   })
 
-  test('stores nothing where a signal aborts during a delay, and waits no longer', async () => {
+  test('stores nothing and stops waiting if a signal aborts during a delay', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const store = createPlantStore({ latency: 60_000 })

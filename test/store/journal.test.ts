@@ -3,7 +3,7 @@ import { createPlantStore } from '../../src/index.ts'
 import { post } from './post.ts'
 
 describe('the journal', () => {
-  test('keeps time, request, answer, duration and, for a refusal, the named failure', () => {
+  test('keeps time, request, answer, duration and the named failure of a refusal', () => {
     const before = Date.now()
     const store = createPlantStore()
     post(store, '{"id":1}')
@@ -28,14 +28,17 @@ describe('the journal', () => {
     expect(entry?.duration).toBeGreaterThanOrEqual(0)
   })
 
-  test.each([0, 1])('keeps the headers that came, whatever changes them later: delay %i', async (latency) => {
-    const store = createPlantStore({ latency })
-    const headers: Record<string, string> = { 'x-custom': 'before' }
-    const answer = store.handle({ method: 'POST', path: '/plants', headers })
-    headers['x-custom'] = 'after'
-    await answer
-    expect(store.requests.all()[0]?.request.headers).toEqual({ 'x-custom': 'before' })
-  })
+  test.each([0, 1])(
+    'keeps the headers of the request even if the caller changes them later: delay %i',
+    async (latency) => {
+      const store = createPlantStore({ latency })
+      const headers: Record<string, string> = { 'x-custom': 'before' }
+      const answer = store.handle({ method: 'POST', path: '/plants', headers })
+      headers['x-custom'] = 'after'
+      await answer
+      expect(store.requests.all()[0]?.request.headers).toEqual({ 'x-custom': 'before' })
+    },
+  )
 
   test.each<[headers: object, shown: object]>([
     [{ authorization: 'Bearer secret' }, { authorization: 'Bearer ***' }],
@@ -56,20 +59,20 @@ describe('the journal', () => {
     expect(store.requests.all()[0]?.request.path).toBe('/plants?access_token=***&x=1')
   })
 
-  test('keeps the last requests, the oldest first', () => {
+  test('keeps the last requests, oldest first', () => {
     const store = createPlantStore({ journal: 3 })
     for (const id of [1, 2, 3, 4, 5]) post(store, `{"id":${id},"name":"Fern"}`)
     expect(store.requests.size).toBe(3)
     expect(store.requests.all().map(({ request }) => JSON.parse(request.body).id)).toEqual([3, 4, 5])
   })
 
-  test('keeps nothing where its size is 0', () => {
+  test('keeps nothing if its size is 0', () => {
     const store = createPlantStore({ journal: 0 })
     post(store, '{"id":1,"name":"Fern"}')
     expect(store.requests.size).toBe(0)
   })
 
-  test('holds 16 Mi characters at the most, and always the last request', () => {
+  test('keeps at most 16 Mi characters, but always the last request', () => {
     const store = createPlantStore()
     const name = 'x'.repeat(1024 * 1024 - 100)
     for (let id = 0; id < 40; id++) post(store, `{"id":1,"name":"${name}${id}"}`)
@@ -79,7 +82,7 @@ describe('the journal', () => {
     expect(store.requests.all().at(-1)?.request.body).toContain('x39"')
   })
 
-  test('keeps the beginning of a body that is over the limit', () => {
+  test('keeps the beginning of a body over the limit', () => {
     const store = createPlantStore({ maxBody: 2000 })
     post(store, 'x'.repeat(100_000))
     expect(store.requests.all()[0]?.request.body).toBe('x'.repeat(1000))
@@ -95,7 +98,7 @@ describe('the journal', () => {
   })
 })
 
-describe('asked for a pattern', () => {
+describe('a query of the journal', () => {
   const store = createPlantStore()
   post(store, '{"id":9007199254740993,"name":"Fern","tag":"green"}', { 'x-test': 'one' })
   post(store, '{"id":9007199254740992,"name":"Fern"}')
@@ -120,7 +123,7 @@ describe('asked for a pattern', () => {
     expect(store.requests.matching(pattern)).toHaveLength(count)
   })
 
-  test('it tells which came nearest and how they differ', () => {
+  test('finds the most similar requests and their differences', () => {
     const [nearest] = store.requests.nearest({
       id: 9007199254740994n,
       name: 'Fern',
@@ -133,18 +136,16 @@ describe('asked for a pattern', () => {
     ])
   })
 
-  test('it tells the later of two that are as near, and no more than asked for', () => {
+  test('prefers the newer of two similar requests, and respects the limit', () => {
     const near = store.requests.nearest({ name: 'Ash' }, 2)
     expect(near.map(({ request }) => request.request.method)).toEqual(['GET', 'POST'])
   })
 
-  test('it refuses a member that there is none of, as a misspelt one would fit anything', () => {
-    expect(() => store.requests.count({ nme: 'Fern' } as object)).toThrow(
-      'a request has no member "nme" to ask for',
-    )
+  test('refuses an unknown member, because it would match everything', () => {
+    expect(() => store.requests.count({ nme: 'Fern' } as object)).toThrow('a pattern has no member "nme"')
   })
 
-  test('it tells of a member that is no scalar by its kind, however deep it is', () => {
+  test('shows an object or array only by its kind, however deep it is', () => {
     const deep = createPlantStore()
     post(deep, `{"id":1,"name":"Fern","tag":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)
     expect(deep.requests.nearest({ tag: 'green' })[0]?.differences).toEqual([

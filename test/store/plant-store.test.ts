@@ -10,14 +10,14 @@ import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { post } from './post.ts'
 
 describe('a store', () => {
-  test('answers at once where nothing has to be waited for', () => {
+  test('answers without a promise if nothing takes time', () => {
     expect(post(createPlantStore(), '{"id":1,"name":"Fern"}')).toMatchObject({
       status: 200,
       body: '{"name":"Fern"}',
     })
   })
 
-  test('stores one of 200 plants that come at once with one new id', async () => {
+  test('stores one of 200 simultaneous plants with one id', async () => {
     const store = createPlantStore({ storage: createSlowStorage() })
     const names = Array.from({ length: 200 }, (_, index) => `Fern ${index}`)
     const answers = await Promise.all(names.map((name) => post(store, JSON.stringify({ id: 1, name }))))
@@ -26,19 +26,19 @@ describe('a store', () => {
     expect(await store.plants.count()).toBe(1)
   })
 
-  test('keeps what it was asked to in the place of what was stored, where that is chosen', async () => {
+  test('replaces a stored plant if onDuplicate is replace', async () => {
     const store = createPlantStore({ onDuplicate: 'replace', seed: [{ id: 1, name: 'Ash' }] })
     expect(post(store, '{"id":1,"name":"Fern"}')).toMatchObject({ status: 200 })
     expect(await store.plants.list()).toEqual([{ id: 1, name: 'Fern' }])
   })
 
-  test('stores nothing where it refuses', async () => {
+  test('stores nothing if it refuses', async () => {
     const store = createPlantStore()
     for (const body of ['{"id":1.5,"name":"Fern"}', '{"id":1}', '{']) await post(store, body)
     expect(await store.plants.count()).toBe(0)
   })
 
-  test('goes back to seed and scenario on reset, without faults and journal', async () => {
+  test('restores seed and scenario on reset, and clears faults and journal', async () => {
     const scenario = { title: 'once refused', steps: [{ fault: 'invalid-token' as const }] }
     const store = createPlantStore({ seed: [{ id: 1, name: 'Ash' }], scenario })
     const first = await post(store, '{"id":2,"name":"Fern"}')
@@ -52,7 +52,7 @@ describe('a store', () => {
     expect(await post(store, '{"id":2,"name":"Fern"}')).toMatchObject({ status: 200 })
   })
 
-  test('drops what still waits when it is reset', async () => {
+  test('drops delayed requests on reset', async () => {
     const store = createPlantStore({ latency: 20 })
     const waiting = post(store, '{"id":1,"name":"Fern"}')
     await store.reset()
@@ -75,7 +75,7 @@ describe('a store', () => {
   })
 })
 
-test('a seed leaves plants that a storage of the user holds already as they are', async () => {
+test('a seed does not replace plants that are already in the storage', async () => {
   const storage = createMemoryStorage()
   storage.put({ id: 1, name: 'Elm' })
   const seed = [
@@ -85,10 +85,10 @@ test('a seed leaves plants that a storage of the user holds already as they are'
   expect(await createPlantStore({ storage, seed }).plants.list()).toEqual([{ id: 1, name: 'Elm' }, seed[1]])
 })
 
-test('a storage may answer with anything that can be awaited', async () => {
+test('a storage may return any thenable', async () => {
   const memory = createMemoryStorage()
   const thenable = <T>(value: T | PromiseLike<T>) => ({
-    // biome-ignore lint/suspicious/noThenProperty: query builders are such objects
+    // biome-ignore lint/suspicious/noThenProperty: query builders are thenables
     then: (resolve: (value: T | PromiseLike<T>) => void) => resolve(value),
   })
   const storage = {
@@ -100,7 +100,7 @@ test('a storage may answer with anything that can be awaited', async () => {
   expect(await post(store, '{"id":1,"name":"Fern"}')).toMatchObject({ status: 409 })
 })
 
-test('a text stands for its UTF-8 bytes: a lone surrogate is what an encoder makes of it', () => {
+test('a text stands for its UTF-8 bytes, so a lone surrogate becomes U+FFFD', () => {
   const body = '{"id":1,"name":"\ud800"}'
   expect(post(createPlantStore(), body)).toMatchObject({ body: '{"name":"\ufffd"}' })
 })
@@ -111,7 +111,7 @@ describe('a storage that fails', () => {
     insertIfAbsent: () => Promise.reject(new Error('disk full')),
   }
 
-  test('is told as an internal error', async () => {
+  test('gives internal-error', async () => {
     expect(await post(createPlantStore({ storage: broken }), '{"id":1,"name":"Fern"}')).toMatchObject({
       status: 500,
       failure: 'internal-error',
@@ -119,25 +119,25 @@ describe('a storage that fails', () => {
     })
   })
 
-  test('fails every use where the seed could not be stored', async () => {
+  test('fails every call if the seed could not be stored', async () => {
     const store = createPlantStore({ storage: broken, seed: [{ id: 1, name: 'Ash' }] })
     await expect(store.plants.count()).rejects.toThrow('disk full')
     expect(await post(store, '{"id":2,"name":"Fern"}')).toMatchObject({ status: 500 })
   })
 })
 
-describe('an option that cannot be', () => {
+describe('an invalid option', () => {
   const cases: [options: object, message: string][] = [
     [
       { tokens: ['a b'] },
-      'tokens[0] must consist of letters, digits and -._~+/, then =, got another character or none',
+      'tokens[0] must consist of letters, digits and -._~+/, then =, got an empty text or other characters',
     ],
     [{ tokens: 'secret' }, 'tokens must be an array of strings'],
     [{ randomSeed: -1 }, 'randomSeed must be an integer from 0 to 4294967295, got -1'],
     [{ latency: [1, 2, 3] }, 'latency must be a range from a smaller to a larger number, got 1 to 2 to 3'],
     [{ tokens: ['ok', 5] }, 'tokens[1] must consist of letters, digits and -._~+/, then =, got 5'],
     [{ answers: 'strict' }, 'answers must be http or documented, got "strict"'],
-    [{ answers: { 'no-such': {} } }, 'answers has no failure no-such; there are malformed-request'],
+    [{ answers: { 'no-such': {} } }, 'answers has no failure no-such; the failures are malformed-request'],
     [
       { answers: { 'duplicate-id': { status: 200 } } },
       'answers.duplicate-id.status must be an integer from 400 to 599, got 200',
@@ -174,18 +174,18 @@ describe('an option that cannot be', () => {
     ],
     [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
     [{ journal: 1.5 }, 'journal must be an integer from 0 to 10000000, got 1.5'],
-    [{ token: 'secret' }, 'there is no option "token"; there are tokens, answers, onDuplicate'],
+    [{ token: 'secret' }, 'there is no option "token"; the options are tokens, answers, onDuplicate'],
     [null as unknown as object, 'the options must be an object, got null'],
   ]
 
-  test.each(cases)('%o is named with what it must be', (options, message) => {
+  test.each(cases)('%o: the message names it and what it must be', (options, message) => {
     const create = () => createPlantStore(options as PlantStoreOptions)
     expect(create).toThrow(OptionsError)
     expect(create).toThrow(message)
   })
 })
 
-/** A storage that answers later, as a shared one does. */
+/** A storage that answers asynchronously, like a database. */
 function createSlowStorage(): PlantStorage {
   const plants = new Map()
   const later = <T>(value: () => T): Promise<T> =>

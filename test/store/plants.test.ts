@@ -6,7 +6,7 @@ const fern = { id: 2, name: 'Fern', tag: 'green' }
 const old = { id: 9223372036854775807n, name: 'Bristlecone pine' }
 
 describe('store.plants', () => {
-  test('lists what is stored in the order in which it came, a page at a time', async () => {
+  test('lists plants in the order in which they were stored, one page at a time', async () => {
     const { plants } = createPlantStore({ seed: [fern] })
     await plants.add([ash, old])
     expect(await plants.list()).toEqual([fern, ash, old])
@@ -15,14 +15,14 @@ describe('store.plants', () => {
     expect(await plants.count()).toBe(3)
   })
 
-  test('finds a plant by an id that is a number or a bigint', async () => {
+  test('finds a plant by a number or a bigint', async () => {
     const { plants } = createPlantStore({ seed: [ash, old] })
     expect(await plants.get(1n)).toEqual(ash)
     expect(await plants.get(9223372036854775807n)).toEqual(old)
     expect(await plants.get(9223372036854775806n)).toBeUndefined()
   })
 
-  test('holds an id as a number where that is exact', async () => {
+  test('keeps an id as a number if that is exact', async () => {
     const { plants } = createPlantStore()
     await plants.add([
       { id: 5n, name: 'Fern' },
@@ -31,19 +31,19 @@ describe('store.plants', () => {
     expect((await plants.list()).map(({ id }) => id)).toStrictEqual([5, 0])
   })
 
-  test('leaves out members that the schema does not name', async () => {
+  test('drops members that the schema does not name', async () => {
     const { plants } = createPlantStore()
     await plants.add({ ...ash, color: 'green' } as typeof ash)
     expect(await plants.list()).toStrictEqual([ash])
   })
 
-  test('cannot be changed from outside', async () => {
+  test("can't be changed from outside", async () => {
     const { plants } = createPlantStore({ seed: [ash] })
     const [plant] = await plants.list()
     expect(() => Object.assign(plant ?? {}, { name: 'Elm' })).toThrow(TypeError)
   })
 
-  test('adds all or none', async () => {
+  test('adds all plants or none', async () => {
     const { plants } = createPlantStore({ seed: [ash] })
     await expect(plants.add([fern, { ...ash, name: 'Elm' }])).rejects.toThrow(DuplicateIdError)
     await expect(plants.add([fern, { ...ash, name: 'Elm' }])).rejects.toThrow(
@@ -56,7 +56,7 @@ describe('store.plants', () => {
     expect(await plants.list()).toEqual([ash])
   })
 
-  test('replaces all or nothing, and clears', async () => {
+  test('replaces all plants or none, and clears', async () => {
     const { plants } = createPlantStore({ seed: [ash] })
     await expect(plants.replaceAll([fern, fern])).rejects.toThrow('plants[1] has the id 2 of plants[0]')
     expect(await plants.list()).toEqual([ash])

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CorsOption } from '../../doors/cors.ts'
 import type { AnswersOption } from '../../store/answers.ts'
-import type { CorsOption } from '../../store/cors.ts'
 import type { Delay } from '../../store/faults.ts'
 
 /** What the flags of `start` and `exec` say, whether they come from the command line, the environment or the configuration. */

@@ -3,7 +3,7 @@ export const controlApi: object = {
   "openapi": "3.1.0",
   "info": {
     "title": "Plant Store control API",
-    "description": "What a test or a developer does to the fake itself: its plants, its journal of requests and its faults. It is not part of the plant store service.",
+    "description": "Lets tests and developers control the fake itself: its plants, its journal of requests and its faults. It is not part of the plant store service.",
     "version": "1.0.0",
     "license": {
       "name": "MIT",
@@ -25,7 +25,7 @@ export const controlApi: object = {
     "/health": {
       "get": {
         "operationId": "getHealth",
-        "summary": "Tell whether the fake is ready",
+        "summary": "Check if the fake is ready",
         "responses": {
           "200": {
             "description": "It is ready.",
@@ -75,7 +75,7 @@ export const controlApi: object = {
     "/plants": {
       "get": {
         "operationId": "listPlants",
-        "summary": "List stored plants in the order in which they came",
+        "summary": "List stored plants in the order in which they were stored",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -113,7 +113,7 @@ export const controlApi: object = {
                   ],
                   "properties": {
                     "total": {
-                      "description": "How many plants are stored",
+                      "description": "The number of stored plants",
                       "type": "integer"
                     },
                     "plants": {
@@ -131,7 +131,7 @@ export const controlApi: object = {
       },
       "post": {
         "operationId": "addPlants",
-        "summary": "Add plants, all of them or, where one is not valid or its id is stored, none",
+        "summary": "Add all plants, or none if one is invalid or has a duplicate id",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -151,7 +151,7 @@ export const controlApi: object = {
       },
       "put": {
         "operationId": "replacePlants",
-        "summary": "Store these plants in the place of all that are stored",
+        "summary": "Replace all stored plants",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -190,7 +190,7 @@ export const controlApi: object = {
     "/plants/{id}": {
       "get": {
         "operationId": "getPlant",
-        "summary": "Read one stored plant",
+        "summary": "Get one stored plant",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -207,7 +207,7 @@ export const controlApi: object = {
         ],
         "responses": {
           "200": {
-            "description": "The plant as it is stored",
+            "description": "The stored plant",
             "content": {
               "application/json": {
                 "schema": {
@@ -225,7 +225,7 @@ export const controlApi: object = {
     "/requests": {
       "get": {
         "operationId": "listRequests",
-        "summary": "Read the journal, the oldest request first",
+        "summary": "Read the journal, oldest request first",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -255,7 +255,7 @@ export const controlApi: object = {
         ],
         "responses": {
           "200": {
-            "description": "The journalled requests that fit every filter",
+            "description": "The requests in the journal that match every filter",
             "content": {
               "application/json": {
                 "schema": {
@@ -301,7 +301,7 @@ export const controlApi: object = {
     "/requests/verify": {
       "post": {
         "operationId": "verifyRequests",
-        "summary": "Ask whether a request like this came, how often, and which came nearest",
+        "summary": "Count the requests that match a pattern, or find the most similar ones",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -328,7 +328,7 @@ export const controlApi: object = {
         },
         "responses": {
           "200": {
-            "description": "The answer; `nearest` is empty where a request matches",
+            "description": "The result; `nearest` is empty if a request matches",
             "content": {
               "application/json": {
                 "schema": {
@@ -339,7 +339,7 @@ export const controlApi: object = {
                   ],
                   "properties": {
                     "count": {
-                      "description": "How many journalled requests match",
+                      "description": "The number of matching requests in the journal",
                       "type": "integer"
                     },
                     "nearest": {
@@ -387,7 +387,7 @@ export const controlApi: object = {
     "/faults": {
       "get": {
         "operationId": "listFaults",
-        "summary": "List the faults that wait, and the scenario",
+        "summary": "List the active faults and the scenario",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -395,7 +395,7 @@ export const controlApi: object = {
         ],
         "responses": {
           "200": {
-            "description": "Faults in the order in which they strike, with the requests each has left",
+            "description": "Faults in the order in which they apply, each with its remaining requests",
             "content": {
               "application/json": {
                 "schema": {
@@ -411,7 +411,7 @@ export const controlApi: object = {
                       }
                     },
                     "scenario": {
-                      "description": "Title of the scenario that plays",
+                      "description": "The title of the current scenario",
                       "type": "string"
                     }
                   }
@@ -426,7 +426,7 @@ export const controlApi: object = {
       },
       "post": {
         "operationId": "addFault",
-        "summary": "Let a fault strike the next requests",
+        "summary": "Queue a fault for the next requests",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -509,7 +509,7 @@ export const controlApi: object = {
     "/reset": {
       "post": {
         "operationId": "reset",
-        "summary": "Go back to the state at the start, seed included",
+        "summary": "Restore the initial state, including the seed",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -529,7 +529,7 @@ export const controlApi: object = {
   "components": {
     "securitySchemes": {
       "adminToken": {
-        "description": "Needed where the fake was started with an admin token.",
+        "description": "Required if the fake was started with an admin token.",
         "type": "apiKey",
         "in": "header",
         "name": "X-Admin-Token"
@@ -539,7 +539,7 @@ export const controlApi: object = {
       "IsolatedBy": {
         "name": "Authorization",
         "in": "header",
-        "description": "`Bearer TOKEN`. Where the fake isolates tokens, picks the plants, journal and faults of this token; elsewhere it is not looked at.",
+        "description": "`Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored.",
         "schema": {
           "type": "string"
         }
@@ -574,7 +574,7 @@ export const controlApi: object = {
     },
     "responses": {
       "Done": {
-        "description": "It is done.",
+        "description": "Done.",
         "content": {
           "application/json": {
             "schema": {
@@ -584,7 +584,7 @@ export const controlApi: object = {
         }
       },
       "Refused": {
-        "description": "Nothing was changed; the message says why.",
+        "description": "Nothing changed; the message says why.",
         "content": {
           "application/json": {
             "schema": {
@@ -602,7 +602,7 @@ export const controlApi: object = {
         }
       },
       "RequestPattern": {
-        "description": "Every member must fit; one that is left out fits anything.",
+        "description": "Every member must match; a missing member matches everything.",
         "type": "object",
         "additionalProperties": false,
         "properties": {
@@ -614,7 +614,7 @@ export const controlApi: object = {
             "type": "string"
           },
           "headers": {
-            "description": "Headers that must be among those sent, their names in any case.",
+            "description": "Headers that the request must have; names are case-insensitive.",
             "type": "object",
             "additionalProperties": {
               "type": "string"
@@ -688,7 +688,7 @@ export const controlApi: object = {
             ],
             "properties": {
               "status": {
-                "description": "0 where the connection was dropped",
+                "description": "0 if the connection was dropped",
                 "type": "integer"
               },
               "headers": {
@@ -711,7 +711,7 @@ export const controlApi: object = {
             "type": "string"
           },
           "fault": {
-            "description": "The fault that struck",
+            "description": "The fault that applied",
             "type": "string"
           }
         }
@@ -815,7 +815,7 @@ export const controlApi: object = {
         ]
       },
       "Fault": {
-        "description": "What happens to the requests it covers instead of, or before, their usual answer; with neither fault nor delay they are answered as usual.",
+        "description": "What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one.",
         "type": "object",
         "additionalProperties": false,
         "properties": {
@@ -832,7 +832,7 @@ export const controlApi: object = {
             "maximum": 1
           },
           "requests": {
-            "description": "How many requests it covers: a number (1 by default), or forever.",
+            "description": "How many requests it covers: a number (1 by default) or forever.",
             "anyOf": [
               {
                 "type": "integer",
@@ -870,7 +870,7 @@ export const controlApi: object = {
             "maximum": 4294967295
           },
           "repeat": {
-            "description": "Whether the steps start again after the last one. Without it, requests after the last step are answered as usual.",
+            "description": "Whether the steps start again after the last one. By default, requests after the last step get their usual answer.",
             "type": "boolean"
           },
           "steps": {
@@ -883,7 +883,7 @@ export const controlApi: object = {
         },
         "$defs": {
           "Fault": {
-            "description": "What happens to the requests it covers instead of, or before, their usual answer; with neither fault nor delay they are answered as usual.",
+            "description": "What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one.",
             "type": "object",
             "additionalProperties": false,
             "properties": {
@@ -900,7 +900,7 @@ export const controlApi: object = {
                 "maximum": 1
               },
               "requests": {
-                "description": "How many requests it covers: a number (1 by default), or forever.",
+                "description": "How many requests it covers: a number (1 by default) or forever.",
                 "anyOf": [
                   {
                     "type": "integer",

@@ -1,21 +1,21 @@
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 
-/** A plant as it is stored; its id is a number where it is a safe integer, else a bigint. */
+/** A plant in the storage; its id is a number if it is a safe integer, otherwise a bigint. */
 export type StoredPlant = Readonly<NewPlant>
 
 type Awaitable<T> = T | PromiseLike<T>
 
-/** Where plants are kept. A shared store can implement it: everything may be asynchronous, and each call is atomic. */
+/** Where plants are stored. All methods may be asynchronous, so that a shared database can implement it; each call must be atomic. */
 export interface PlantStorage {
-  /** Stores all plants or, where an id is stored already, none; gives the ids that stood in the way. */
+  /** Stores all plants, or none if one of the ids is already stored; gives the ids that are. */
   insertIfAbsent(plants: readonly StoredPlant[]): Awaitable<ExactInteger[]>
-  /** Stores a plant, in the place of one with its id. */
+  /** Stores a plant; it replaces the one with the same id. */
   put(plant: StoredPlant): Awaitable<void>
-  /** Removes all plants, then stores these. */
+  /** Replaces all plants. */
   replaceAll(plants: readonly StoredPlant[]): Awaitable<void>
   get(id: ExactInteger): Awaitable<StoredPlant | undefined>
-  /** Lists plants in the order in which their ids first came. */
+  /** Lists plants in the order in which their ids were first stored. */
   list(offset: number, limit: number): Awaitable<StoredPlant[]>
   count(): Awaitable<number>
 }

@@ -95,16 +95,18 @@ describe.each(['toHaveReceived', 'toHaveCreatedPlant'] as const)('%s', (matcher)
     for (const assertion of [expect(createPlantStore()), expect(createPlantStore()).not]) {
       const { name, message } = await catchError(() => assertion[matcher]({ nmae: 'Fern' } as object))
       expect(name).toBe('OptionsError')
-      expect(message).toMatch(/^a (?:request|plant) has no member "nmae" to ask for; there are /)
+      expect(message).toMatch(
+        /^a (?:pattern has no member "nmae"; the members are|plant has no member "nmae" to ask for; there are) /,
+      )
     }
   })
 })
 
 test.each<[pattern: unknown, message: string]>([
-  [null, 'what a request is like must be an object, got null'],
-  [400, 'what a request is like must be an object, got 400'],
-  [[], 'what a request is like must be an object, got an array'],
-  [{ failure: 'duplicateid' }, 'there is no failure "duplicateid"; there are malformed-request'],
+  [null, 'the pattern must be an object, got null'],
+  [400, 'the pattern must be an object, got 400'],
+  [[], 'the pattern must be an object, got an array'],
+  [{ failure: 'duplicateid' }, 'there is no failure "duplicateid"; the failures are malformed-request'],
   [{ headers: new Headers() }, 'headers must be an object of names and values'],
   [{ headers: { Authorization: 'Bearer secret' } }, 'the journal masks the header Authorization'],
 ])('toHaveReceived refuses the pattern %o', async (pattern, message) => {

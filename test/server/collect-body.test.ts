@@ -6,7 +6,7 @@ const ficus = { id: 2, name: 'Ficus' }
 const mebibyte = 1024 * 1024
 const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 
-/** A NewPlant of exactly so many bytes, some of its characters of more than one byte. */
+/** A NewPlant of exactly this many bytes, with some multi-byte characters. */
 function plantOfBytes(bytes: number): string {
   const start = '{"id":1,"name":"Café '
   return `${start}${'x'.repeat(bytes - Buffer.byteLength(start) - 2)}"}`
@@ -28,7 +28,7 @@ describe('the largest body', () => {
 })
 
 describe('a body far over the limit', () => {
-  test('gets its 413 though the client sends on, whether the connection goes on or not', async () => {
+  test('gets 413 while the client is still sending, with keep-alive and without', async () => {
     await using server = await startServer({ port: 0, maxBody: 1000 })
     const connection = await openConnection(server.url)
     const length = 8 * mebibyte
@@ -45,7 +45,7 @@ describe('a body far over the limit', () => {
     ])
   })
 
-  test('gets its 413 though it never ends', async () => {
+  test('gets 413 even if it never ends', async () => {
     await using server = await startServer({ port: 0, maxBody: 1000 })
     const connection = await openConnection(server.url)
     await connection.write(toRequestText({ headers: { ...chunked, Connection: 'keep-alive' }, body: '' }))
@@ -59,7 +59,7 @@ describe('a body far over the limit', () => {
     connection.abandon()
   })
 
-  test('is journalled with no more than its beginning', async () => {
+  test('appears in the journal with only its beginning', async () => {
     await using server = await startServer({ port: 0, maxBody: 1000 })
     await postPlant(server.url, plantOfBytes(mebibyte))
     const [entry] = server.store.requests.all()
@@ -69,12 +69,12 @@ describe('a body far over the limit', () => {
 })
 
 describe('a chunked body', () => {
-  test('is one body, wherever it is cut', async () => {
+  test('is read as one body', async () => {
     await using server = await startServer({ port: 0 })
     const bytes = Buffer.from('{"id":1,"name":"Café"}')
     const connection = await openConnection(server.url)
     await connection.write(toRequestText({ headers: chunked, body: '' }))
-    // Each byte is a chunk, so that the é comes in two.
+    // Each byte is a chunk, so the é is split.
     for (const byte of bytes) await connection.write(Buffer.from([...Buffer.from('1\r\n'), byte, 13, 10]))
     await connection.write('0\r\n\r\n')
     const [answer] = await connection.answers()
@@ -91,21 +91,21 @@ describe('a chunked body', () => {
   })
 })
 
-describe('a client that goes away in the middle of the body', () => {
+describe('a client that disconnects in the middle of the body', () => {
   test.each<[title: string, leave: 'abandon' | 'end']>([
     ['without a word', 'abandon'],
-    ['after it said that nothing more comes', 'end'],
+    ['after closing its sending side', 'end'],
   ])('%s stores nothing, and the server goes on', async (_title, leave) => {
     const server = await startServer({ port: 0 })
     const connection = await openConnection(server.url)
     const headers = { 'Content-Length': '1000', Expect: '100-continue' }
     await connection.write(toRequestText({ headers, body: '' }))
     await connection.until(/100 Continue/)
-    // What comes is a whole plant, but not the whole body.
+    // The sent part is a complete plant, but not the complete body.
     await connection.write('{"id":1,"name":"Monstera"}')
     connection[leave]()
     expect((await postPlant(server.url, ficus)).status).toBe(200)
-    // It closes once the server has taken leave of all connections.
+    // This resolves once the server has closed all connections.
     await server.close()
     expect(await server.store.plants.list()).toEqual([ficus])
     expect(server.store.requests.size).toBe(1)

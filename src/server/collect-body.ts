@@ -1,14 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What is read and thrown away of a body over its limit, so that a client that still sends gets the answer. */
+/** How much of a body over its limit is read and discarded, so that a client that is still sending gets the answer. */
 const drained = 64 * 1024 * 1024
 
 /**
- * Reads a request's body. Where the client goes away before the end, `onBody` is never called.
+ * Collects the body of a request. If the client disconnects before the end, `onBody` is never called.
  *
- * @param onBody gets the body; of one over the limit its first `limit + 1` bytes, so that whoever judges its size can tell
+ * @param onBody gets the body; only the first `limit + 1` bytes if it is over the limit, so that the caller can detect that
  */
-export function readBody(request: IncomingMessage, limit: number, onBody: (body: Uint8Array) => void): void {
+export function collectBody(
+  request: IncomingMessage,
+  limit: number,
+  onBody: (body: Uint8Array) => void,
+): void {
   const chunks: Buffer[] = []
   let size = 0
   let kept = 0
