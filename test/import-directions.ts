@@ -1,0 +1,78 @@
+// The directions of imports in src/: `npm run check:imports` fails on an import that this table doesn't allow.
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+
+const judge = ['contract', 'judge', 'http', 'reports']
+
+/**
+ * What each part may import besides itself: other parts and packages, `node:` for all of Node.
+ *
+ * - The contract is the ground of everything else.
+ * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
+ *   They meet in `drift` and in tests.
+ * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
+ * - Nothing imports the command line.
+ * - A part without `node:` runs in a browser too.
+ * - An optional peer dependency is imported in its own folder only.
+ */
+const directions: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  'contract/generate': ['contract', 'node:', 'ajv', 'esbuild', 'openapi-typescript', 'typescript', 'yaml'],
+  index: ['contract', 'store'],
+
+  store: ['contract'],
+  server: ['contract', 'store', 'inspector', 'node:'],
+  inspector: ['contract'],
+  client: ['contract', 'store'],
+  msw: ['contract', 'store', 'msw'],
+  vitest: ['contract', 'store', 'msw/create-handlers', 'msw/node-server', 'vitest'],
+  playwright: ['contract', 'store', '@playwright/test'],
+
+  judge: [...judge, 'verify', 'node:', 'yaml'],
+  http: ['contract', 'node:'],
+  reports: [...judge, 'verify', 'node:'],
+  verify: [...judge, 'node:', 'fast-check'],
+  pact: [...judge, 'verify/options', 'verify/ids', 'verify/random', 'node:', 'yaml', '@pact-foundation/pact'],
+  prism: [...judge, 'node:'],
+
+  drift: [...judge, 'store', 'server', 'verify', 'node:'],
+  cli: [...judge, 'store', 'server', 'verify', 'pact', 'prism', 'drift', 'node:', 'commander', 'yaml'],
+}
+
+const isWithin = (path: string, part: string): boolean =>
+  path === part || path.startsWith(part.endsWith(':') ? part : `${part}/`)
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+const toPath = (file: string): string => posix.relative('src', file).replace(/\.ts$/, '')
+
+/** Finds the most specific part that a path belongs to. */
+const findPart = (path: string): string | undefined =>
+  Object.keys(directions)
+    .filter((part) => isWithin(path, part))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** Lists the imports of a file of src/ that the table doesn't allow, one line each; type imports and dynamic imports count. */
+export function findWrongImports(file: string, text: string): string[] {
+  const part = findPart(toPath(file))
+  const allowed = directions[part ?? '']
+  if (allowed === undefined) return [`${file} is in no part of the table in test/import-directions.ts`]
+  const imports = withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*['"]([@.\w][^'"\n]*)['"]/g)
+  return [...imports].flatMap(([, imported = '']) => {
+    const target = imported.startsWith('.') ? toPath(posix.join(posix.dirname(file), imported)) : imported
+    const owner = findPart(target)
+    const isAllowed = allowed.some(
+      (name) => isWithin(target, name) && (owner === undefined || isWithin(name, owner)),
+    )
+    if (owner === part || isAllowed) return []
+    return [`${file} imports ${imported}, but ${part} may import only ${allowed.join(', ') || 'itself'}`]
+  })
+}
+
+if (import.meta.main) {
+  const wrong = globSync('src/**/*.ts').flatMap((file) =>
+    findWrongImports(file.replaceAll('\\', '/'), readFileSync(file, 'utf8')),
+  )
+  for (const line of wrong) console.error(line)
+  if (wrong.length > 0) process.exitCode = 1
+}
