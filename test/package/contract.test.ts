@@ -36,7 +36,7 @@ async function runThere(
   env: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
   const here = command
-    .replace('npx plant-store', bin)
+    .replace('npx --no plant-store', bin)
     .replace(/http:\/\/127\.0\.0\.1:\d+/, url)
     .replaceAll(/=(contract\.\w+)/g, `=${folder}/$1`)
   const options = { cwd: folder, env: { ...userEnvironment, ...env }, timeout: 60_000 }
@@ -47,7 +47,7 @@ async function runThere(
 }
 
 describe('the commands of the docs judge', () => {
-  const command = findCommand('npx plant-store verify http')
+  const command = findCommand('plant-store verify http')
 
   test('the fake with a token: every rule is kept', async () => {
     await using fake = await startProcess(bin, ['start', '--port', '0', '--token', 'local-token'], {
@@ -105,7 +105,7 @@ test('the baseline of the docs is taken, and an entry that no longer fails is to
   await writeFile(join(folder, 'baseline.yaml'), findFile('baseline.yaml'))
   await using server = await startServer({ port: 0, tokens: ['local-token'] })
   const { code, output } = await runThere(
-    `${findCommand('npx plant-store verify http')} --baseline baseline.yaml`,
+    `${findCommand('plant-store verify http')} --baseline baseline.yaml`,
     server.url,
   )
   expect(code).toBe(0)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failure-names.ts'
 import { mistakes } from '../verify/backends/mistakes.ts'
 import { rightBackends } from '../verify/backends/right-backends.ts'
-import { findCommand, pages, readPage, type Snippet, snippets } from './docs.ts'
+import { findCommand, isCommand, pages, readPage, type Snippet, snippets } from './docs.ts'
 import { brokenLinks } from './links.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
@@ -19,21 +19,15 @@ const root = new URL('../../', import.meta.url).pathname
 const inLanguage = (language: string): Snippet[] =>
   snippets.filter((snippet) => snippet.language === language && snippet.file === undefined)
 const shell = inLanguage('sh')
-const unclaimed = new Set(shell)
-
-/** Takes the shell snippets that begin so, and fails if there is none. */
-function claim(beginning: string): Snippet[] {
-  const claimed = shell.filter(({ code }) => code.startsWith(beginning))
-  for (const snippet of claimed) unclaimed.delete(snippet)
-  expect(claimed).not.toEqual([])
-  return claimed
-}
+const commands = (beginning: string): Snippet[] => shell.filter((snippet) => isCommand(snippet, beginning))
+/** A page's text with single spaces, so that line breaks don't matter. */
+const prose = (path: string): string => readPage(path).replaceAll(/\s+/g, ' ')
 
 const userFolder = inject('userFolder')
 let server: StartedProcess
 
 beforeAll(async () => {
-  const command = findCommand('npx plant-store start --port 4010')
+  const command = findCommand('plant-store start --port 4010')
   server = await startProcess(command.replace('4010', '0'), [], { cwd: userFolder, shell: true })
 })
 afterAll(async () => {
@@ -64,7 +58,7 @@ test('the requests of each page get the answers that the page says', async () =>
     ],
   }
   const outputs: Record<string, string[]> = {}
-  for (const { page, code } of claim('curl')) {
+  for (const { page, code } of commands('curl')) {
     if (!(page in outputs)) await fetch(`${server.url}/__admin/reset`, { method: 'POST' })
     outputs[page] ??= []
     outputs[page].push(await runShell(code))
@@ -77,7 +71,7 @@ test('the requests of each page get the answers that the page says', async () =>
 })
 
 test('exec gives the command an address and a token', async () => {
-  for (const { code } of claim('npx plant-store exec')) {
+  for (const { code } of commands('plant-store exec')) {
     expect(await runShell(code)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ local-token\n$/)
   }
 })
@@ -95,7 +89,7 @@ test.each(inLanguage('ts'))('this program of $page runs: $code', async ({ code }
 
 test.each(inLanguage('yaml'))('this configuration of $page is accepted: $code', async ({ code }) => {
   await writeFile(join(userFolder, 'plant-store.yaml'), code)
-  const command = /npx plant-store start .*$/m.exec(code)?.[0] ?? ''
+  const command = /npx --no plant-store start .*$/m.exec(code)?.[0] ?? ''
   await using started = await startProcess(`${command} --port 0`, [], { cwd: userFolder, shell: true })
   const response = await fetch(`${started.url}/plants`, {
     method: 'POST',
@@ -110,7 +104,7 @@ test.each(pages)('every link of $path leads somewhere', ({ path }) => {
 })
 
 test('the first command sets everything up in a fresh copy and starts the fake', async () => {
-  const [{ code: command = '' } = {}] = claim('npm ci && npm start')
+  const [{ code: command = '' } = {}] = commands('npm ci && npm start')
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-clone-'))
   try {
     const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -120,7 +114,7 @@ test('the first command sets everything up in a fresh copy and starts the fake',
     const env = { ...userEnvironment, PLANT_STORE_PORT: '0' }
     await using started = await startProcess(command, [], { cwd: folder, env, shell: true })
     expect((await fetch(`${started.url}/plants`)).status).toBe(405)
-    expect(readPage('README.md')).toContain('In this clone, `npm run plant-store --` stands for')
+    expect(readPage('README.md')).toContain('In this clone, run `npm run plant-store --`')
     const version = ['run', '--silent', 'plant-store', '--', '--version']
     expect((await run('npm', version, { cwd: folder, env })).stdout).toBe('1.0.0\n')
   } finally {
@@ -128,30 +122,42 @@ test('the first command sets everything up in a fresh copy and starts the fake',
   }
 }, 240_000)
 
-test('the second command is the one that runs these tests', () => {
-  expect(claim('npm ci && npm test')).toHaveLength(1)
+test('the packages to install are the optional peers of the kit', async () => {
+  const { peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const named = new Set<string>()
+  for (const { text } of pages) {
+    for (const [, names = ''] of text.matchAll(/npm install --save-dev ([^`\n]+)/g)) {
+      for (const name of names.split(' ')) if (/^[@a-z]/.test(name)) named.add(name)
+    }
+  }
+  named.delete('git+https://git.example/plant-store-kit.git')
+  for (const name of named) expect(Object.keys(peerDependencies)).toContain(name)
 })
 
-test('the commands for a front end are left to its own tests, which run them', () => {
-  claim('npx msw init')
-  claim('NODE_OPTIONS=--experimental-vm-modules npx jest')
-})
+/** What commands begin with that a test runs: here, or in the file named. */
+const tested = {
+  curl: 'here',
+  'npm ci && npm start': 'here',
+  'npm ci && npm test': 'these tests themselves',
+  'npm install --save-dev': 'here: the names of the packages',
+  'npx msw init': 'frontend.test.ts',
+  'NODE_OPTIONS=--experimental-vm-modules npx jest': 'frontend.test.ts',
+  'plant-store start --port 4010': 'here',
+  'plant-store exec': 'here',
+  'plant-store verify http': 'contract.test.ts',
+  'plant-store verify-pacts': 'pact.test.ts',
+  'plant-store check-pact': 'pact.test.ts',
+  'plant-store proxy': '../prism',
+  'rm -rf pacts': 'pact.test.ts',
+}
 
-test('the commands that start the fake are those that other tests start it with', () => {
-  claim('npm run plant-store -- start')
-  claim('npx plant-store start')
-  claim('npm install --save-dev plant-store-kit')
-})
-
-test('the commands for a backend are left to their own tests, which run them', () => {
-  claim('npx plant-store verify')
-  claim('npx plant-store proxy')
-  claim('npx plant-store check-pact')
-})
-
-test('the commands for Pact are left to its own tests, which run them', () => {
-  claim('npx plant-store verify-pacts')
-  claim('rm -rf pacts')
+test('every command of every page is one that a test runs', () => {
+  const untested = shell.filter(
+    (snippet) => !Object.keys(tested).some((beginning) => isCommand(snippet, beginning)),
+  )
+  expect(untested).toEqual([])
+  expect(Object.keys(tested).filter((beginning) => commands(beginning).length === 0)).toEqual([])
+  expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', 'js', 'yaml']))
 })
 
 test('the table of rules is that of contracts/rules.yaml', () => {
@@ -171,16 +177,14 @@ test('the table of rules is that of contracts/rules.yaml', () => {
 })
 
 test('the counts of judged backends are those of the tables', () => {
-  expect(readPage('docs/pact-providers.md')).toContain(`of the ${mistakes.length} backends with a mistake`)
+  expect(prose('docs/pact-providers.md')).toContain(`of the ${mistakes.length} backends with a mistake`)
   const verify = readPage('docs/verify.md')
+  expect(prose('README.md')).toContain(
+    `it finds the mistake in each of ${mistakes.length} wrong backends and blames none of ${rightBackends.length} correct ones`,
+  )
   const count = (title: string) => Number(new RegExp(`^\\| ${title}[^|]*\\| (\\d+)`, 'm').exec(verify)?.[1])
   expect(count('with one mistake')).toBe(mistakes.length)
   expect(count('right in ways')).toBe(rightBackends.length)
-})
-
-test('no command of any page is left out', () => {
-  expect([...unclaimed]).toEqual([])
-  expect(new Set(snippets.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', 'js', 'yaml']))
 })
 
 test('the table of answers is the one that the store answers by', () => {
@@ -196,4 +200,8 @@ test('the table of answers is the one that the store answers by', () => {
     return [name, `${status}`, `${documented(name).status}`, `${JSON.parse(body).error}`]
   })
   expect(rows).toEqual(expected)
+})
+
+test('the README has at most 180 lines', () => {
+  expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(181)
 })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 const root = new URL('../../', import.meta.url)
 
-/** A page for readers: README.md or one of docs/. */
+/** A page for readers: one at the top of the repository, or one of docs/. */
 export interface Page {
   /** Its path in the repository, such as `docs/verify.md`. */
   path: string
@@ -19,10 +19,13 @@ export interface Snippet {
   file: string | undefined
 }
 
-/** Every page, README.md first. */
-export const pages: readonly Page[] = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()].map(
-  (path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }),
-)
+/** Every page. */
+export const pages: readonly Page[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...globSync('docs/*.md', { cwd: root }).sort(),
+].map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 
 /** The text of one page; throws if there is no such page. */
 export function readPage(path: string): string {
@@ -41,9 +44,13 @@ export const snippets: readonly Snippet[] = pages.flatMap(({ path, text }) =>
   })),
 )
 
-/** The first command that begins so, and throws if no page has one. */
+/** Says whether a snippet is a command that begins so, with `npx --no` or without. */
+export const isCommand = ({ language, code }: Snippet, beginning: string): boolean =>
+  language === 'sh' && code.replace(/^npx --no /, '').startsWith(beginning)
+
+/** The first command that begins so; throws if no page has one. */
 export function findCommand(beginning: string): string {
-  const found = snippets.find(({ language, code }) => language === 'sh' && code.startsWith(beginning))
+  const found = snippets.find((snippet) => isCommand(snippet, beginning))
   if (found === undefined) throw new Error(`no page has a command that begins with ${beginning}`)
   return found.code.trim()
 }

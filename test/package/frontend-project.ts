@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { findCommand, snippets } from './docs.ts'
+import { snippets } from './docs.ts'
 import { userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
@@ -69,16 +69,8 @@ export async function createFrontendProject(tarball: string, versions: Versions)
     '<!doctype html><body><script type="module" src="/src/main.ts"></script></body>',
   )
   for (const { file, code } of snippets) if (file !== undefined) await project.write(file, code)
-  const install = findCommand('npm install --save-dev plant-store-kit msw')
-  // The command of the docs, with the tarball for the name and with versions.
-  const [command = '', ...names] = install.split(/ (?!install|--)/)
-  const known = names.map((name) => (name === 'plant-store-kit' ? tarball : name))
-  const packages = new Set([
-    ...known.filter((name) => name === tarball || name in versions),
-    ...Object.keys(versions),
-  ])
-  const asked = [...packages].map((name) => (name === tarball ? name : `${name}@${versions[name]}`))
-  const installed = await project.run(`${command} ${asked.join(' ')}`)
+  const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
+  const installed = await project.run(`npm install --save-dev ${[tarball, ...packages].join(' ')}`)
   if (installed.code !== 0) throw new Error(installed.output)
   return project
 }

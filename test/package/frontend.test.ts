@@ -76,7 +76,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
 
   test('runs the tests of the docs with Vitest', async () => {
     const { code, output } = await project.run('npx vitest run src')
-    expect(output).toMatch(/Tests .*3 passed/)
+    expect(output).toMatch(/Tests .*4 passed/)
     expect(code).toBe(0)
   })
 

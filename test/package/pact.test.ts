@@ -59,7 +59,7 @@ describe('a project of its own with Pact', () => {
   )
 
   describe("verifies a provider with that pact, as the docs'", () => {
-    const command = findCommand('npx plant-store verify-pacts')
+    const command = findCommand('plant-store verify-pacts')
     const suite = 'npx vitest run provider'
     const verify = (how: string, url: string) =>
       project.run(how.replace(/http:\/\/127\.0\.0\.1:\d+/, url), { PLANT_STORE_URL: url })
@@ -90,7 +90,7 @@ describe('a project of its own with Pact', () => {
   })
 
   test('checks that pact against the specification', async () => {
-    const command = findCommand('npx plant-store check-pact')
+    const command = findCommand('plant-store check-pact')
     const { code, output } = await project.run(command)
     expect(output).toMatch(/3 of 3 interactions as the specification has them/)
     expect(code, output).toBe(0)
