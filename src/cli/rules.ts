@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Rule, readRules } from '../judge/rules.ts'
+import { type Rule, rules as all } from '../judge/generated/rules.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
@@ -39,7 +39,7 @@ export function addRules(program: Command): void {
       new Option('--format <format>', 'how to write them').choices(Object.keys(writers)).default('text'),
     )
     .action(({ level, format }: RulesFlags) => {
-      const rules = readRules().filter((rule) => level === undefined || rule.level === level)
+      const rules = all.filter((rule) => level === undefined || rule.level === level)
       process.stdout.write(writers[format](rules))
     })
 }

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { bundleOpenApi } from './generate/bundle-open-api.ts'
 import { generateOperation } from './generate/generate-operation.ts'
+import { generateRules } from './generate/generate-rules.ts'
 import { generateTypes } from './generate/generate-types.ts'
 import { generateValidators } from './generate/generate-validators.ts'
 import type { OpenApi, Schemas } from './generate/open-api.ts'
@@ -30,6 +31,8 @@ async function generate(): Promise<Record<string, string>> {
       ['NewPlant', 'Plant', 'Error'],
       '../problems.ts',
     ),
+    'src/judge/generated/rules.ts':
+      note('contracts/rules.yaml') + generateRules(parse(await read('contracts/rules.yaml'))),
     'src/store/generated/validators.ts': await validators(
       'mocks/schemas/scenario.json',
       { ...$defs, Scenario: scenario },

@@ -1,6 +1,7 @@
 import { describeContentType } from '../contract/content-type.ts'
 import { type Exchange, type HttpAnswer, isLimiting, readHeader } from '../http/exchange.ts'
 import type { Session, Verdict } from '../verify/trial.ts'
+import type { RuleId } from './generated/rules.ts'
 
 const traces = [
   /^\s+at .+[(:]\S*:\d+(?::\d+)?\)?$/m,
@@ -15,20 +16,20 @@ const traces = [
 ]
 
 /** The one rule that a service breaks where it takes no connections any more. */
-const lastRule = 'still-answers'
+const lastRule: RuleId = 'still-answers'
 
 /** A shorter token may be in an answer by chance. */
 const minSecret = 6
 
 /** Makes a verdict of a problem that there may be. */
-export const toVerdict = (rule: string, exchange: Exchange, problem: string | undefined): Verdict => ({
+export const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined): Verdict => ({
   rule,
   exchanges: [exchange],
   ...(problem !== undefined && { problem }),
 })
 
 /** Judges the Content-Type of an answer with a body (specification section 4, Responses). */
-export const judgeContentType = (rule: string, exchange: Exchange, answer: HttpAnswer): Verdict =>
+export const judgeContentType = (rule: RuleId, exchange: Exchange, answer: HttpAnswer): Verdict =>
   toVerdict(rule, exchange, describeContentType(readHeader(answer, 'content-type')))
 
 /**
@@ -38,7 +39,7 @@ export const judgeContentType = (rule: string, exchange: Exchange, answer: HttpA
  */
 export function judgeDelivery(
   exchange: Exchange,
-  rule = 'answers-every-request',
+  rule: RuleId = 'answers-every-request',
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { outcome } = exchange
   // Limits are not shown, so a service that goes on to ask for fewer requests tells nothing else.

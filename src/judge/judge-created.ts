@@ -1,20 +1,22 @@
 import { describeValue } from '../contract/problems.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SentPlant, Session, Verdict } from '../verify/trial.ts'
+import type { RuleId } from './generated/rules.ts'
 import { isSuccess, judgeContentType, judgeDelivery, judgeSecrecy, toVerdict } from './judge-answer.ts'
 import { judgeRefusal } from './judge-refused.ts'
 import { readBody, toSignature } from './read-body.ts'
+import { isIn } from './rules.ts'
 
 /** What is expected of the answer to a valid plant, and to which rules it belongs. */
 export interface CreatedExpectation {
   /** Where the plant is not created. */
-  rule?: string
+  rule?: RuleId
   /** Where name or tag come back in another form. */
-  textRule?: string | ((text: string) => string | undefined)
+  textRule?: RuleId | ((text: string) => RuleId | undefined)
   /** Where no whole answer comes. */
-  deliveryRule?: string
+  deliveryRule?: RuleId
   /** The open rule under which a refusal is told, where that is legal. */
-  openRule?: string
+  openRule?: RuleId
   /** What the plant is called among what was observed. */
   title?: string
   /** Whether the id is one that somebody else may have stored. */
@@ -23,14 +25,16 @@ export interface CreatedExpectation {
   legalStatus?: number
 }
 
+const echoRules = { name: 'plant-echoes-name', tag: 'plant-echoes-tag' } as const
+
 function judgeText(
   member: 'name' | 'tag',
   value: unknown,
   sent: string,
   exchange: Exchange,
-  textRule: string | undefined,
+  textRule: RuleId | undefined,
 ): Verdict[] {
-  const echo = textRule ?? `plant-echoes-${member}`
+  const echo = textRule ?? echoRules[member]
   if (member === 'name' && typeof value !== 'string') {
     const problem =
       value === undefined ? 'name is missing' : `name must be a string, got ${describeValue(value)}`
@@ -99,7 +103,7 @@ function judgePlant(
 }
 
 /** Gives the rule of a 5xx that is the answer to an odd plant; a plain one has none of its own, nor has an open rule. */
-const toServerErrorRule = (rule: string, openRule: string): { serverErrorRule?: string } =>
+const toServerErrorRule = (rule: RuleId, openRule: RuleId): { serverErrorRule?: RuleId } =>
   rule === 'created-is-200' || rule === openRule ? {} : { serverErrorRule: rule }
 
 /** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
@@ -128,7 +132,7 @@ export function judgeCreated(
       session.observe(openRule, title ?? 'a request', `answered ${status}`)
       return [...verdicts, ...judgeRefusal(exchange, answer, toServerErrorRule(rule, openRule))]
     }
-    const refusal = judgeRefusal(exchange, answer).filter(({ rule: id }) => /^error-/.test(id))
+    const refusal = judgeRefusal(exchange, answer).filter(({ rule: id }) => isIn(id, 'errors'))
     const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
     // The words of such a refusal may vary, its status says enough where anybody may have stored the id.
     if ((isLikeStored || status === 409) && (session.hasIdRange || mayBeStored)) return verdicts

@@ -1,6 +1,7 @@
 import { describeValue } from '../contract/problems.ts'
 import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
 import type { Session, Verdict } from '../verify/trial.ts'
+import type { RuleId } from './generated/rules.ts'
 import {
   isSuccess,
   judgeContentType,
@@ -14,13 +15,13 @@ import { readBody } from './read-body.ts'
 /** What is expected of the answer to a request that must not succeed, and to which rules it belongs. */
 export interface RefusedExpectation {
   /** Where the request succeeds all the same. */
-  rule: string
+  rule: RuleId
   /** Where it is answered with a 5xx. */
-  serverErrorRule?: string
+  serverErrorRule?: RuleId
   /** Where no whole answer comes. */
-  deliveryRule?: string
+  deliveryRule?: RuleId
   /** The open rule under which the status is told. */
-  openRule?: string
+  openRule?: RuleId
   title?: string
   /** Whether the layer of HTTP may refuse it by itself, so that a 400 has a form of its own. */
   isForHttpLayer?: boolean

@@ -1,24 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { groups, type Rule, type RuleGroup, type RuleId, rules } from './generated/rules.ts'
 
-/** How much weight a rule has: stated or following from a standard, good practice, or left open by the specification. */
-export type Level = 'must' | 'should' | 'open'
+const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
 
-/** A rule of the specification as `contracts/rules.yaml` lists it. */
-export interface Rule {
-  id: string
-  section: string
-  level: Level
-  statement: string
-  check: string
-  /** Rules without which this one cannot be told. */
-  restsOn?: readonly string[]
-}
+/** Gives a rule by its id. */
+export const getRule = (id: RuleId): Rule => byId.get(id) as Rule
 
-let rules: readonly Rule[] | undefined
+/** Says whether a text is the id of a rule. */
+export const isRuleId = (text: string): text is RuleId => byId.has(text)
 
-/** Gives the rules that the kit ships, in the order in which reports show them. */
-export function readRules(): readonly Rule[] {
-  rules ??= parse(readFileSync(new URL('../../contracts/rules.yaml', import.meta.url), 'utf8')) as Rule[]
-  return rules
-}
+/** Says whether a rule is in a group. */
+export const isIn = (id: RuleId, group: RuleGroup): boolean => getRule(id).groups?.includes(group) ?? false
+
+const findGroup = (id: RuleId) => groups[isIn(id, 'credentials') ? 'credentials' : 'bodies']
+
+/** Names the rule that a 5xx breaks when it answers a request that must be refused under a rule. */
+export const toServerErrorRule = (id: RuleId): RuleId => findGroup(id).serverErrors ?? id
+
+/** Names the open rule that records the status of a refusal under a rule. */
+export const toStatusRule = (id: RuleId): RuleId => getRule(id).status ?? findGroup(id).status ?? id

@@ -1,4 +1,4 @@
-import type { Rule } from '../judge/rules.ts'
+import type { Rule } from '../judge/generated/rules.ts'
 import type { PactInteraction } from './reading/pact-interaction.ts'
 
 /** Something that is wrong with an interaction, or worth a look. */

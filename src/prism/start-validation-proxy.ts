@@ -2,6 +2,7 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse } from '
 import { Agent as HttpsAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describeValue } from '../contract/problems.ts'
+import { isIn } from '../judge/rules.ts'
 import { forward } from './forward.ts'
 import { passOnHeaders, type ReceivedAnswer, type SentRequest } from './message.ts'
 import { BodyTooLargeError, readStream } from './read-stream.ts'
@@ -105,7 +106,7 @@ export async function startValidationProxy(
     if (errors) {
       const violations = await validate(sent)
       const wrong = violations.filter(isError)
-      const isRefusal = wrong.some(({ rule }) => /credentials|scheme/.test(rule))
+      const isRefusal = wrong.some(({ rule }) => isIn(rule, 'credentials'))
       if (wrong.length > 0) {
         return [
           isRefusal ? toError(401, 40100, describe(wrong)) : toError(422, 42200, describe(wrong)),

@@ -1,3 +1,4 @@
+import type { RuleId } from '../judge/generated/rules.ts'
 import type { Diagnostic } from './load-prism.ts'
 
 /** Something that one side did and `openapi.yaml` does not say. */
@@ -5,7 +6,7 @@ export interface Violation {
   side: 'request' | 'response'
   severity: 'error' | 'warning'
   /** The rule of `contracts/rules.yaml` that it touches. */
-  rule: string
+  rule: RuleId
   message: string
 }
 
@@ -20,9 +21,9 @@ export interface ExchangeFacts {
   status: number
 }
 
-type FindRule = (diagnostic: Diagnostic, facts: ExchangeFacts) => string
+type FindRule = (diagnostic: Diagnostic, facts: ExchangeFacts) => RuleId
 
-function findRuleOfId({ code }: Diagnostic, { sent: { id } }: ExchangeFacts): string {
+function findRuleOfId({ code }: Diagnostic, { sent: { id } }: ExchangeFacts): RuleId {
   if (code === 'required') return 'refuses-missing-id'
   if (code === 'minimum' || code === 'maximum') return 'refuses-id-beyond-int64'
   return typeof id === 'number' ? 'refuses-fractional-id' : 'refuses-id-of-wrong-type'
@@ -57,7 +58,7 @@ function findMember({ path = [], code, message }: Diagnostic): string {
   return missing ?? path[1] ?? ''
 }
 
-function findRequestRule(diagnostic: Diagnostic, facts: ExchangeFacts): string {
+function findRequestRule(diagnostic: Diagnostic, facts: ExchangeFacts): RuleId {
   const { code, message } = diagnostic
   if (message.includes('route')) return facts.isKnownPath ? 'other-methods' : 'other-paths'
   if (message.includes('content type')) return 'refuses-other-content-type'
@@ -67,20 +68,20 @@ function findRequestRule(diagnostic: Diagnostic, facts: ExchangeFacts): string {
 }
 
 /** The rules about statuses that say by themselves what they are for. */
-const ofStatus: Record<number, string> = {
+const ofStatus: Record<number, RuleId> = {
   409: 'status-for-stored-id',
   413: 'large-body',
   429: 'rate-limit',
 }
 
-function findStatusRule({ status, hasCredentials, isRequestRight }: ExchangeFacts): string {
+function findStatusRule({ status, hasCredentials, isRequestRight }: ExchangeFacts): RuleId {
   if (status < 300) return 'created-is-200'
   if (status >= 500) return isRequestRight ? 'created-is-200' : 'refused-body-no-5xx'
   if (status !== 401 && status !== 403) return ofStatus[status] ?? 'status-for-invalid-body'
   return hasCredentials ? 'status-for-invalid-token' : 'status-for-missing-credentials'
 }
 
-function findResponseRule(diagnostic: Diagnostic, facts: ExchangeFacts): string {
+function findResponseRule(diagnostic: Diagnostic, facts: ExchangeFacts): RuleId {
   const { status } = facts
   if (diagnostic.message.includes('status code')) return findStatusRule(facts)
   if (diagnostic.message.includes('media type')) {

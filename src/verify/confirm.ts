@@ -1,4 +1,6 @@
 import * as fc from 'fast-check'
+import type { RuleId } from '../judge/generated/rules.ts'
+import { isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
 import type { RandomCheck } from './checks/random-requests.ts'
 import { type Ledger, measure } from './ledger.ts'
@@ -19,7 +21,8 @@ const maxRecurring = 120
 /** A trial that is to be run, and the check that it is of. */
 export interface Planned {
   trial: Trial
-  rule: string
+  /** Random requests can break several. */
+  rule?: RuleId
   random?: { check: RandomCheck; index: number }
 }
 
@@ -65,12 +68,8 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
   return smallest
 }
 
-const isOfCreated = (rule: string): boolean => /^(?:text-keeps|plant-echoes|created-is-200)/.test(rule)
-
-const isOfRefused = (rule: string): boolean => rule.startsWith('refuses-')
-
-const isRelated = (one: string, other: string): boolean =>
-  (isOfCreated(one) && isOfCreated(other)) || (isOfRefused(one) && isOfRefused(other))
+const isRelated = (one: RuleId, other: RuleId): boolean =>
+  (isIn(one, 'texts') && isIn(other, 'texts')) || (isIn(one, 'refuses') && isIn(other, 'refuses'))
 
 /** Runs a failing trial again, alone; gives what fails most of the times, as ids differ from time to time. */
 async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
@@ -110,7 +109,7 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
   const { flakyRule } = phase
   const isKnown = ledger.findings.has(flakyRule)
   // What was taken once is taken, though its id may be stored the next time.
-  const wasTakenOnce = verdict.rule.startsWith('refuses-') && !isKnown
+  const wasTakenOnce = isIn(verdict.rule, 'refuses') && !isKnown
   const found = wasTakenOnce ? verdict : isKnown ? undefined : await recur(failure, phase, session)
   if (session.signal.aborted) return
   if (found === undefined) {
@@ -145,7 +144,7 @@ export async function confirm(
     const ofRule = sorted.filter(({ verdict }) => verdict.rule === rule)
     // A random text is odd in several ways, and what is known already may be what is wrong with it.
     const isKnown = [...ledger.findings.keys()].some(
-      (found) => found === rule || (isOfCreated(found) && isOfCreated(rule)),
+      (found) => found === rule || (isIn(found, 'texts') && isIn(rule, 'texts')),
     )
     if (isKnown && ofRule[0]?.random !== undefined) continue
     let flaky: Failure | undefined

@@ -1,9 +1,10 @@
 import type { Exchange } from '../http/exchange.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
 import type { Verdict } from './trial.ts'
 
 /** A rule that is broken: by what, and the requests that show it. */
 interface Finding {
-  rule: string
+  rule: RuleId
   title: string
   problem: string
   exchanges: readonly Exchange[]
@@ -15,14 +16,14 @@ export interface Ledger {
   count(verdicts: readonly Verdict[]): void
   /** Keeps the smallest finding of a rule. */
   add(finding: Finding): void
-  note(rule: string, subject: string, note: string): void
+  note(rule: RuleId, subject: string, note: string): void
   /** Notes that a trial of a rule got no answer that could tell. */
-  lose(rule: string): void
+  lose(rule: RuleId): void
   /** The rules of which trials were lost. */
-  readonly lost: ReadonlySet<string>
-  readonly tries: ReadonlyMap<string, number>
-  readonly findings: ReadonlyMap<string, Finding>
-  readonly notes: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+  readonly lost: ReadonlySet<RuleId>
+  readonly tries: ReadonlyMap<RuleId, number>
+  readonly findings: ReadonlyMap<RuleId, Finding>
+  readonly notes: ReadonlyMap<RuleId, ReadonlyMap<string, readonly string[]>>
 }
 
 /** Tells how many bytes the bodies of exchanges have together. */
@@ -34,10 +35,10 @@ export const measure = (exchanges: readonly Exchange[]): number =>
 
 /** Makes an empty ledger. */
 export function createLedger(): Ledger {
-  const tries = new Map<string, number>()
-  const findings = new Map<string, Finding>()
-  const notes = new Map<string, Map<string, string[]>>()
-  const lost = new Set<string>()
+  const tries = new Map<RuleId, number>()
+  const findings = new Map<RuleId, Finding>()
+  const notes = new Map<RuleId, Map<string, string[]>>()
+  const lost = new Set<RuleId>()
   return {
     tries,
     lost,
@@ -45,7 +46,7 @@ export function createLedger(): Ledger {
     lose: (rule) => lost.add(rule),
     notes,
     count(verdicts) {
-      const seen = new Map<string, Set<Exchange | undefined>>()
+      const seen = new Map<RuleId, Set<Exchange | undefined>>()
       for (const { rule, exchanges } of verdicts) {
         const ofRule = seen.get(rule) ?? new Set()
         seen.set(rule, ofRule.add(exchanges.at(-1)))

@@ -1,4 +1,5 @@
-import { readRules } from '../judge/rules.ts'
+import { type RuleId, rules } from '../judge/generated/rules.ts'
+import { isRuleId } from '../judge/rules.ts'
 import type { IdRange } from './ids.ts'
 import type { BaselineEntry } from './report.ts'
 
@@ -34,9 +35,9 @@ export interface VerifyOptions {
   /** The ids to use, both ends included, at least 10,000; by default such as are likely to be unused. */
   idRange?: IdRange
   /** The rules to judge; all by default. */
-  only?: readonly string[]
+  only?: readonly RuleId[]
   /** Rules that are not judged. */
-  skip?: readonly string[]
+  skip?: readonly RuleId[]
   /** The level from which a broken rule fails the run; `must` by default. */
   level?: 'must' | 'should'
   /** Rules that are known to be broken. */
@@ -69,8 +70,7 @@ function checkToken(option: 'token' | 'invalidToken', value: unknown): void {
 }
 
 function checkRules(option: 'only' | 'skip' | 'baseline', ids: readonly string[] = []): void {
-  const known = readRules().map(({ id }) => id)
-  const unknown = ids.find((id) => !known.includes(id))
+  const unknown = ids.find((id) => !isRuleId(id))
   if (unknown === undefined) return
   throw new VerifyOptionsError(
     `names the rule ${unknown}, which there is not. \`plant-store rules\` lists them`,
@@ -79,7 +79,7 @@ function checkRules(option: 'only' | 'skip' | 'baseline', ids: readonly string[]
 }
 
 function checkChoice(options: VerifyOptions): void {
-  if (readRules().some(({ id }) => isChosen(options, id))) return
+  if (rules.some(({ id }) => isChosen(options, id))) return
   throw new VerifyOptionsError('leaves no rule to judge', 'skip')
 }
 
@@ -93,7 +93,7 @@ function checkRange({ from, to }: IdRange): void {
 }
 
 /** Tells whether a rule is to be judged. */
-export const isChosen = ({ only = [], skip = [] }: VerifyOptions, rule: string): boolean =>
+export const isChosen = ({ only = [], skip = [] }: VerifyOptions, rule: RuleId): boolean =>
   (only.length === 0 || only.includes(rule)) && !skip.includes(rule)
 
 /**

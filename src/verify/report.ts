@@ -1,4 +1,4 @@
-import type { Rule } from '../judge/rules.ts'
+import type { Rule, RuleId } from '../judge/generated/rules.ts'
 import type { Unjudged } from './preflight.ts'
 
 /** A request as a report shows it: as text where it is text, tokens masked. */
@@ -79,7 +79,7 @@ export interface RuleResult {
 
 /** A rule that is known to be broken, and why that is borne with for now. */
 export interface BaselineEntry {
-  rule: string
+  rule: RuleId
   reason: string
 }
 

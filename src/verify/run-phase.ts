@@ -32,7 +32,7 @@ function plan({ checks, hasRandomRequests = false }: Phase, session: Session): P
   const made = randomChecks.flatMap((check, checkIndex) =>
     fc.sample(check.arbitrary, { seed, numRuns: check.runs }).map((value, index) => {
       const trial = withOwnRandom(check.toTrial(value), seed, `random ${checkIndex} ${index}`)
-      return { trial, rule: trial.title, random: { check, index } }
+      return { trial, random: { check, index } }
     }),
   )
   return [...listed, ...made]
@@ -60,12 +60,17 @@ export async function runPhase(
     return watched.isLost()
   }
 
+  const lose = ({ rule }: Planned): void => {
+    if (rule !== undefined) ledger.lose(rule)
+  }
+
   async function work(): Promise<void> {
     for (const item of waiting) {
       if (session.signal.aborted) return
-      if ((unanswered.get(item.rule) ?? 0) >= maxUnanswered) ledger.lose(item.rule)
+      const kind = item.rule ?? item.trial.title
+      if ((unanswered.get(kind) ?? 0) >= maxUnanswered) lose(item)
       else if (await take(item, watch(session))) {
-        unanswered.set(item.rule, (unanswered.get(item.rule) ?? 0) + 1)
+        unanswered.set(kind, (unanswered.get(kind) ?? 0) + 1)
         lost.push(item)
         await recovery.wait()
       }
@@ -79,7 +84,7 @@ export async function runPhase(
   for (const item of lost) {
     if (session.signal.aborted) return
     const isLost = lostAgain >= maxLostAgain || (await take(item, watch(isolate(session))))
-    if (isLost) ledger.lose(item.rule)
+    if (isLost) lose(item)
     lostAgain = isLost ? lostAgain + 1 : 0
   }
   await confirm(failures, phase, session, ledger)

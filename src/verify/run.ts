@@ -1,6 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
 import { createSender, type Sender } from '../http/sender.ts'
-import { readRules } from '../judge/rules.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { findCreatedId } from './find-created-id.ts'
 import { createIds } from './ids.ts'
@@ -82,7 +81,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   addSilence(first, ledger)
   let trials = 0
   if (first.unjudged === undefined && first.silence === undefined) {
-    for (const phase of choosePhases(options.only, readRules())) {
+    for (const phase of choosePhases(options.only)) {
       if (signal.aborted) break
       await runPhase(phase, session, ledger, recovery, (done) => {
         trials += done

@@ -1,4 +1,5 @@
-import { type Rule, readRules } from '../judge/rules.ts'
+import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
+import { isIn } from '../judge/rules.ts'
 import { createMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Ledger } from './ledger.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
@@ -24,8 +25,7 @@ export interface Ended {
 const maxSubjects = 6
 
 const explainUntried = ({ ledger, options }: Ended, { id }: Rule): string => {
-  if (options.idRange !== undefined && /\bids?\b/.test(id))
-    return 'no id of the range that was given can show it'
+  if (options.idRange !== undefined && isIn(id, 'ids')) return 'no id of the range that was given can show it'
   if (id === 'id-zero') return 'the id 0 may be stored already'
   return ledger.tries.size === 0 ? 'nothing was tried' : 'no answer that could show it came'
 }
@@ -69,7 +69,7 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
     }
   }
   // A rule that was not asked for does not hide one that was.
-  const isAsked = (id: string) => !options.only?.length || options.only.includes(id)
+  const isAsked = (id: RuleId) => !options.only?.length || options.only.includes(id)
   const hiding = rule.restsOn?.find((id) => ledger.findings.has(id) && isAsked(id))
   if (found !== undefined && hiding !== undefined) {
     return {
@@ -140,9 +140,7 @@ export function summarize(ended: Ended): Report {
     ] as const,
     showToken: options.showToken ?? false,
   }
-  const rules = readRules()
-    .filter(({ id }) => isChosen(options, id))
-    .map((rule) => toResult(ended, rule, show))
+  const rules = allRules.filter(({ id }) => isChosen(options, id)).map((rule) => toResult(ended, rule, show))
   const unjudged = ended.unjudged ?? findSilence(ended, rules)
   const mask = createMask(show)
   const isBroken = rules.some((result) => isFailure({ level }, result))

@@ -1,10 +1,11 @@
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
 import type { Ids } from './ids.ts'
 import type { Random } from './random.ts'
 
 /** What one exchange, or several together, say about a rule: kept, or broken by a problem. */
 export interface Verdict {
-  rule: string
+  rule: RuleId
   problem?: string
   exchanges: readonly Exchange[]
 }
@@ -58,7 +59,7 @@ export interface Session {
   /** Sends fewer requests at once from now on; tells whether it could. */
   slowDown(): boolean
   /** Notes how something was answered that the specification leaves open. */
-  observe(rule: string, subject: string, note: string): void
+  observe(rule: RuleId, subject: string, note: string): void
   readonly memory: SessionMemory
 }
 
@@ -70,6 +71,6 @@ export interface Trial {
 
 /** The trials that are made for a rule. */
 export interface Check {
-  rule: string
+  rule: RuleId
   trials(session: Session): Trial[]
 }

@@ -1,4 +1,4 @@
-import { type Rule, readRules } from '../judge/rules.ts'
+import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
 import { run } from './run.ts'
@@ -10,7 +10,7 @@ export interface Verification extends AsyncDisposable {
   /** The report, once all is tried. */
   readonly report: Promise<Report>
   /** Resolves with what came of a rule; rejects where it is broken, with what came back and how to send it again. */
-  check(rule: string | Rule): Promise<RuleResult>
+  check(rule: RuleId | Rule): Promise<RuleResult>
 }
 
 /** Says in a few lines why a rule is broken. */
@@ -40,14 +40,14 @@ export function startVerification(url: string | URL, options: VerifyOptions): Ve
   })
   report.catch(() => {})
   return {
-    rules: readRules().filter(
+    rules: rules.filter(
       (rule) => (rule.level === 'must' || rule.level === level) && isChosen(options, rule.id),
     ),
     report,
     async check(rule) {
       const id = typeof rule === 'string' ? rule : rule.id
-      const { rules, unjudged } = await report
-      const result = rules.find((candidate) => candidate.rule.id === id)
+      const { rules: results, unjudged } = await report
+      const result = results.find((candidate) => candidate.rule.id === id)
       if (result === undefined) throw new Error(`there is no rule ${id}`)
       if (result.status === 'broken') throw new Error(describeFailure(result))
       if (unjudged !== undefined) throw new Error(`the service cannot be judged: ${unjudged.message}`)

@@ -2,7 +2,7 @@ import type { VerifyOptions } from './options.ts'
 import type { Report } from './report.ts'
 import { run } from './run.ts'
 
-export { type Level, type Rule, readRules } from '../judge/rules.ts'
+export { type Level, type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 export { type VerifyOptions, VerifyOptionsError } from './options.ts'
 export type { Unjudged, UnjudgedKind } from './preflight.ts'
 export type {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateRules } from '../../src/contract/generate/generate-rules.ts'
 
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
@@ -11,7 +12,7 @@ let copy: string
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'plant-store-copy-'))
-  for (const path of ['src', 'mocks', 'openapi.yaml', 'package.json'])
+  for (const path of ['src', 'mocks', 'contracts', 'openapi.yaml', 'package.json'])
     await cp(join(root, path), join(copy, path), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 })
@@ -119,4 +120,16 @@ describe('npm run generate', () => {
       server: created,
     })
   })
+})
+
+test.each([
+  [{ restsOn: ['id-ner'] }, 'there is no rule id-ner'],
+  [{ groups: ['idz'] }, 'there is no group idz'],
+  [{ status: 'nope' }, 'there is no rule nope'],
+  [{ id: 'id-near' }, 'the rule id-near is there twice'],
+])('a rule with %j is an error that names it', (members, fault) => {
+  const rules = [{ id: 'id-near' }, { id: 'id-far', ...members }]
+  expect(() => generateRules({ groups: { ids: { meaning: 'ids' } }, rules })).toThrow(
+    `Failed to generate: in contracts/rules.yaml, ${fault}`,
+  )
 })

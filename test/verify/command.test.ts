@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRules } from '../../src/judge/rules.ts'
+import { rules } from '../../src/judge/generated/rules.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder, runCommand } from '../cli/run-command.ts'
 
@@ -39,7 +39,7 @@ test('a right backend: exit code 0, a line for every rule, observations apart', 
     /\nObserved where the specification is silent\n\n· status-for-missing-credentials: answered 401/,
   )
   expect(stdout).toMatch(/\d+ plants are left behind: \d+/)
-  const judged = readRules().filter(({ level }) => level !== 'open')
+  const judged = rules.filter(({ level }) => level !== 'open')
   expect(stdout).toMatch(new RegExp(`\\n${judged.length} rules kept, 0 broken; \\d+ requests in \\d`))
   expect(stdout).not.toContain(token)
 })

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../src/judge/generated/rules.ts'
 import { type Report, verify } from '../../src/verify/verify.ts'
 
 /** Judges a backend in as long as a test can wait for one that hangs. */
@@ -5,5 +6,5 @@ export const judge = (url: string, requestLimit = 1000): Promise<Report> =>
   verify(url, { token: 'local-token', requestLimit })
 
 /** Names the rules that a report says are broken. */
-export const findBroken = ({ rules }: Report): string[] =>
+export const findBroken = ({ rules }: Report): RuleId[] =>
   rules.filter(({ status }) => status === 'broken').map(({ rule }) => rule.id)

@@ -4,7 +4,7 @@ import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
 const token = 'local-token'
 
 describe('options', () => {
-  test.each<[message: RegExp, options: Partial<VerifyOptions>]>([
+  test.each<[message: RegExp, options: { [Option in keyof VerifyOptions]?: unknown }]>([
     [/^token must consist of/, { token: 'two words' }],
     [/^invalidToken must not be the token/, { invalidToken: token }],
     [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
@@ -15,7 +15,9 @@ describe('options', () => {
     [/^skip leaves no rule to judge/, { only: ['id-zero'], skip: ['id-zero'] }],
     [/^baseline names the rule nope/, { baseline: [{ rule: 'nope', reason: 'none' }] }],
   ])('%s', async (message, options) => {
-    await expect(verify('http://127.0.0.1:1', { token, ...options })).rejects.toThrow(message)
+    await expect(verify('http://127.0.0.1:1', { token, ...options } as VerifyOptions)).rejects.toThrow(
+      message,
+    )
   })
 
   test('that are undefined are as if they were left out', async () => {

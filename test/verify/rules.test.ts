@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-import { readRules } from '../../src/judge/rules.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import { type RuleId, rules } from '../../src/judge/generated/rules.ts'
 import { answerRules, phases } from '../../src/verify/checks/checks.ts'
 
-const rules = readRules()
 const ids = rules.map(({ id }) => id)
 
 test('every rule has an id of its own and says what, where and how', () => {
@@ -14,13 +13,20 @@ test('every rule has an id of its own and says what, where and how', () => {
       level: expect.stringMatching(/^(?:must|should|open)$/),
       statement: expect.stringMatching(/^[A-Z].+\.$/),
       check: expect.stringMatching(/^\S.+\.$/),
+      ...(rule.groups && { groups: expect.any(Array) }),
+      ...(rule.status && { status: expect.any(String) }),
       ...(rule.restsOn && { restsOn: expect.any(Array) }),
     })
   }
 })
 
+test('a misspelled id does not compile', () => {
+  expectTypeOf<'created-is-200'>().toExtend<RuleId>()
+  expectTypeOf<'created-is-20'>().not.toExtend<RuleId>()
+})
+
 test('a rule rests on rules that fail a run, and not on itself by way of others', () => {
-  const restsOn = (id: string): readonly string[] => rules.find((rule) => rule.id === id)?.restsOn ?? []
+  const restsOn = (id: RuleId): readonly RuleId[] => rules.find((rule) => rule.id === id)?.restsOn ?? []
   for (const { id, restsOn: direct = [] } of rules) {
     for (const other of direct) expect(ids).toContain(other)
     const reached = new Set(direct)

@@ -28,8 +28,11 @@ describe('a service that cannot be judged is told from one that breaks rules', (
 
   test('untried: the rules that were asked for, as no id may be sent that shows them', async () => {
     await using server = await startServer({ port: 0, tokens: [token] })
-    const options = { token, only: ['id-zero', 'id-negative'], idRange: { from: 1n, to: 100_000n } }
-    const report = await verify(server.url, options)
+    const report = await verify(server.url, {
+      token,
+      only: ['id-zero', 'id-negative'],
+      idRange: { from: 1n, to: 100_000n },
+    })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
     expect(report.unjudged?.message).toMatch(/id-zero: no id of the range that was given can show it/)
   })

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { VerifyOptions } from '../../verify/verify.ts'
+import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import { parseInteger } from '../parse-integer.ts'
 import { createReportOption, type ReportTarget } from '../reports/report-target.ts'
 
@@ -7,8 +7,9 @@ import { createReportOption, type ReportTarget } from '../reports/report-target.
 export interface VerifyFlags {
   token?: string
   invalidToken?: string
-  only?: string[]
-  skip?: string[]
+  /** What the user wrote; `verify` checks that there are such rules. */
+  only?: RuleId[]
+  skip?: RuleId[]
   level?: 'must' | 'should'
   baseline?: string
   report?: ReportTarget[]

@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { type Rule, readRules } from '../../judge/rules.ts'
+import { getRule } from '../../judge/rules.ts'
 import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../file/pact-document.ts'
 import { type InteractionResult, type PactFinding, type PactReport, toResult } from '../pact-report.ts'
 import { readInteractions } from '../reading/pact-interaction.ts'
@@ -8,24 +8,23 @@ import { findOwn } from './find-own.ts'
 import type { Found } from './found.ts'
 import { findOtherOperation } from './judge-request.ts'
 
-function toFinding({ place, problem, rule, isOpen = false }: Found, rules: readonly Rule[]): PactFinding {
-  const touched = rules.find(({ id }) => id === rule)
+function toFinding({ place, problem, rule, isOpen = false }: Found): PactFinding {
   return {
     severity: isOpen ? 'note' : 'error',
     place,
     problem,
-    ...(touched !== undefined && { rule: touched }),
+    ...(rule !== undefined && { rule: getRule(rule) }),
   }
 }
 
-async function checkOne(pact: Pact, rules: readonly Rule[]): Promise<InteractionResult[]> {
+async function checkOne(pact: Pact): Promise<InteractionResult[]> {
   const interactions = readInteractions(pact)
   const compared = await compare(pact, interactions, findOwn)
   return interactions.map((interaction) => {
     const own = findOwn(interaction)
     const isOfOperation = interaction.otherKind === undefined && findOtherOperation(interaction) === undefined
     const all = isOfOperation ? [...own, ...(compared.get(interaction) ?? [])] : own
-    const findings = all.map((found) => toFinding(found, rules))
+    const findings = all.map(toFinding)
     return toResult(interaction, findings)
   })
 }
@@ -45,13 +44,12 @@ async function checkOne(pact: Pact, rules: readonly Rule[]): Promise<Interaction
 export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const rules = readRules()
   const read = pacts.map((pact) =>
     typeof pact === 'string' ? readPactFile(pact) : parsePact(stringifyExactJson(pact), 'the pact'),
   )
   checkNotEmpty(read)
   const interactions: InteractionResult[] = []
-  for (const pact of read) interactions.push(...(await checkOne(pact, rules)))
+  for (const pact of read) interactions.push(...(await checkOne(pact)))
   return {
     command: 'check-pact',
     subject: 'openapi.yaml',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { type Pact, PactFileError } from '../file/pact-document.ts'
 import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
 import type { Found } from './found.ts'
@@ -28,7 +29,7 @@ function toPointer(location: string, { document }: Pact, { request }: PactIntera
     : pointer
 }
 
-function findRule({ code, message }: Comparison, { response }: PactInteraction): string | undefined {
+function findRule({ code, message }: Comparison, { response }: PactInteraction): RuleId | undefined {
   const isCreated = response.status === 200
   if (code.startsWith('request.content-type')) return 'refuses-other-content-type'
   if (code.startsWith('response.content-type'))

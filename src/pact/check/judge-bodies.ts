@@ -1,6 +1,7 @@
 import { operation } from '../../contract/generated/operation.ts'
 import { validateError, validateNewPlant, validatePlant } from '../../contract/generated/validators.ts'
 import { describeProblems, type Problem, type Validate } from '../../contract/problems.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { findRuleOfProblem } from '../reading/find-refusal-rule.ts'
 import {
   allowsStatus,
@@ -14,8 +15,8 @@ import type { Found } from './found.ts'
 interface BodySchema {
   validate: Validate
   /** The rule of a body that is not JSON. */
-  rule: string
-  findRule(problem: Problem, value: unknown): string
+  rule: RuleId
+  findRule(problem: Problem, value: unknown): RuleId
 }
 
 /** The member that a problem is about; empty for the body as a whole. */
@@ -28,7 +29,7 @@ const newPlant: BodySchema = {
   findRule: (problem, value) => findRuleOfProblem(problem, value),
 }
 
-const ofPlant: Record<string, string> = { name: 'plant-has-name', tag: 'plant-echoes-tag' }
+const ofPlant: Record<string, RuleId> = { name: 'plant-has-name', tag: 'plant-echoes-tag' }
 
 const answers: Record<string, BodySchema> = {
   Plant: {
@@ -74,7 +75,11 @@ export function judgeBodies(interaction: PactInteraction): Found[] {
   const { request, response } = interaction
   const found: Found[] = []
   if (expectsSuccess(interaction)) {
-    const missing = { place: request.bodyPointer, problem: 'the body is missing', rule: 'refuses-empty-body' }
+    const missing: Found = {
+      place: request.bodyPointer,
+      problem: 'the body is missing',
+      rule: 'refuses-empty-body',
+    }
     found.push(
       ...(request.body === undefined ? [missing] : judge(request.body, request.bodyPointer, newPlant)),
     )

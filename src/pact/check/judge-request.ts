@@ -1,12 +1,8 @@
 import { operation } from '../../contract/generated/operation.ts'
-import { readRules } from '../../judge/rules.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { getRule, toServerErrorRule } from '../../judge/rules.ts'
 import { stateNames } from '../provider-states.ts'
-import {
-  findRefusalRule,
-  findRuleOfCredentials,
-  findStatusRule,
-  isAboutCredentials,
-} from '../reading/find-refusal-rule.ts'
+import { findRefusalRule, findRuleOfCredentials, findStatusRule } from '../reading/find-refusal-rule.ts'
 import { toKnownState } from '../reading/known-state.ts'
 import { allowsStatus, expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
 import type { Found } from './found.ts'
@@ -28,12 +24,12 @@ export function findOtherOperation(interaction: PactInteraction): Found | undefi
 const isDocumented = ({ response }: PactInteraction): boolean =>
   Object.keys(operation.answers).some((status) => allowsStatus(response, Number(status)))
 
-function findRuleOfStatus(interaction: PactInteraction): string {
+function findRuleOfStatus(interaction: PactInteraction): RuleId {
   const { status } = interaction.response
   const rule = findRefusalRule(interaction)
   if (status >= 400 && status < 500) return findStatusRule(rule, interaction)
   if (status < 500 || rule === undefined) return 'created-is-200'
-  return isAboutCredentials(rule) ? 'refused-credentials-no-5xx' : 'refused-body-no-5xx'
+  return toServerErrorRule(rule)
 }
 
 function judgeStatus(interaction: PactInteraction): Found[] {
@@ -48,7 +44,7 @@ function judgeStatus(interaction: PactInteraction): Found[] {
   const rule = findRuleOfStatus(interaction)
   const documented = Object.keys(operation.answers).join(' and ')
   const problem = `the specification lists ${documented}, and not ${response.status}`
-  return [{ place, problem, rule, isOpen: readRules().find(({ id }) => id === rule)?.level === 'open' }]
+  return [{ place, problem, rule, isOpen: getRule(rule).level === 'open' }]
 }
 
 /** Judges what is asked for and whether it can have this answer. */

@@ -1,8 +1,9 @@
 import { describeValue } from '../../contract/problems.ts'
-import { type Rule, readRules } from '../../judge/rules.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { getRule, toServerErrorRule } from '../../judge/rules.ts'
 import { findOwn } from '../check/find-own.ts'
 import type { PactFinding } from '../pact-report.ts'
-import { findRefusalRule, findStatusRule, isAboutCredentials } from '../reading/find-refusal-rule.ts'
+import { findRefusalRule, findStatusRule } from '../reading/find-refusal-rule.ts'
 import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
 
 /** A difference between an answer and a pact, as Pact's verifier tells it. */
@@ -39,7 +40,7 @@ const isNotJson = ({ type, mismatch = '', path }: Mismatch): boolean =>
   type === 'BodyMismatch' && (/Failed to parse|was empty/.test(mismatch) || path === '/')
 
 /** The rule that an answer to what has to be created breaks. */
-function findRuleOfCreated(mismatch: Mismatch): string | undefined {
+function findRuleOfCreated(mismatch: Mismatch): RuleId | undefined {
   const { type, key, mismatch: text = '' } = mismatch
   if (type === 'StatusMismatch') return 'created-is-200'
   if (type === 'BodyTypeMismatch') return 'created-content-type'
@@ -61,11 +62,11 @@ function findRuleOfCreated(mismatch: Mismatch): string | undefined {
 
 const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
 
-function findRuleOfStatus({ actual }: Mismatch, interaction: PactInteraction): string {
+function findRuleOfStatus({ actual }: Mismatch, interaction: PactInteraction): RuleId {
   const rule = findRefusalRule(interaction)
   if (toRange(actual) === 2) return rule ?? findStatusRule(rule, interaction)
   if (toRange(actual) !== 5) return findStatusRule(rule, interaction)
-  return isAboutCredentials(rule) ? 'refused-credentials-no-5xx' : 'refused-body-no-5xx'
+  return toServerErrorRule(rule ?? 'refused-body-no-5xx')
 }
 
 /** The rule that an answer to what has to be refused breaks. */
@@ -73,7 +74,7 @@ function findRuleOfRefused(
   mismatch: Mismatch,
   interaction: PactInteraction,
   isError: boolean,
-): string | undefined {
+): RuleId | undefined {
   const { type, key, mismatch: text = '' } = mismatch
   if (type === 'StatusMismatch') return findRuleOfStatus(mismatch, interaction)
   // Only a 400 has to be an Error.
@@ -94,7 +95,7 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : describeValue(value)
 }
 
-const toFinding = (mismatch: Mismatch, rule: Rule | undefined): PactFinding => {
+const toFinding = (mismatch: Mismatch, rule: RuleId | undefined): PactFinding => {
   const { expected, actual, mismatch: text = '' } = mismatch
   const place = toPlace(mismatch)
   return {
@@ -103,13 +104,12 @@ const toFinding = (mismatch: Mismatch, rule: Rule | undefined): PactFinding => {
     problem: text,
     ...(expected !== undefined && { expected: show(expected) }),
     ...('actual' in mismatch && { actual: show(actual) }),
-    ...(rule !== undefined && { rule }),
+    ...(rule !== undefined && { rule: getRule(rule) }),
   }
 }
 
 /** Says what the mismatches of an interaction are about; what follows from another one is left out. */
 export function toFindings(interaction: PactInteraction, mismatches: readonly Mismatch[]): PactFinding[] {
-  const rules = new Map(readRules().map((rule) => [rule.id, rule]))
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
   const isError = interaction.response.status === 400 && status === undefined
   const findRule = expectsSuccess(interaction)
@@ -123,9 +123,7 @@ export function toFindings(interaction: PactInteraction, mismatches: readonly Mi
   const all = status === undefined ? sorted : [status, ...sorted]
   // A provider that does not do what the specification rules out breaks no rule.
   const isPossible = findOwn(interaction).every(({ isOpen }) => isOpen)
-  const findings = all.map((mismatch) =>
-    toFinding(mismatch, isPossible ? rules.get(findRule(mismatch) ?? '') : undefined),
-  )
+  const findings = all.map((mismatch) => toFinding(mismatch, isPossible ? findRule(mismatch) : undefined))
   // A content type is told as one of the body and as a header.
   const isFirst = ({ place }: PactFinding, index: number): boolean =>
     findings.findIndex((other) => other.place === place) === index
@@ -134,6 +132,5 @@ export function toFindings(interaction: PactInteraction, mismatches: readonly Mi
 
 /** Says that no answer came, or none that the pact could be held against. */
 export function toSilence(problem: string): PactFinding {
-  const rule = readRules().find(({ id }) => id === 'answers-every-request')
-  return { severity: 'error', problem, ...(rule !== undefined && { rule }) }
+  return { severity: 'error', problem, rule: getRule('answers-every-request') }
 }

@@ -2,12 +2,14 @@ import { isJsonContentType } from '../../contract/content-type.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { validateNewPlant } from '../../contract/generated/validators.ts'
 import type { Problem } from '../../contract/problems.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { toStatusRule } from '../../judge/rules.ts'
 import { stateNames } from '../provider-states.ts'
 import { toKnownState } from './known-state.ts'
 import type { PactInteraction } from './pact-interaction.ts'
 
 /** Names the rule by which credentials are refused; nothing where they are valid. */
-export function findRuleOfCredentials({ request, states }: PactInteraction): string | undefined {
+export function findRuleOfCredentials({ request, states }: PactInteraction): RuleId | undefined {
   const authorization = request.headers.get('authorization')?.trim()
   if (!authorization) return 'refuses-missing-credentials'
   const [scheme = '', ...token] = authorization.split(/ +/)
@@ -19,8 +21,9 @@ export function findRuleOfCredentials({ request, states }: PactInteraction): str
 }
 
 /** Names the rule by which a body is refused for a problem that the schema of a NewPlant finds. */
-export function findRuleOfProblem({ keyword, params, instancePath }: Problem, body: unknown): string {
-  if (keyword === 'required') return `refuses-missing-${params['missingProperty']}`
+export function findRuleOfProblem({ keyword, params, instancePath }: Problem, body: unknown): RuleId {
+  if (keyword === 'required')
+    return params['missingProperty'] === 'id' ? 'refuses-missing-id' : 'refuses-missing-name'
   if (instancePath === '/name') return 'refuses-name-of-wrong-type'
   if (instancePath === '/tag') return 'refuses-tag-of-wrong-type'
   if (instancePath !== '/id') return 'refuses-non-object'
@@ -30,7 +33,7 @@ export function findRuleOfProblem({ keyword, params, instancePath }: Problem, bo
   return isInteger ? 'refuses-id-beyond-int64' : 'refuses-fractional-id'
 }
 
-function findRuleOfBody({ request: { headers, body } }: PactInteraction): string | undefined {
+function findRuleOfBody({ request: { headers, body } }: PactInteraction): RuleId | undefined {
   if (body === undefined) return 'refuses-empty-body'
   const contentType = headers.get('content-type') ?? operation.contentType
   if (!isJsonContentType(contentType)) return 'refuses-other-content-type'
@@ -41,17 +44,12 @@ function findRuleOfBody({ request: { headers, body } }: PactInteraction): string
 }
 
 /** Names the rule of `contracts/rules.yaml` by which a request is refused; nothing where it is one that creates a plant. */
-export const findRefusalRule = (interaction: PactInteraction): string | undefined =>
+export const findRefusalRule = (interaction: PactInteraction): RuleId | undefined =>
   findRuleOfCredentials(interaction) ?? findRuleOfBody(interaction)
 
-/** The rules about credentials, whose refusals have statuses of their own. */
-export const isAboutCredentials = (rule: string | undefined): boolean =>
-  rule !== undefined && /credentials|scheme|token/.test(rule)
-
 /** Names the open rule about the status of a refusal, which the specification does not show. */
-export function findStatusRule(refusalRule: string | undefined, interaction: PactInteraction): string {
-  if (refusalRule === 'refuses-missing-credentials') return 'status-for-missing-credentials'
-  if (isAboutCredentials(refusalRule)) return 'status-for-invalid-token'
+export function findStatusRule(refusalRule: RuleId | undefined, interaction: PactInteraction): RuleId {
+  if (refusalRule !== undefined) return toStatusRule(refusalRule)
   const isStored = interaction.states.some((state) => toKnownState(state).name === stateNames.plant)
-  return refusalRule === undefined && isStored ? 'status-for-stored-id' : 'status-for-invalid-body'
+  return isStored ? 'status-for-stored-id' : 'status-for-invalid-body'
 }

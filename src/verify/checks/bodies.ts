@@ -1,3 +1,4 @@
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryRefused, tryStoredNothing } from './trials.ts'
@@ -5,7 +6,7 @@ import { tryRefused, tryStoredNothing } from './trials.ts'
 type ToBody = (plant: string, session: Session) => string | Buffer
 
 /** Makes a trial of a body made from that of a valid plant. */
-const tryBody = (rule: string, title: string, toBody: ToBody, options = {}): Trial =>
+const tryBody = (rule: RuleId, title: string, toBody: ToBody, options = {}): Trial =>
   tryRefused(
     title,
     { rule, openRule: 'status-for-invalid-body' },

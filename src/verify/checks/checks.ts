@@ -1,3 +1,4 @@
+import type { RuleId } from '../../judge/generated/rules.ts'
 import type { Check } from '../trial.ts'
 import { bodies } from './bodies.ts'
 import { credentials } from './credentials.ts'
@@ -22,7 +23,7 @@ export interface Phase {
   checks: readonly Check[]
   isConcurrent: boolean
   /** Where it belongs that a request fails which alone does not. */
-  flakyRule: string
+  flakyRule: RuleId
   hasRandomRequests?: boolean
 }
 
@@ -56,7 +57,7 @@ export const phases: readonly Phase[] = [
 ]
 
 /** The rules that are judged by every answer of their kind, and have no trials of their own. */
-export const answerRules: readonly string[] = [
+export const answerRules: readonly RuleId[] = [
   'created-content-type',
   'created-is-json',
   'plant-has-name',

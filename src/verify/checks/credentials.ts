@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { isSuccess, wasTaken } from '../../judge/judge-answer.ts'
 import { judgeRefused } from '../../judge/judge-refused.ts'
 import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
@@ -12,7 +13,7 @@ const serverErrorRule = 'refused-credentials-no-5xx'
 
 /** Makes a trial of a valid plant with credentials that are not valid. */
 function tryCredentials(
-  rule: string,
+  rule: RuleId,
   title: string,
   toAuthorization: ToAuthorization,
   { isForHttpLayer = false } = {},
@@ -28,7 +29,7 @@ function tryCredentials(
 }
 
 /** Makes a trial that sends a plant with the right to and then, the same to the byte, without: an answer that is kept for the first is not for the second. */
-function tryAgain(rule: string, title: string, toAuthorization: ToAuthorization): Trial {
+function tryAgain(rule: RuleId, title: string, toAuthorization: ToAuthorization): Trial {
   return {
     title,
     async run(session) {

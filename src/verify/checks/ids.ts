@@ -1,3 +1,4 @@
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { isSuccess, wasTaken } from '../../judge/judge-answer.ts'
 import { judgeCreated } from '../../judge/judge-created.ts'
 import { toSignature } from '../../judge/read-body.ts'
@@ -14,13 +15,13 @@ const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 const nearEdge = 2n ** 40n
 
 /** Makes a trial of one id, which somebody else may have stored. */
-const tryId = (rule: string, id: bigint): Trial =>
+const tryId = (rule: RuleId, id: bigint): Trial =>
   tryCreated(`the id ${id}`, { rule, mayBeStored: true }, (session) =>
     session.ids.allows(id) ? { ...createPlainPlant(session), id } : undefined,
   )
 
 /** Makes trials of random ids of a range. */
-function tryRange(rule: string, from: bigint, to: bigint, count = 3): Trial[] {
+function tryRange(rule: RuleId, from: bigint, to: bigint, count = 3): Trial[] {
   return Array.from({ length: count }, () =>
     tryCreated(`an id from ${from} to ${to}`, { rule }, (session) => {
       const id = session.ids.takeFrom(from, to)
@@ -31,7 +32,7 @@ function tryRange(rule: string, from: bigint, to: bigint, count = 3): Trial[] {
 
 /** Makes a trial of two ids of which a service that is not exact makes one. */
 function tryPair(
-  rule: string,
+  rule: RuleId,
   title: string,
   toIds: (session: Session) => readonly [bigint, bigint] | undefined,
 ): Trial {

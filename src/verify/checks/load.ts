@@ -1,4 +1,5 @@
 import { cutOff } from '../../http/cut-off.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { wasTaken } from '../../judge/judge-answer.ts'
 import { judgeCreated } from '../../judge/judge-created.ts'
 import { isErrorBody, judgeRefused } from '../../judge/judge-refused.ts'
@@ -12,7 +13,7 @@ const sameIdAtOnce = 8
 const depth = 10_000
 
 /** Sends a plain plant; that it is answered, created and echoed belongs to one rule. */
-async function sendPlain(session: Session, rule: string, options = {}): Promise<Verdict[]> {
+async function sendPlain(session: Session, rule: RuleId, options = {}): Promise<Verdict[]> {
   const plant = createPlainPlant(session)
   const exchange = await session.send(createRequest(session, writePlant(plant)), options)
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
@@ -122,7 +123,7 @@ const nesting = {
   rule: 'survives-deep-nesting',
   serverErrorRule: 'survives-deep-nesting',
   deliveryRule: 'survives-deep-nesting',
-}
+} as const
 
 /** Bodies that are nested so deeply that a careless reader runs out of its stack. */
 export const deepNesting: Check = {

@@ -1,10 +1,11 @@
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant } from '../create-request.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryRefused } from './trials.ts'
 
 /** Makes a trial of a body of members, each written as JSON; undefined leaves one out. */
 function tryMembers(
-  rule: string,
+  rule: RuleId,
   title: string,
   change: (
     members: { id: string; name: string; tag: string },
@@ -24,7 +25,7 @@ function tryMembers(
 
 const noText = ['42', '0', '1.5', 'true', 'false', 'null', '[]', '["Fern"]', '{}', '{"name":"Fern"}']
 
-const tryText = (rule: string, member: 'name' | 'tag'): Trial[] =>
+const tryText = (rule: RuleId, member: 'name' | 'tag'): Trial[] =>
   noText.map((value) => tryMembers(rule, `${member} is ${value}`, () => ({ [member]: value })))
 
 /** An id that a service which makes numbers of all it gets takes too. */
@@ -32,7 +33,7 @@ const takeExactNumber = ({ ids }: Session): string =>
   String(ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? ids.take())
 
 /** Makes trials of literals in the place of the id; `N` stands for an unused id, `S` for one that a number holds. */
-const tryIds = (rule: string, literals: readonly string[]): Trial[] =>
+const tryIds = (rule: RuleId, literals: readonly string[]): Trial[] =>
   literals.map((literal) =>
     tryMembers(rule, `id is ${literal}`, ({ id }, session) => {
       // A service that takes another id than one of the range may store it, or what it makes of it.

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { isSuccess, judgeDelivery } from '../../judge/judge-answer.ts'
 import { judgeCreated } from '../../judge/judge-created.ts'
 import { judgeRefusal } from '../../judge/judge-refused.ts'
@@ -32,7 +33,7 @@ interface Told {
 
 /** Makes a trial of a valid plant, of which is only told how it is answered. */
 const tellStatus = (
-  openRule: string,
+  openRule: RuleId,
   title: string,
   toBody: (plant: SentPlant, other: SentPlant) => string,
   options: RequestOptions = {},

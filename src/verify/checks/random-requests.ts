@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import type { CreatedExpectation } from '../../judge/judge-created.ts'
 import { createPlainPlant } from '../create-request.ts'
 import type { Trial } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
@@ -27,8 +29,8 @@ const text = fc
   .filter((made) => made.trim() !== '' && !/[^\S \t\n\r]/.test(made))
 
 /** Names the rule that a text belongs to, by what is odd about it. */
-function findTextRule(made: string): string | undefined {
-  const kinds: [rule: string, pattern: RegExp][] = [
+function findTextRule(made: string): RuleId | undefined {
+  const kinds: [rule: RuleId, pattern: RegExp][] = [
     ['text-keeps-unicode', /[^\x20-\x7e\s]/],
     ['text-keeps-white-space', /^\s|\s$|\s\s|[\t\n\r]/],
     ['text-keeps-digits', /^[-+.\d][-+.\deE]*$/],
@@ -43,7 +45,7 @@ const plants: RandomCheck<Texts> = {
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
   toTrial(texts) {
     const rule = findTextRule(texts.name) ?? findTextRule(texts.tag ?? '')
-    const expectation = {
+    const expectation: CreatedExpectation = {
       ...(rule !== undefined && { rule }),
       textRule: findTextRule,
       openRule: 'text-limits',
@@ -57,7 +59,7 @@ const plants: RandomCheck<Texts> = {
 }
 
 interface NearPlant {
-  rule: string
+  rule: RuleId
   member: 'id' | 'name' | 'tag'
   /** The JSON in the place of the member, `N` for an unused id; undefined where it is left out. */
   literal: string | undefined
@@ -75,7 +77,7 @@ const beyond = fc.oneof(
 )
 
 const nearPlant = (
-  rule: string,
+  rule: RuleId,
   member: NearPlant['member'],
   literal: fc.Arbitrary<string | undefined>,
 ): fc.Arbitrary<NearPlant> =>

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../judge/generated/rules.ts'
 import type { CreatedExpectation } from '../../judge/judge-created.ts'
 import { createPlainPlant } from '../create-request.ts'
 import type { Check, Trial } from '../trial.ts'
@@ -84,10 +85,10 @@ const digits = [
 const long = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
 
 /** What is expected of texts: they may be refused, as patterns and limits are not shown; where they are taken they come back as they were sent. */
-const keep = (rule: string): CreatedExpectation => ({ rule, textRule: rule, openRule: 'text-limits' })
+const keep = (rule: RuleId): CreatedExpectation => ({ rule, textRule: rule, openRule: 'text-limits' })
 
 /** Makes trials in which a text is the name, and in which it is the tag. */
-function tryTexts(rule: string, texts: readonly string[]): Trial[] {
+function tryTexts(rule: RuleId, texts: readonly string[]): Trial[] {
   return texts.flatMap((text) =>
     ['name', 'tag'].map((member) => {
       const shown = text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)

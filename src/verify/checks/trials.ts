@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../http/exchange.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { wasTaken } from '../../judge/judge-answer.ts'
 import { type CreatedExpectation, judgeCreated } from '../../judge/judge-created.ts'
 import { judgeRefused, type RefusedExpectation } from '../../judge/judge-refused.ts'
@@ -47,7 +48,7 @@ export const tryRefused = (
 
 /** Makes a trial that sends a plant in a way that is refused, then as it should be: nothing was stored by the first. */
 export const tryStoredNothing = (
-  rule: string,
+  rule: RuleId,
   title: string,
   toRefused: (session: Session, plant: SentPlant) => HttpRequest,
 ): Trial => ({

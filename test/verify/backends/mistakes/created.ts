@@ -28,7 +28,7 @@ function writeBody(write: (body: string) => string | Uint8Array): Mistake['backe
 export const createdMistakes: readonly Mistake[] = [
   ...[201, 202].map((status) => ({
     title: `a created plant is answered ${status}`,
-    rule: 'created-is-200',
+    rule: 'created-is-200' as const,
     backend: { accept: (...args) => ({ ...correct.accept(...args), status }) } satisfies Mistake['backend'],
   })),
   {

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../../../src/judge/generated/rules.ts'
 import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange } from '../parts.ts'
 
@@ -5,10 +6,10 @@ import { correct, type Exchange } from '../parts.ts'
 export interface Mistake {
   title: string
   /** The rule of `contracts/rules.yaml` that is broken. */
-  rule: string
+  rule: RuleId
   backend: Overrides
   /** Rules that this mistake cannot help but break as well. */
-  also?: readonly string[]
+  also?: readonly RuleId[]
 }
 
 /** Makes a backend that changes the texts that it answers with. */

@@ -1,0 +1,63 @@
+/** The hand-written rules and their groups, as `contracts/rules.yaml` lists them. */
+export interface RulesFile {
+  groups: Record<string, { meaning: string; serverErrors?: string; status?: string }>
+  rules: { id: string; groups?: string[]; status?: string; restsOn?: string[] }[]
+}
+
+const toUnion = (names: readonly string[]): string => names.map((name) => `\n  | '${name}'`).join('')
+
+/** Finds a name that no rule or group has; a closed type would only say that the file does not compile. */
+function findFault({ groups, rules }: RulesFile): string | undefined {
+  const ids = rules.map(({ id }) => id)
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (repeated !== undefined) return `the rule ${repeated} is there twice`
+  const named = [...rules, ...Object.values(groups)].flatMap(
+    ({
+      serverErrors,
+      status,
+      restsOn = [],
+    }: Partial<RulesFile['groups'][string] & RulesFile['rules'][0]>) => [serverErrors, status, ...restsOn],
+  )
+  const unknown = named.find((id) => id !== undefined && !ids.includes(id))
+  if (unknown !== undefined) return `there is no rule ${unknown}`
+  const group = rules.flatMap((rule) => rule.groups ?? []).find((name) => !Object.hasOwn(groups, name))
+  return group && `there is no group ${group}`
+}
+
+/**
+ * Writes the rules as data and their ids as a closed type, so that a misspelt id does not compile.
+ *
+ * @throws {Error} if the file names a rule or a group that it does not have
+ */
+export function generateRules(file: RulesFile): string {
+  const fault = findFault(file)
+  if (fault !== undefined) throw new Error(`Failed to generate: in contracts/rules.yaml, ${fault}`)
+  const { groups, rules } = file
+  return [
+    '/** The id of a rule of the specification. */',
+    `export type RuleId =${toUnion(rules.map(({ id }) => id))}\n`,
+    '/** What rules have in common. */',
+    `export type RuleGroup =${toUnion(Object.keys(groups))}\n`,
+    '/** How much weight a rule has: stated or following from a standard, good practice, or left open by the specification. */',
+    `export type Level = 'must' | 'should' | 'open'\n`,
+    '/** A rule of the specification. */',
+    `export interface Rule {
+  id: RuleId
+  /** A section of the specification, or of a standard. */
+  section: string
+  level: Level
+  statement: string
+  /** What \`verify\` sends to test it. */
+  check: string
+  groups?: readonly RuleGroup[]
+  /** The open rule that records the statuses of refusals under this rule. */
+  status?: RuleId
+  /** Rules that this one needs: when one of them is broken, this one can't be judged. */
+  restsOn?: readonly RuleId[]
+}\n`,
+    '/** The groups of rules: which rule a 5xx breaks, and which open rule records the statuses of refusals. */',
+    `export const groups: Readonly<Record<RuleGroup, { meaning: string; serverErrors?: RuleId; status?: RuleId }>> = ${JSON.stringify(groups, null, 2)}\n`,
+    '/** All rules, in the order in which reports show them. */',
+    `export const rules: readonly Rule[] = ${JSON.stringify(rules, null, 2)}\n`,
+  ].join('\n')
+}
