@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Rule, rules as all } from '../judge/generated/rules.ts'
+import { rules as all, type Rule } from '../judge/generated/rules.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
