@@ -33,16 +33,6 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
     async () => (await import('./pacts/check-pact.ts')).addCheckPact,
   ],
   [
-    'publish-pacts',
-    'publish pacts to a Pact broker',
-    async () => (await import('./pacts/broker-client.ts')).addPublishPacts,
-  ],
-  [
-    'can-i-deploy',
-    'ask a Pact broker whether a version can be deployed',
-    async () => (await import('./pacts/broker-client.ts')).addCanIDeploy,
-  ],
-  [
     'proxy',
     'check the traffic between clients and a backend',
     async () => (await import('./proxy/proxy.ts')).addProxy,

@@ -148,10 +148,6 @@ test.each([
     'check-pact',
     'Failed to check the pact: the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.',
   ],
-  [
-    'publish-pacts',
-    "Failed to publish the pacts: Pact's command line could not be loaded. Run npm install --save-dev @pact-foundation/pact-cli.",
-  ],
 ])('where its part of Pact is missing, %s says what to install', async (command, message) => {
   const bin = join(userFolder, 'node_modules/.bin/plant-store')
   const pact = join(userFolder, 'node_modules/plant-store-kit/contracts/shop-plant-store.json')

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -212,45 +211,3 @@ test.each<[what: string, toArgs: (url: string) => string[]]>([
     ])
   },
 )
-
-describe("the broker's client of Pact", () => {
-  test('publishes pacts, with its own flags', async () => {
-    await using broker = await startRecordingBackend((_request, url) => ({
-      headers: { 'Content-Type': 'application/hal+json' },
-      body: JSON.stringify({ _links: { 'pb:publish-contracts': { href: `${url}/publish` } } }),
-    }))
-    const args = ['publish-pacts', shop, '--consumer-app-version', '1.2.3', '--broker-base-url', broker.url]
-    const { code } = await run([...args, '--branch', 'main'], { PACT_DO_NOT_TRACK: '1' })
-    expect(code).toBe(0)
-    const published = broker.requests.find(({ url }) => url === '/publish')
-    expect(JSON.parse(published?.body ?? '')).toMatchObject({
-      pacticipantName: 'shop',
-      pacticipantVersionNumber: '1.2.3',
-      branch: 'main',
-      contracts: [{ consumerName: 'shop', providerName: 'plant-store', specification: 'pact' }],
-    })
-  })
-
-  test.each([
-    [0, true],
-    [1, false],
-  ])('ends with %i where a version can be deployed: %s', async (code, deployable) => {
-    await using broker = await startRecordingBackend(() => ({
-      body: JSON.stringify({ summary: { deployable, reason: 'so' }, matrix: [], notices: [] }),
-    }))
-    const args = ['can-i-deploy', '--pacticipant', 'shop', '--version', '1', '--broker-base-url', broker.url]
-    expect((await run(args, { PACT_DO_NOT_TRACK: '1' })).code).toBe(code)
-  })
-
-  test('does not outlive the command', async () => {
-    await using broker = await startRecordingBackend(() => ({ status: 0 }))
-    const marked = `${broker.url}/${process.pid}`
-    const args = ['can-i-deploy', '--pacticipant', 'shop', '--version', '1', '--broker-base-url', marked]
-    await using command = startCommand(args, { limit })
-    await expect.poll(() => broker.requests.length, { timeout: limit }).toBeGreaterThan(0)
-    command.kill('SIGTERM')
-    expect((await command.ended).code).toBe(143)
-    const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
-    expect(stdout).not.toContain(marked)
-  })
-})
