@@ -1,12 +1,12 @@
-import { type HttpHandler, HttpResponse, http } from 'msw'
+import { HttpResponse, http } from 'msw'
+import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import { createCors } from '../doors/cors.ts'
-import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
+import { type CorsRequest, createCors } from '../doors/cors.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { createUrlPattern, parseBaseUrl } from './url-pattern.ts'
+import { createTarget, parseBaseUrl, toUrlPattern } from './service-url.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
@@ -15,14 +15,17 @@ export type { PlantStore, PlantStoreOptions }
 /** Where the handlers answer. */
 export interface HandlersOptions {
   /**
-   * The address of the service as clients know it, a path in it included; in a page it may be relative to the page.
-   * Without it, the path of the store is answered at every origin.
+   * The address of the service as clients know it, including its path. In a page it may be relative to the page.
+   * Without it, the handlers answer the path of the store at every origin.
    */
   baseUrl?: string
 }
 
-/** Request handlers for MSW, and the store that they answer from. */
-export type PlantStoreHandlers = HttpHandler[] & { readonly store: PlantStore }
+/**
+ * Request handlers for MSW, and the store that they answer from. The elements have no type of their own: each major
+ * and module format of MSW declares its own handlers, and `never` fits all of them.
+ */
+export type PlantStoreHandlers = never[] & { readonly store: PlantStore }
 
 function checkNames(options: HandlersOptions): void {
   if (typeof options !== 'object' || options === null) {
@@ -36,22 +39,32 @@ function checkNames(options: HandlersOptions): void {
 
 const cors = createCors()
 
-/** Answers as the server does, a page of another origin included. */
-async function answer(store: PlantStore, request: PlantRequest): Promise<PlantAnswer> {
-  const { method, headers = {} } = request
-  const asked = { method, headers }
-  const answered = cors.answerPreflight(asked) ?? (await store.handle(request))
-  return { ...answered, headers: { ...answered.headers, ...cors.headersFor(asked) } }
+/** msw 3 drops the headers that a page can't set, as `Origin`, from the requests of happy-dom, preflights included. */
+function toCorsRequest(method: string, headers: Headers, sent: CorsRequest['headers']): CorsRequest {
+  if (!headers.get('user-agent')?.includes('HappyDOM/')) return { method, headers: sent }
+  const added = { origin: 'null', 'access-control-request-method': operation.method }
+  return { method, headers: { ...sent, ...added } }
+}
+
+/** Answers as the server does, also to pages of other origins. */
+async function answer(store: PlantStore, request: Request): Promise<Response> {
+  const sent = await toPlantRequest(request)
+  const asked = toCorsRequest(sent.method, request.headers, sent.headers ?? {})
+  // The store knows its own path, not the one of `baseUrl`.
+  const path = store.path + sent.path.replace(/^[^?]*/, '')
+  const answered = cors.answerPreflight(asked) ?? (await store.handle({ ...sent, path }))
+  const headers = { ...answered.headers, ...cors.headersFor(asked) }
+  return toResponse({ ...answered, headers }) ?? HttpResponse.error()
 }
 
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
   typeof (given as PlantStore | null)?.handle === 'function'
 
 /**
- * Makes MSW request handlers that answer as the plant store does, for `setupServer` and `setupWorker`. Requests to
- * other addresses are left to MSW.
+ * Creates MSW request handlers that answer like the plant store, for `setupServer` and `setupWorker`. Requests to other
+ * addresses fall through to MSW.
  *
- * @param storeOrOptions a store, or how the one that is made behaves
+ * @param storeOrOptions a store, or the options to create one with
  *
  * @example
  * const handlers = createHandlers({ tokens: ['secret'] })
@@ -59,7 +72,7 @@ const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
  * server.listen()
  * handlers.store.requests.count() // 0
  *
- * @throws {OptionsError} where there is no such option, or it has a value that it cannot have
+ * @throws {OptionsError} if there is no such option, or its value is not valid
  */
 export function createHandlers(
   storeOrOptions: PlantStore | PlantStoreOptions = {},
@@ -68,11 +81,7 @@ export function createHandlers(
   checkNames(options)
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl)
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
-  const handler = http.all(createUrlPattern(base, store.path), async ({ request }) => {
-    const sent = await toPlantRequest(request)
-    // The store knows its own path and not that of `baseUrl`.
-    const path = store.path + sent.path.replace(/^[^?]*/, '')
-    return toResponse(await answer(store, { ...sent, path })) ?? HttpResponse.error()
-  })
-  return Object.assign([handler], { store })
+  const pattern = toUrlPattern(createTarget(base, store.path))
+  const handler = http.all(pattern, ({ request }) => answer(store, request))
+  return Object.assign([handler as never], { store })
 }

@@ -1,59 +1,47 @@
-import { test as base, type TestAPI } from 'vitest'
-import type { HandlersOptions, PlantStoreHandlers } from '../msw/create-handlers.ts'
-import type { SetupServer, UnhandledRequest } from '../msw/node-server.ts'
+import { test as base, expect, type RunnerTestCase, type TestAPI } from 'vitest'
+import type { HandlersOptions } from '../msw/create-handlers.ts'
+import type { MswServer, Network, UnhandledRequest } from '../msw/network.ts'
+import { createTarget, parseBaseUrl } from '../msw/service-url.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import type { PlantStore } from '../store/plant-store.ts'
+import { describeUnhandled } from './describe-unhandled.ts'
+import { loadMsw } from './load-msw.ts'
 
 /** What each test gets. */
-export interface PlantStoreFixtures {
-  /** A store of the test's own, whose handlers are listening. */
+export interface PlantStoreFixtures<Server = TestServer> {
+  /** A store of its own; its handlers are listening. */
   store: PlantStore
-  /** MSW's server, for other handlers of the test: `server.use(…)`. They are gone after it. */
-  server: SetupServer
+  /** The server of MSW, for more handlers: `server.use(…)`. They are gone after the test. */
+  server: Server
 }
 
-/** Loads the handlers on demand, so that the matchers do without MSW. */
-async function loadHandlers() {
-  try {
-    const { createHandlers } = await import('../msw/create-handlers.ts')
-    const { createLastHandler, listen } = await import('../msw/node-server.ts')
-    return { createHandlers, createLastHandler, listen }
-  } catch (error) {
-    const reason = 'msw could not be loaded. Run npm install --save-dev msw.'
-    throw new Error(`Failed to start the plant store: ${reason}`, { cause: error })
-  }
+/** The kit's own server of MSW. Pass one of yours, `{ server }`, to have its exact type. */
+export interface TestServer {
+  use(...handlers: readonly object[]): void
+  resetHandlers(...handlers: readonly object[]): void
+  restoreHandlers(): void
+  listHandlers(): readonly object[]
 }
 
-/** The timer of the platform, as tests may replace it by one that stands still. */
-const immediately = setImmediate
-
-/** Lets requests that were sent without waiting for them reach their handlers. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => immediately(resolve))
+/** Where the handlers answer, and on which server. */
+export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOptions {
+  /**
+   * The server of your project: what `setupServer` returned, which must be listening, or in a page a started worker. Its
+   * handlers stay active, and its own `onUnhandledRequest` applies to what neither they nor the store handle.
+   */
+  server?: Server
 }
 
-function describeUnhandled(requests: readonly UnhandledRequest[]): string {
-  const lines = requests.map(({ method, url }) => `  ${method} ${url}`)
-  return [
-    'The test sent requests that nothing handles:',
-    ...lines,
-    'Give them handlers by server.use(…), or createPlantStoreTest the baseUrl that clients use.',
-  ].join('\n')
-}
-
-/** What goes on around one test. */
-interface Around {
-  handlers: PlantStoreHandlers
-  hasStarted: boolean
-}
+/** What goes around one test. */
+type Around = (runTest: () => Promise<void>, network: Network) => Promise<void>
 
 /**
- * Makes a `test` whose every test has a plant store of its own with handlers that are listening, may run concurrently
- * with others, and fails where it sent a request that nothing handles. Call it in each test file, outside of tests.
+ * Creates a `test` function: each of its tests has a plant store of its own, whose handlers are listening. Tests may be
+ * concurrent. A test fails if it sends a request that nothing handles. Call this in each test file, outside of tests.
  *
  * @param options how each store behaves
- * @param handlersOptions where its handlers answer
+ * @param testOptions where the handlers answer, and the server of MSW that your project has
  *
  * @example
  * const test = createPlantStoreTest({ tokens: ['secret'] })
@@ -63,59 +51,75 @@ interface Around {
  *   expect(store).toHaveCreatedPlant({ id: 1 })
  * })
  *
- * @throws {OptionsError} where there is a storage, which tests would share; in each test, where another option has a
- *   value that it cannot have
+ * @throws {OptionsError} if `storage` is set, because tests would share it; in each test, if another option is not valid
  */
-export function createPlantStoreTest(
+export function createPlantStoreTest<Server extends MswServer = TestServer>(
   options: PlantStoreOptions = {},
-  handlersOptions: HandlersOptions = {},
-): TestAPI<PlantStoreFixtures> {
+  testOptions: PlantStoreTestOptions<Server> = {},
+): TestAPI<PlantStoreFixtures<Server>> {
   if (options?.storage !== undefined) {
-    throw new OptionsError('every test has a store of its own, so storage cannot be given')
+    throw new OptionsError('every test has a store of its own, so storage cannot be set')
   }
+  const { server: given, ...handlersOptions } = testOptions
+  const { baseUrl } = handlersOptions
+  const { testPath } = expect.getState()
   const arounds = new Map<PlantStore, Around>()
-  const test = base.extend<PlantStoreFixtures>({
+
+  /** The hook around the tests belongs to one file; without it, requests would reach the network. */
+  function checkFile({ file }: RunnerTestCase): void {
+    if (file.filepath === testPath) return
+    throw new Error(
+      'Failed to start the plant store: createPlantStoreTest was not called in this file. ' +
+        'Call it in each test file, not in a module that files share.',
+    )
+  }
+
+  async function createAround(): Promise<{ store: PlantStore; around: Around }> {
+    const { createHandlers, createLastHandler } = await loadMsw()
+    const handlers = createHandlers(options, handlersOptions)
+    const { store } = handlers
+    const target = createTarget(baseUrl === undefined ? undefined : parseBaseUrl(baseUrl), store.path)
+    const describe = (requests: UnhandledRequest[]): Error =>
+      new Error(describeUnhandled(requests, target, baseUrl))
+    return {
+      store,
+      async around(runTest, network) {
+        const unhandled: UnhandledRequest[] = []
+        let hasEnded = false
+        const lastHandler = createLastHandler((request) => {
+          unhandled.push(request)
+          // It is too late to fail the test, but an unhandled rejection fails the run.
+          if (hasEnded) Promise.reject(describe([request]))
+        })
+        // A server of the project has its own way with unhandled requests.
+        await network.around(given === undefined ? [...handlers, lastHandler] : handlers, runTest)
+        hasEnded = true
+        if (unhandled.length > 0) throw describe(unhandled)
+      },
+    }
+  }
+
+  const test = base.extend<PlantStoreFixtures<Server> & { network: Network }>({
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that no other fixture is needed
-    server: async ({}, use) => {
-      const { listen } = await loadHandlers()
-      await use(listen())
+    network: async ({}, use) => {
+      const { openNetwork } = await loadMsw()
+      await use(await openNetwork(given))
     },
+    server: async ({ network }, use) => use(network.server as Server),
     store: [
       async ({ task }, use) => {
-        const { createHandlers } = await loadHandlers()
-        const around: Around = { handlers: createHandlers(options, handlersOptions), hasStarted: false }
-        const { store } = around.handlers
+        checkFile(task)
+        const { store, around } = await createAround()
         arounds.set(store, around)
         await use(store)
         arounds.delete(store)
-        if (around.hasStarted || task.result?.state === 'fail') return
-        const fix = 'Call createPlantStoreTest in the test file itself, not in a module that files share.'
-        throw new Error(`Failed to start the plant store: it is not around the tests of this file. ${fix}`)
       },
       { auto: true },
     ],
   })
-  test.aroundEach(async (runTest, { store, server }) => {
-    const around = arounds.get(store)
+  test.aroundEach(async (runTest, { store, network }) => {
     // The file may have other tests too: without a store, or with one of another call.
-    if (around === undefined) return runTest()
-    around.hasStarted = true
-    const { createLastHandler } = await loadHandlers()
-    const unhandled: UnhandledRequest[] = []
-    let hasEnded = false
-    const lastHandler = createLastHandler((request) => {
-      unhandled.push(request)
-      // Too late to fail the test; a rejection that nobody handles fails the run.
-      if (hasEnded) Promise.reject(new Error(describeUnhandled([request])))
-    })
-    await server.boundary(async () => {
-      server.use(...around.handlers, lastHandler)
-      // In a boundary of its own, to whose start `server.resetHandlers()` goes back.
-      await server.boundary(runTest)()
-      await settle()
-    })()
-    hasEnded = true
-    if (unhandled.length > 0) throw new Error(describeUnhandled(unhandled))
+    await (arounds.get(store)?.(runTest, network) ?? runTest())
   })
   return test
 }

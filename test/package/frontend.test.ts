@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { listen } from '../listen.ts'
 import { findCommand } from './docs.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 import { startProcess } from './start-process.ts'
@@ -130,18 +131,34 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     expect(ended.code).toBe(1)
   })
 
-  test('is told where the fixture is not around the tests of a file', async () => {
-    const shared = `import { createPlantStoreTest } from 'plant-store-kit/vitest'
-       export const test = createPlantStoreTest()`
-    const using = `import { test } from './shared.ts'\ntest('x', () => {})`
-    await project.write('shared/shared.ts', shared)
-    await project.write('shared/a.test.ts', using)
-    await project.write('shared/b.test.ts', using)
+  test('sends nothing from a file that uses the fixture of a shared module', async () => {
+    const received: string[] = []
+    await using service = await listen(({ url = '' }, response) => {
+      received.push(url)
+      response.end()
+    })
+    await project.write(
+      'shared/shared.ts',
+      `import { createPlantStoreTest } from 'plant-store-kit/vitest'
+       export const test = createPlantStoreTest()`,
+    )
+    for (const name of ['a', 'b']) {
+      await project.write(
+        `shared/${name}.test.ts`,
+        `import { test } from './shared.ts'
+         test('x', async () => {
+           await fetch('${service.url}/plants', { method: 'POST', headers: { authorization: 'Bearer secret' } })
+           if ('${name}' === 'b') throw new Error('another reason')
+         })`,
+      )
+    }
     const { output } = await project.run('npx vitest run --root shared --no-isolate --no-file-parallelism')
     expect(output).toContain(
-      'it is not around the tests of this file. Call createPlantStoreTest in the test file',
+      'Failed to start the plant store: createPlantStoreTest was not called in this file. Call it in each test file',
     )
+    expect(output).not.toContain('another reason')
     expect(output).toMatch(/Tests .*1 failed.*1 passed/)
+    expect(received).toEqual([])
   })
 
   test('runs the test of the docs with Jest', async () => {

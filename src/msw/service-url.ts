@@ -2,19 +2,23 @@ import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import { OptionsError } from '../store/options-error.ts'
 
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** Where the operation answers: at one origin or, without it, at every origin. */
+export interface Target {
+  origin?: string
+  path: string
+}
 
 /**
- * Reads the address of the service.
+ * Parses the address of the service.
  *
- * @throws {OptionsError} where it is no http or https URL, or has a query or a fragment
+ * @throws {OptionsError} if it is not an http or https URL, or has a query or a fragment
  */
 export function parseBaseUrl(baseUrl: string): URL {
   const { location } = globalThis as { location?: { href: string } }
   const isText = typeof baseUrl === 'string'
   const url = isText && URL.canParse(baseUrl, location?.href) ? new URL(baseUrl, location?.href) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    const where = location === undefined ? ', and absolute where there is no page' : ''
+    const where = location === undefined ? ', and absolute outside of a page' : ''
     throw new OptionsError(
       `baseUrl must be an http or https URL without query and fragment${where}, got ${describeValue(baseUrl)}`,
     )
@@ -23,19 +27,27 @@ export function parseBaseUrl(baseUrl: string): URL {
 }
 
 /**
- * Makes the pattern of the URLs that are answered. A path of MSW's own would match below other paths too, and take
- * some characters for patterns.
+ * Combines the address of the service with the path of the store.
  *
  * @param base the address of the service; without it, the path is answered at every origin
  *
- * @throws {OptionsError} where the address and the store have two paths
+ * @throws {OptionsError} if the address and the store name two paths
  */
-export function createUrlPattern(base: URL | undefined, storePath: string): RegExp {
-  if (base === undefined) return new RegExp(`^https?://[^/]+${escapeRegExp(storePath)}$`)
+export function createTarget(base: URL | undefined, storePath: string): Target {
+  if (base === undefined) return { path: storePath }
   const basePath = base.pathname.replace(/\/$/, '')
   const path = basePath === '' ? storePath : basePath + operation.path
   if (storePath !== operation.path && storePath !== path) {
     throw new OptionsError(`baseUrl and basePath name two paths, ${path} and ${storePath}`)
   }
-  return new RegExp(`^${escapeRegExp(base.origin + path)}$`)
+  return { origin: base.origin, path }
 }
+
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/**
+ * Creates the pattern of the URLs that are answered. A path pattern of MSW would also match below other paths, and
+ * would treat some characters as wildcards.
+ */
+export const toUrlPattern = ({ origin, path }: Target): RegExp =>
+  new RegExp(`^${origin === undefined ? 'https?://[^/]+' : escapeRegExp(origin)}${escapeRegExp(path)}$`)

@@ -1,0 +1,59 @@
+import { HttpResponse, http } from 'msw'
+import { setupWorker } from 'msw/browser'
+import type { MswServer, Network } from './network.ts'
+
+const marker = '/__plant_store_settled'
+
+/** The worker passes requests on in their order: when this one arrives, all earlier ones have. */
+const settled = http.get(marker, () => new HttpResponse()) as never
+
+let own: Promise<MswServer> | undefined
+
+async function start(): Promise<MswServer> {
+  const worker = setupWorker()
+  // msw 3 reads the first name, msw 2 the second; each ignores the other.
+  const options = { quiet: true, onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' }
+  try {
+    await worker.start(options as Parameters<typeof worker.start>[0])
+  } catch (error) {
+    throw new Error(
+      `Failed to start the plant store: the worker of MSW did not start: ${(error as Error).message} ` +
+        'Add the plugin msw() of msw/vite to the configuration of Vitest, or run npx msw init public.',
+      { cause: error },
+    )
+  }
+  return worker
+}
+
+/** The last test that wants the worker. A page can't tell which test sent a request, so they take turns. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Gives the network of a page, on the worker of the project or on one of the kit's own.
+ *
+ * @throws {Error} if the kit's own worker does not start
+ */
+export async function openNetwork(given: MswServer | undefined): Promise<Network> {
+  if (given === undefined) own ??= start()
+  const worker = given ?? (await (own as Promise<MswServer>))
+
+  async function runWith(handlers: never[], runTest: () => Promise<void>): Promise<void> {
+    const before = (worker.listHandlers() as never[]).filter((handler) => handler !== settled)
+    // `worker.resetHandlers()` of a test goes back to these.
+    worker.resetHandlers(settled, ...handlers, ...before)
+    try {
+      await runTest()
+      await fetch(marker)
+    } finally {
+      worker.resetHandlers(settled, ...before)
+    }
+  }
+  return {
+    server: worker,
+    around(handlers, runTest) {
+      const turn = last.then(() => runWith(handlers, runTest))
+      last = turn.catch(() => {})
+      return turn
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { describeValue } from '../contract/problems.ts'
+import type { UnhandledRequest } from '../msw/network.ts'
+import type { Target } from '../msw/service-url.ts'
+
+const withoutSlash = (path: string): string => path.replace(/\/+$/, '')
+
+/** Says how a URL differs from the one that the store answers. */
+function describeDifference(url: string, target: Target): string {
+  const { origin, pathname } = new URL(url)
+  const differences: string[] = []
+  if (target.origin !== undefined && origin !== target.origin) {
+    differences.push(`the origin is ${origin}, not ${target.origin}`)
+  }
+  if (pathname !== target.path) {
+    const isSlash = withoutSlash(pathname) === withoutSlash(target.path)
+    const what = isSlash ? 'the path has a trailing slash' : `the path is ${pathname}`
+    differences.push(`${what}, not ${target.path}`)
+  }
+  return differences.join('; ')
+}
+
+/**
+ * Says which requests of a test nobody handled, and how each differs from what the store answers.
+ *
+ * @param baseUrl the option as it was given
+ */
+export function describeUnhandled(
+  requests: readonly UnhandledRequest[],
+  target: Target,
+  baseUrl: string | undefined,
+): string {
+  const answered = `${target.origin ?? 'every origin'}${target.origin === undefined ? ', path ' : ''}${target.path}`
+  const lines = requests.map(({ method, url }) => `  ${method} ${url}: ${describeDifference(url, target)}`)
+  const configured = baseUrl === undefined ? 'no baseUrl is set' : `baseUrl is ${describeValue(baseUrl)}`
+  return [
+    'The test sent requests that nothing handles:',
+    ...lines,
+    `The store answers ${answered} (${configured}).`,
+    'Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that your client uses.',
+  ].join('\n')
+}

@@ -1,0 +1,61 @@
+import type { MswServer, Network } from '../msw/network.ts'
+
+/** Older ones leave requests of Vitest's workers alone. */
+const required = '2.4.9'
+
+interface NodeProcess {
+  getBuiltinModule?(name: 'node:module'): typeof import('node:module')
+}
+
+const { process } = globalThis as { process?: NodeProcess }
+const nodeModule = process?.getBuiltinModule?.('node:module')
+
+/** The version of the installed msw; undefined if none is installed, and in pages. */
+function findVersion(): string | undefined {
+  try {
+    return nodeModule?.createRequire(import.meta.url)('msw/package.json').version
+  } catch {
+    return undefined
+  }
+}
+
+const isOlder = (version: string): boolean =>
+  version.localeCompare(required, undefined, { numeric: true }) < 0
+
+const fail = (reason: string, cause?: unknown): never => {
+  throw new Error(`Failed to start the plant store: ${reason}`, { cause })
+}
+
+/** Everything of MSW that the fixture needs. */
+export interface Msw {
+  createHandlers: typeof import('../msw/create-handlers.ts').createHandlers
+  createLastHandler: typeof import('../msw/network.ts').createLastHandler
+  openNetwork(given: MswServer | undefined): Network | Promise<Network>
+}
+
+/**
+ * Loads MSW when a test needs it, so that the matchers work without it.
+ *
+ * @throws {Error} if it is missing, too old or broken; the message names the installed and the required version
+ */
+export async function loadMsw(): Promise<Msw> {
+  const version = findVersion()
+  if (version !== undefined && isOlder(version)) {
+    const fix = 'Run npm install --save-dev msw@latest.'
+    fail(`msw ${version} is installed, but ${required} or newer is required. ${fix}`)
+  }
+  try {
+    const { createHandlers } = await import('../msw/create-handlers.ts')
+    const { createLastHandler } = await import('../msw/network.ts')
+    const { openNetwork } =
+      nodeModule === undefined
+        ? await import('../msw/browser-network.ts')
+        : await import('../msw/node-network.ts')
+    return { createHandlers, createLastHandler, openNetwork }
+  } catch (error) {
+    const fix = `Run npm install --save-dev msw.`
+    return version === undefined && nodeModule !== undefined
+      ? fail(`msw is not installed, and ${required} or newer is required. ${fix}`, error)
+      : fail(`msw ${version ?? ''} could not be loaded: ${(error as Error).message}`, error)
+  }
+}
