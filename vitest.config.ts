@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { hangLimit } from './test/hang-limit.ts'
 
-const time = { testTimeout: 20_000, hookTimeout: 60_000 }
+// No test depends on how fast the machine is: these limits only end what hangs.
+const time = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: hangLimit } } }
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/optional-tools.ts',
     // Most tests wait for others' processes, so a core is left for nobody.
     maxWorkers: 3,
     projects: [

@@ -10,6 +10,12 @@ const maxAnswer = 8 * 2 ** 20
 /** Bytes of the headers of an answer. */
 const maxHeaderSize = 2 ** 20
 
+/**
+ * Milliseconds of one slice of a time limit. A slice that takes longer because the machine is busy counts once, so that
+ * an answer that has arrived is read before the limit is over.
+ */
+const timerSlice = 25
+
 const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -77,11 +83,15 @@ export function sendRequest(
       agent,
     })
     let timer: NodeJS.Timeout | undefined
-    function startTimer(): void {
-      timer = setTimeout(() => {
-        const message = `no whole answer within ${limit} ms`
-        settle({ kind: 'timeout', message, reused: false })
-      }, limit)
+    function startTimer(left = limit): void {
+      timer = setTimeout(
+        () => {
+          if (left > timerSlice) return startTimer(left - timerSlice)
+          const message = `no whole answer within ${limit} ms`
+          settle({ kind: 'timeout', message, reused: false })
+        },
+        Math.min(left, timerSlice),
+      )
     }
     function stop(): void {
       settle({ kind: 'stopped', message: 'the run was stopped', reused: false })

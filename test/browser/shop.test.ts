@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultName, PlantStore } from '../../src/index.ts'
 import type { Listening } from '../listen.ts'
-import { hasChromium, startChromium } from './chromium.ts'
+import { has } from '../optional-tools.ts'
+import { startChromium } from './chromium.ts'
 import { startSite } from './start-site.ts'
 
 declare const store: PlantStore
@@ -15,7 +16,7 @@ interface Plant {
   token?: string
 }
 
-describe.skipIf(!hasChromium)(
+describe.skipIf(!has('chromium'))(
   'a page with the worker, under a Content-Security-Policy of script-src self',
   () => {
     let site: Listening

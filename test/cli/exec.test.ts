@@ -113,7 +113,7 @@ test.concurrent('the store ends with the command, whatever requests are in fligh
     '-c',
     'echo "$PLANT_STORE_URL"; read line; exit 5',
   ]
-  await using command = startCommand(args, { limit: 5000 })
+  await using command = startCommand(args)
   const url = (await command.waitFor('stdout', /\n/)).trim()
   const held = await holdRequest(url)
   command.endInput('\n')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { has } from '../optional-tools.ts'
 import { createFolder, type RunOptions, startProcess, startStore } from './run-command.ts'
 import { addPlant, type PlantRequestOptions } from './send-request.ts'
 
@@ -107,7 +108,7 @@ describe.concurrent('colours', () => {
     expect((await logOf([request], [], { env: { FORCE_COLOR: '1' } })).join()).toContain(status)
   })
 
-  test.skipIf(process.platform !== 'linux').each([
+  test.skipIf(!has('script')).each([
     ['has them', {}, true],
     ['has none where NO_COLOR is set', { NO_COLOR: '1' }, false],
   ])('a terminal %s', async (_title, env, has) => {

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hangLimit } from '../hang-limit.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/plant-store.ts', import.meta.url))
 
@@ -12,8 +13,6 @@ export interface RunOptions {
   /** Added to an environment that has nothing else but a path to find commands. */
   env?: Record<string, string | undefined>
   cwd?: string
-  /** Milliseconds after which it is killed, so that no test waits for what never comes; 15000 by default. */
-  limit?: number
 }
 
 /** How a process ended. */
@@ -51,11 +50,11 @@ export function startProcess(
   args: readonly string[],
   options: RunOptions = {},
 ): RunningProcess {
-  const { env, cwd = tmpdir(), limit = 15_000 } = options
+  const { env, cwd = tmpdir() } = options
   const child = spawn(file, args, {
     cwd,
     detached: true,
-    timeout: limit,
+    timeout: hangLimit,
     killSignal: 'SIGKILL',
     // Without the cache, half of the time of these tests is the compilation of the same files.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(tmpdir(), 'plant-store-kit-tests'), ...env },
@@ -115,7 +114,7 @@ export const startCommand = (args: readonly string[], options?: RunOptions): Run
 
 /** Runs `plant-store` to its end, with nothing on its standard input. */
 export async function runCommand(args: readonly string[], options?: RunOptions): Promise<Ended> {
-  await using command = startCommand(args, { limit: 5000, ...options })
+  await using command = startCommand(args, options)
   command.endInput()
   return await command.ended
 }

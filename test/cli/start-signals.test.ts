@@ -34,7 +34,7 @@ describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 })
 
 test.concurrent('SIGINT does not wait for a connection that was opened ahead and never used, as browsers do', async () => {
-  await using store = await startStore([], { limit: 5000 })
+  await using store = await startStore()
   const { hostname, port } = new URL(store.url)
   const socket = connect(Number(port), hostname)
   await new Promise((resolve) => socket.once('connect', resolve))

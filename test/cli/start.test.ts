@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { has } from '../optional-tools.ts'
 import { startCommand, startProcess, startStore, takePort } from './run-command.ts'
 import { addPlant, askControl } from './send-request.ts'
 
@@ -10,14 +11,16 @@ describe.concurrent('the announcement', () => {
     expect((await addPlant(store.url)).status).toBe(200)
   })
 
-  test.each<string[][]>([
-    [[]],
-    [['--token', 'first-token', '--token', 'second-token']],
-    [['--base-path', '/api/v1']],
-    [['--base-path', '/garden&shed']],
-    [['--host', '0.0.0.0']],
-    [['--seed', 'garden']],
-  ])('the curl command on its second line is answered with 200: start %j', async (args) => {
+  test
+    .skipIf(!has('curl'))
+    .each<string[][]>([
+      [[]],
+      [['--token', 'first-token', '--token', 'second-token']],
+      [['--base-path', '/api/v1']],
+      [['--base-path', '/garden&shed']],
+      [['--host', '0.0.0.0']],
+      [['--seed', 'garden']],
+    ])('the curl command on its second line is answered with 200: start %j', async (args) => {
     await using store = await startStore(args)
     const [, line = ''] = (await store.waitFor('stdout', /\n.*\n/)).split('\n')
     expect(line).toMatch(/^Try: curl /)

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { startChromium } from '../browser/chromium.ts'
 import { startSite } from '../browser/start-site.ts'
 import type { Listening } from '../listen.ts'
+import { has } from '../optional-tools.ts'
 import { createBrowserDoor } from './browser-door.ts'
 import { describeCases } from './run-cases.ts'
 
-describe.skipIf(!hasChromium)('in Chromium', () => {
+describe.skipIf(!has('chromium'))('in Chromium', () => {
   let site: Listening
   let browser: Browser
   let page: Page

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/start-server.ts'
+import { hangLimit } from '../hang-limit.ts'
 import { findCommand, snippets } from './docs.ts'
 import { createFrontendProject } from './frontend-project.ts'
 import { startProcess } from './start-process.ts'
@@ -39,7 +40,7 @@ async function runThere(
     .replace('npx --no plant-store', bin)
     .replace(/http:\/\/127\.0\.0\.1:\d+/, url)
     .replaceAll(/=(contract\.\w+)/g, `=${folder}/$1`)
-  const options = { cwd: folder, env: { ...userEnvironment, ...env }, timeout: 60_000 }
+  const options = { cwd: folder, env: { ...userEnvironment, ...env }, timeout: hangLimit }
   return run('sh', ['-c', `${here} 2>&1`], options).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     ({ code, stdout }) => ({ code, output: stdout }),

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
+import { hangLimit } from '../hang-limit.ts'
 import { snippets } from './docs.ts'
 import { userEnvironment } from './user-environment.ts'
 
@@ -50,7 +51,7 @@ export async function createFrontendProject(tarball: string, versions: Versions)
   const project: FrontendProject = {
     folder,
     async run(command, more = {}) {
-      const options = { cwd: folder, env: { ...env, ...more }, timeout: 120_000 }
+      const options = { cwd: folder, env: { ...env, ...more }, timeout: hangLimit }
       return run('sh', ['-c', `${command} 2>&1`], options).then(
         ({ stdout }) => ({ code: 0, output: stripVTControlCharacters(stdout) }),
         ({ code, stdout }) => ({ code, output: stripVTControlCharacters(stdout) }),

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { startChromium } from '../browser/chromium.ts'
 import { listen } from '../listen.ts'
+import { has } from '../optional-tools.ts'
 import { findCommand } from './docs.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 import { startProcess } from './start-process.ts'
@@ -72,7 +73,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
 
   beforeAll(async () => {
     project = await createFrontendProject(tarball, versions)
-  }, 180_000)
+  })
   afterAll(async () => project[Symbol.asyncDispose]())
 
   test('runs the tests of the docs with Vitest', async () => {
@@ -192,7 +193,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     expect(output).toBe('Works Fern false\nIsRefused the bearer token is not valid false\nIsSlow Fern true\n')
   })
 
-  test.skipIf(!hasChromium)('answers the page of the docs in Chromium, under Vite', async () => {
+  test.skipIf(!has('chromium'))('answers the page of the docs in Chromium, under Vite', async () => {
     const command = findCommand('npx msw init')
     expect(await project.run(command)).toMatchObject({ code: 0 })
     const vite = join(project.folder, 'node_modules/vite/bin/vite.js')

@@ -34,7 +34,7 @@ describe('a project of its own with Pact', () => {
       vite: '8.3.8',
       vitest: '5.1.1',
     })
-  }, 180_000)
+  })
   afterAll(async () => project[Symbol.asyncDispose]())
 
   const readDescriptions = async (name: string): Promise<string[]> => {

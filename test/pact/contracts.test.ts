@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { hangLimit } from '../hang-limit.ts'
 import { makeFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -21,7 +22,7 @@ test.each(['forks', 'threads'])(
   async (pool) => {
     const folder = makeFolder()
     const { VITEST: _vitest, ...env } = process.env
-    const options = { cwd: root, env: { ...env, PACTS_FOLDER: folder }, timeout: 60_000 }
+    const options = { cwd: root, env: { ...env, PACTS_FOLDER: folder }, timeout: hangLimit }
     await run('npm', ['run', 'generate:pacts', '--', `--pool=${pool}`, '--sequence.shuffle'], options)
     expect(readPacts(folder)).toEqual(readPacts(join(root, 'contracts')))
     expect(Object.keys(readPacts(folder))).toEqual(['importer-plant-store.json', 'shop-plant-store.json'])

@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { OptionsError } from '../../src/store/options-error.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { has } from '../optional-tools.ts'
 import { postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
-const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
-)
-
 describe('startServer', () => {
   test('answers at its url from its store until it is closed', async () => {
     const { url, store, close } = await startServer({ port: 0 })
@@ -101,7 +97,7 @@ describe('url', () => {
     expect((await postPlant(server.url, monstera)).status).toBe(200)
   })
 
-  test.skipIf(!hasIpv6).each(['::1', '::'])('of the IPv6 address %s is in brackets', async (host) => {
+  test.skipIf(!has('ipv6')).each(['::1', '::'])('of the IPv6 address %s is in brackets', async (host) => {
     await using server = await startServer({ port: 0, host })
     expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect(server.hasControlApi).toBe(host === '::1')

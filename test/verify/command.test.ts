@@ -7,7 +7,7 @@ import { createFolder, runCommand } from '../cli/run-command.ts'
 
 const token = 'local-token'
 const env = { PLANT_STORE_TOKEN: token }
-const fields = { limit: 20_000, env }
+const fields = { env }
 
 let strict: PlantStoreServer
 let open: PlantStoreServer

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
 import { toCurl } from '../../src/reports/curl.ts'
+import { has } from '../optional-tools.ts'
 
 const run = promisify(execFile)
 const token = `o'local"$token\`-1`
@@ -33,55 +34,57 @@ async function paste(request: HttpRequest, showToken = false): Promise<void> {
   })
 }
 
-test.each<[title: string, body: string | Buffer]>([
-  ['plain', '{"id":1,"name":"Fern"}'],
-  ['quotes', `{"id":1,"name":"O'Hara \\"x\\" \`id\` $(id) \${HOME} %s 100% \\\\ !"}`],
-  ['an at sign at the start', '@/etc/passwd'],
-  ['line ends and tabs', ' {\r\n\t"id" : 1 }\n\n'],
-  ['letters outside ASCII', '{"name":"é 🌱 菊 e\u0301"}'],
-  ['control characters', '{"name":"\u0000\u0001\u001b[31m\u007f\u202e"}'],
-  ['digits behind a control character', '\u00011\u000023'],
-  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xc0, 0x27, 0x25, 0x5c, 0x7d])],
-  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
-  ['nothing', ''],
-  ['10,000 brackets', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
-  ['10,000 braces', '{"a":'.repeat(10_000)],
-])('a pasted command sends a body of %s byte by byte', async (_title, body) => {
-  await paste(toRequest(body))
-  expect(received.body.equals(Buffer.from(body))).toBe(true)
-})
+describe.skipIf(!has('curl'))('pasted in a shell', () => {
+  test.each<[title: string, body: string | Buffer]>([
+    ['plain', '{"id":1,"name":"Fern"}'],
+    ['quotes', `{"id":1,"name":"O'Hara \\"x\\" \`id\` $(id) \${HOME} %s 100% \\\\ !"}`],
+    ['an at sign at the start', '@/etc/passwd'],
+    ['line ends and tabs', ' {\r\n\t"id" : 1 }\n\n'],
+    ['letters outside ASCII', '{"name":"é 🌱 菊 e\u0301"}'],
+    ['control characters', '{"name":"\u0000\u0001\u001b[31m\u007f\u202e"}'],
+    ['digits behind a control character', '\u00011\u000023'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xc0, 0x27, 0x25, 0x5c, 0x7d])],
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
+    ['nothing', ''],
+    ['10,000 brackets', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['10,000 braces', '{"a":'.repeat(10_000)],
+  ])('a pasted command sends a body of %s byte by byte', async (_title, body) => {
+    await paste(toRequest(body))
+    expect(received.body.equals(Buffer.from(body))).toBe(true)
+  })
 
-test.each<[title: string, header: Omit<RequestHeader, 'name'>, value: string]>([
-  ['the token', { value: `Bearer ${token}`, shell: 'Bearer $PLANT_STORE_TOKEN' }, `Bearer ${token}`],
-  [
-    'without its end',
-    { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN%?}` },
-    `Bearer ${token.slice(0, -1)}`,
-  ],
-  [
-    'its half',
-    { value: 'x', shell: `Bearer $(printf %.5s "$PLANT_STORE_TOKEN")` },
-    `Bearer ${token.slice(0, 5)}`,
-  ],
-  [
-    'with text',
-    { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN}, realm=\\"x\\"` },
-    `Bearer ${token}, realm="x"`,
-  ],
-  [
-    'Basic',
-    { value: 'x', shell: 'Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)' },
-    `Basic ${Buffer.from(`plant:${token}`).toString('base64')}`,
-  ],
-  ['no value', { value: '' }, ''],
-  ['quotes', { value: `Bearer ' OR '1'='1` }, `Bearer ' OR '1'='1`],
-  ['Latin-1', { value: 'Bearer \xfc' }, 'Bearer \xfc'],
-])('a pasted command sends credentials: %s', async (_title, header, value) => {
-  await paste(toRequest('{}', [{ name: 'Authorization', ...header }]))
-  expect(received.headers['authorization']).toBe(value)
-})
+  test.each<[title: string, header: Omit<RequestHeader, 'name'>, value: string]>([
+    ['the token', { value: `Bearer ${token}`, shell: 'Bearer $PLANT_STORE_TOKEN' }, `Bearer ${token}`],
+    [
+      'without its end',
+      { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN%?}` },
+      `Bearer ${token.slice(0, -1)}`,
+    ],
+    [
+      'its half',
+      { value: 'x', shell: `Bearer $(printf %.5s "$PLANT_STORE_TOKEN")` },
+      `Bearer ${token.slice(0, 5)}`,
+    ],
+    [
+      'with text',
+      { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN}, realm=\\"x\\"` },
+      `Bearer ${token}, realm="x"`,
+    ],
+    [
+      'Basic',
+      { value: 'x', shell: 'Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)' },
+      `Basic ${Buffer.from(`plant:${token}`).toString('base64')}`,
+    ],
+    ['no value', { value: '' }, ''],
+    ['quotes', { value: `Bearer ' OR '1'='1` }, `Bearer ' OR '1'='1`],
+    ['Latin-1', { value: 'Bearer \xfc' }, 'Bearer \xfc'],
+  ])('a pasted command sends credentials: %s', async (_title, header, value) => {
+    await paste(toRequest('{}', [{ name: 'Authorization', ...header }]))
+    expect(received.headers['authorization']).toBe(value)
+  })
 
-test('a pasted command sends no content type where there was none', async () => {
-  await paste({ ...toRequest('{}'), headers: [] })
-  expect(received.headers['content-type']).toBeUndefined()
+  test('a pasted command sends no content type where there was none', async () => {
+    await paste({ ...toRequest('{}'), headers: [] })
+    expect(received.headers['content-type']).toBeUndefined()
+  })
 })

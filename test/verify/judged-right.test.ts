@@ -11,7 +11,7 @@ const findBrokenMust = ({ rules }: Report): string[] =>
   rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken').map(({ rule }) => rule.id)
 
 describe.concurrent('a backend that is right in a way of its own is not blamed', () => {
-  test.for(rightBackends)('$title', { timeout: 120_000 }, async ({ backend }, { expect: check }) => {
+  test.for(rightBackends)('$title', async ({ backend }, { expect: check }) => {
     await using started = await startBackend(backend)
     const report = await judge(started.url, 3000)
     check(findBrokenMust(report)).toEqual([])
@@ -35,9 +35,7 @@ describe('without a finding are', () => {
   })
 })
 
-test("Prism's mock is found to answer by its examples, to lose digits, and to hang", {
-  timeout: 120_000,
-}, async () => {
+test("Prism's mock is found to answer by its examples, to lose digits, and to hang", {}, async () => {
   await using mock = await startPrismMock()
   const report = await judge(mock.url, 500)
   expect(report.outcome).toBe('broken')

@@ -23,7 +23,7 @@ describe('the JUnit report fits the schema that Jenkins reads by', () => {
     await using server = await startServer({ port: 0, ...(tokens && { tokens }) })
     const file = join(folder, `${title}.xml`)
     const args = ['verify', server.url, '--token', 'local-token', '--report', `junit=${file}`]
-    const ended = await runCommand(args, { limit: 60_000 })
+    const ended = await runCommand(args)
     expect(ended.code).toBe(code)
     const { valid, errors } = await validateXML({
       xml: [{ fileName: 'report.xml', contents: await readFile(file, 'utf8') }],

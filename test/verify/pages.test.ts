@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { toHtml } from '../../src/reports/to-html.ts'
 import { toJunit } from '../../src/reports/to-junit.ts'
 import { verify } from '../../src/verify/verify.ts'
-import { hasChromium, startChromium } from '../browser/chromium.ts'
+import { startChromium } from '../browser/chromium.ts'
+import { has } from '../optional-tools.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { toJsonAnswer } from './backends/parts.ts'
 
-test.skipIf(!hasChromium)(
+test.skipIf(!has('chromium'))(
   'a browser reads the page and the JUnit file, whatever a backend answers',
   async () => {
     const odd = '</pre><script>document.title = "x"</script>]]>&\u0000\u001b\ufffe'

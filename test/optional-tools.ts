@@ -1,0 +1,51 @@
+import { accessSync, constants } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** Finds a command on the PATH; gives the path of the first name that is there. */
+function findCommand(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+/** The path of Chromium, if it is on the PATH. */
+export const chromiumPath = findCommand('chromium', 'chromium-browser', 'google-chrome')
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+/** What some tests need beyond Node, npm and git: whether it is there, what is tested with it, and how to get it. */
+const tools = {
+  chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium'],
+  curl: [findCommand('curl') !== undefined, 'of pasted curl commands', 'install curl'],
+  script: [
+    process.platform === 'linux' && findCommand('script') !== undefined,
+    'of output on a terminal',
+    'install script of util-linux',
+  ],
+  proc: [process.platform === 'linux', 'of processes that are left behind', 'run them on Linux'],
+  ipv6: [hasIpv6, 'of IPv6 addresses', 'enable IPv6 on the loopback interface'],
+} as const satisfies Record<string, readonly [isThere: boolean, subject: string, remedy: string]>
+
+/** Whether a tool is there; its tests are skipped without it, except in CI. */
+export const has = (tool: keyof typeof tools): boolean => tools[tool][0]
+
+/** Reports each kind of test that this machine skips. @throws in CI, which skips nothing. */
+export function setup(): void {
+  const skipped = Object.values(tools)
+    .filter(([isThere]) => !isThere)
+    .map(([, subject, remedy]) => `Skipped: the tests ${subject}. To run them, ${remedy}.`)
+  if (skipped.length === 0) return
+  if (process.env['CI']) throw new Error(skipped.join('\n'))
+  console.warn(skipped.join('\n'))
+}
