@@ -7,6 +7,9 @@ export const tame = (text: string): string =>
     (letter) => `\\u{${toHex(letter.codePointAt(0) ?? 0)}}`,
   )
 
+/** Escapes the same characters in a text of several lines, which stay. */
+export const tameLines = (text: string): string => text.split('\n').map(tame).join('\n')
+
 /** Escapes the same characters in JSON text, whose value stays the same. */
 export const tameJson = (json: string): string =>
   json.replaceAll(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>

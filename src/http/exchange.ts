@@ -40,6 +40,8 @@ export type Outcome =
 export interface Exchange {
   request: HttpRequest
   outcome: Outcome
+  /** When the request was sent, in ISO 8601. */
+  startedAt?: string
   /** From the first byte sent to the last one received, in milliseconds. */
   duration: number
 }

@@ -90,6 +90,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
 
   async function sendOnce(request: HttpRequest, isFresh: boolean): Promise<Exchange> {
     sent++
+    const startedAt = new Date().toISOString()
     const start = performance.now()
     const options = { base, agent: isFresh ? fresh : kept, limit: toLimit(), signal }
     const outcome = await sendRequest(request, options)
@@ -99,9 +100,9 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     if (outcome.kind !== 'unreachable') {
       wasReached = true
       isGone = false
-      return { request, outcome, duration }
+      return { request, outcome, startedAt, duration }
     }
-    return { request, outcome: wasReached ? { ...outcome, kind: 'gone' } : outcome, duration }
+    return { request, outcome: wasReached ? { ...outcome, kind: 'gone' } : outcome, startedAt, duration }
   }
 
   /** Waits for a service that starts again, and for one that asks for fewer requests. */

@@ -24,4 +24,4 @@ export {
   type RecordedStore,
   recordPact,
 } from './recording/record-pact.ts'
-export { describePactReport } from './reports/describe-pact-report.ts'
+export { describePactReport } from './to-judgment.ts'

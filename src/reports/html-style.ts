@@ -1,25 +1,97 @@
-/** The style sheet of the page, for light and dark screens. */
+/** The style sheet of the HTML report: light, dark, narrow and printed. */
 export const style = `
-:root { color-scheme: light dark; --line: #8884; --red: light-dark(#b3261e, #ff8a80); --green: light-dark(#1b6e3c, #7bd8a0); --amber: light-dark(#8a5a00, #ffc46b) }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
-header, main { max-width: 75rem; margin: 0 auto; padding: 1rem 1.5rem }
-header { border-bottom: 4px solid var(--green) }
-header.broken, header.unjudged { border-color: var(--red) }
-h1 { margin: 0.5rem 0 0 }
-h4 { margin: 0.75rem 0 0.25rem }
-code, pre { font: 13px/1.45 ui-monospace, monospace }
-pre { margin: 0; padding: 0.75rem; border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 22rem; overflow: auto }
-article { margin: 1rem 0; padding: 0.25rem 1rem 1rem; border: 1px solid var(--line); border-left: 5px solid var(--red); border-radius: 6px }
-article.warning, article.known { border-left-color: var(--amber) }
-article h3 { margin-bottom: 0 }
-.level { font-size: 0.75rem; font-weight: normal; border: 1px solid var(--line); border-radius: 1rem; padding: 0.1rem 0.6rem }
-.exchange { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1rem }
-.exchange > div { min-width: 0 }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem; border-bottom: 1px solid var(--line) }
-td:first-child { white-space: nowrap }
-.number { text-align: right; font-variant-numeric: tabular-nums }
-tr.kept td:first-child { color: var(--green) }
-tr.broken td:first-child { color: var(--red); font-weight: bold }
-tr.warning td:first-child, tr.known td:first-child { color: var(--amber) }
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#f7f7f5, #141614); --panel: light-dark(#fff, #1c1f1d); --code: light-dark(#f3f4f1, #151816);
+  --text: light-dark(#1f2421, #e3e7e3); --quiet: light-dark(#5f6862, #9aa59e); --line: light-dark(#dfe3de, #2f3531);
+  --failed: light-dark(#b3261e, #ff8a80); --warning: light-dark(#8a5a00, #f0b95b); --known: var(--warning);
+  --skipped: var(--quiet); --passed: light-dark(#1b6e3c, #7bd8a0); --link: light-dark(#1a5fb4, #8ab8ff);
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif }
+body > * { max-width: 68rem; margin-inline: auto; padding-inline: 1.5rem }
+header { padding-block: 2.5rem 1.25rem }
+h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance }
+h1::before { content: ''; display: inline-block; width: .55em; height: .55em; margin-right: .45em; border-radius: 50%; background: currentColor }
+header.passed h1::before { color: var(--passed) } header.failed h1::before { color: var(--failed) } header.unjudged h1::before { color: var(--warning) }
+h2 { margin: 2.5rem 0 .75rem; font-size: 1.05rem }
+h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere } h3 code { font-size: .95rem }
+h4 { margin: 0; font-size: .78rem; font-weight: 600; color: var(--quiet) }
+p { margin: .35rem 0 }
+a { color: var(--link); text-underline-offset: .15em }
+code, pre { font: 13px/1.55 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere }
+.quiet, small { color: var(--quiet); font-size: .85rem }
+.mark { color: var(--skipped); font-weight: 700 }
+.failed > .mark, .failed strong { color: var(--failed) } .warning > .mark { color: var(--warning) } .known > .mark { color: var(--known) } .passed > .mark { color: var(--passed) }
+ul, ol { margin: 0; padding: 0; list-style: none }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .75rem }
+.tiles li, article, nav, .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 8px }
+.tiles li { padding: .7rem .9rem; color: var(--quiet); font-size: .85rem; line-height: 1.35 }
+.tiles b { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; color: var(--text) }
+.tiles .failed b { color: var(--failed) } .tiles .warning b { color: var(--warning) } .tiles .known b { color: var(--known) } .tiles .passed b { color: var(--passed) }
+nav ol { display: grid; grid-template-columns: auto fit-content(55%) minmax(0, 1fr) }
+nav li { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; gap: 0 .75rem; padding: .5rem 1rem; border-top: 1px solid var(--line); overflow-wrap: anywhere }
+nav li:first-child { border-top: 0 }
+article { margin: 0 0 1rem; padding: 1rem 1.15rem 1.15rem; border-left: 3px solid var(--skipped); scroll-margin-top: 1rem }
+article.failed { border-left-color: var(--failed) } article.warning, article.known { border-left-color: var(--warning) } article.passed { border-left-color: var(--passed) }
+.finding { margin-top: .9rem; padding-top: .9rem; border-top: 1px solid var(--line) }
+.problem { font-weight: 600; overflow-wrap: anywhere }
+pre { margin: 0; padding: .65rem .8rem; border: 1px solid var(--line); border-radius: 6px; background: var(--code); white-space: pre-wrap; max-height: 24rem; overflow: auto; tab-size: 2 }
+.command { position: relative; margin-top: .6rem }
+.command h4 { margin-bottom: .3rem }
+button { position: absolute; top: -.3rem; right: 0; padding: 0 .55rem; border: 1px solid var(--line); border-radius: 5px; background: var(--panel); color: var(--quiet); font: 12px/1.6 system-ui, sans-serif; cursor: pointer }
+button:hover { color: var(--text); border-color: var(--quiet) }
+details { margin-top: .6rem }
+summary { cursor: pointer; font-size: .9rem; overflow-wrap: anywhere }
+summary:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+.exchange { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: .75rem; margin-top: .5rem }
+.exchange > div { min-width: 0 } .exchange h4 { margin-bottom: .25rem }
+.panel { margin: 0 0 .6rem; padding: .6rem 1rem } .panel > summary { font-weight: 600 }
+table { width: 100%; margin: .5rem 0 .25rem; border-collapse: collapse; font-size: .9rem }
+th, td { padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere }
+th { color: var(--quiet); font-size: .78rem; border: 0 }
+td:first-child { min-width: 11rem }
+.number { width: 4rem; padding-right: 0; text-align: right; font-variant-numeric: tabular-nums }
+footer { padding-block: 1.5rem 3rem }
+@media (max-width: 640px) {
+  body > * { padding-inline: 1rem }
+  header { padding-block: 1.5rem 1rem }
+  h1 { font-size: 1.4rem }
+  .tiles { grid-template-columns: repeat(2, 1fr); gap: .5rem }
+  nav ol { grid-template-columns: auto minmax(0, 1fr) } nav li > :last-child { grid-column: 2 }
+  article { padding-inline: .85rem }
+  thead { display: none }
+  tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; border-top: 1px solid var(--line); padding: .45rem 0 }
+  td { border: 0; padding: 0 .5rem 0 0 } td:nth-child(n + 2):not(.number) { grid-column: 1 / -1 } td.number { grid-area: 1 / 2 }
+}
+@media print {
+  :root { color-scheme: light; --page: #fff; --code: #fff }
+  body { font-size: 10.5pt } body > * { max-width: none; padding-inline: 0 }
+  button { display: none }
+  pre { max-height: none; overflow: visible }
+  a { color: inherit; text-decoration: none }
+  h2, h3, summary { break-after: avoid } tr, .tiles li, nav li { break-inside: avoid }
+  details::details-content { content-visibility: visible; block-size: auto }
+}
+`
+
+/** The script of the HTML report: it copies commands, opens a collapsed target, and opens everything for the printer. */
+export const script = `
+for (const box of document.querySelectorAll('.command')) {
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' })
+  button.addEventListener('click', async () => {
+    const code = box.querySelector('pre')
+    try { await navigator.clipboard.writeText(code.textContent) }
+    catch { getSelection().selectAllChildren(code); document.execCommand('copy') }
+    button.textContent = 'Copied'
+    setTimeout(() => { button.textContent = 'Copy' }, 1500)
+  })
+  box.append(button)
+}
+let closed = []
+addEventListener('beforeprint', () => {
+  closed = [...document.querySelectorAll('details:not([open])')]
+  for (const details of closed) details.open = true
+})
+addEventListener('afterprint', () => { for (const details of closed) details.open = false })
 `

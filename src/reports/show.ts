@@ -1,89 +1,95 @@
+import { maskHeader } from '../contract/mask.ts'
+import { createMask, findSecrets } from '../http/create-mask.ts'
+import { toCurl } from '../http/curl.ts'
 import type { Exchange, HttpAnswer, HttpRequest } from '../http/exchange.ts'
-import type { ShownExchange, ShownRequest } from '../verify/report.ts'
-import { toCurl } from './curl.ts'
 
-/** A shorter text is part of others by chance. */
-const minSecret = 4
+/** A request as a report shows it: the body as text if it is text, credentials masked. */
+export interface ShownRequest {
+  method: string
+  url: string
+  headers: [name: string, value: string][]
+  body: string
+  /** The body in base64, if it isn't text. */
+  bodyBase64?: string
+  /** A shell command that sends the request. */
+  curl: string
+}
 
-/** Bytes of a body that a report shows. */
+/** An answer as a report shows it, credentials masked. */
+export interface ShownAnswer {
+  status: number
+  headers: [name: string, value: string][]
+  body: string
+}
+
+/** A request with its answer, or with the reason why no answer came. */
+export interface ShownExchange {
+  request: ShownRequest
+  answer?: ShownAnswer
+  failure?: string
+  /** When the request was sent, in ISO 8601. */
+  startedAt?: string
+  /** Milliseconds. */
+  duration: number
+}
+
+/** Characters of a body that a report shows. */
 const maxBody = 4000
 
-/** What is not shown, and how to show the rest. */
+/** What reports hide. */
 export interface ShowOptions {
   base: URL
-  /** Tokens, each with what stands in its place. */
-  secrets: readonly (readonly [secret: string, shown: string])[]
+  /** Tokens, which are replaced with `***`. */
+  secrets: readonly string[]
   showToken: boolean
 }
 
 const cutShort = (text: string): string =>
   text.length > maxBody ? `${text.slice(0, maxBody)}… (${text.length} characters)` : text
 
-/** Makes what masks tokens in a text; `requests` tell of more that was sent as one. */
-export function createMask(
-  { secrets, showToken }: ShowOptions,
-  requests: readonly HttpRequest[] = [],
-): (text: string) => string {
-  if (showToken) return (text) => text
-  // A part of the token, or the token in another form, is as secret as the token.
-  const derived = requests
-    .flatMap(({ headers }) => headers)
-    .flatMap(({ value, shell }) =>
-      shell === undefined
-        ? []
-        : [value.replace(/^\S+ +/, ''), value].map((secret) => [secret, '***'] as const),
-    )
-  const written = [...secrets, ...derived].flatMap(([secret, shown]) =>
-    [
-      secret,
-      encodeURIComponent(secret),
-      secret.replaceAll('/', '\\/'),
-      JSON.stringify(secret).slice(1, -1),
-      Buffer.from(`plant:${secret}`).toString('base64'),
-    ].map((form) => [form, shown] as const),
-  )
-  const all = written
-    .filter(([secret]) => secret.length >= minSecret)
-    .toSorted(([one], [other]) => other.length - one.length)
-  return (text) => all.reduce((masked, [secret, shown]) => masked.replaceAll(secret, shown), text)
-}
+type Mask = ReturnType<typeof createMask>
 
-function showRequest(
-  request: HttpRequest,
-  options: ShowOptions,
-  mask: (text: string) => string,
-): ShownRequest {
-  const url = new URL(request.path, options.base).href
+function showRequest(request: HttpRequest, { base, showToken }: ShowOptions, mask: Mask): ShownRequest {
+  const url = new URL(request.path, base).href
   const bytes = Buffer.concat(request.pieces as Buffer[])
   const text = bytes.toString()
   const isText = Buffer.from(text).equals(bytes)
   return {
     method: request.method,
     url,
+    // Made-up credentials stay, as they are what was tried.
     headers: request.headers.map(({ name, value, shell }) => [
       name,
-      shell !== undefined && !options.showToken ? shell : mask(value),
+      shell !== undefined && !showToken ? shell : mask(value),
     ]),
     body: cutShort(mask(text)),
     ...(!isText && { bodyBase64: bytes.subarray(0, maxBody).toString('base64') }),
-    curl: mask(toCurl(request, url, options.showToken)),
+    curl: mask(toCurl(request, url, showToken)),
   }
 }
 
-const showAnswer = ({ status, headers, body }: HttpAnswer, mask: (text: string) => string) => ({
+const showAnswer = ({ status, headers, body }: HttpAnswer, showToken: boolean, mask: Mask): ShownAnswer => ({
   status,
-  headers: headers.map(([name, value]): [string, string] => [name, mask(value)]),
+  headers: headers.map(([name, value]) => [name, showToken ? value : maskHeader(name, mask(value))]),
   body: cutShort(mask(body.toString())),
 })
 
-/** Shows a request and its answer without what is secret. */
-export function showExchange({ request, outcome, duration }: Exchange, options: ShowOptions): ShownExchange {
-  const mask = createMask(options, [request])
+/** Creates a function that masks the tokens of a run, and the parts of them that requests sent. */
+export const createReportMask = (
+  { secrets, showToken }: Pick<ShowOptions, 'secrets' | 'showToken'>,
+  requests: readonly HttpRequest[] = [],
+): Mask => createMask(showToken ? [] : [...secrets, ...findSecrets(requests)])
+
+/** Shows a request and its answer without secrets. */
+export function showExchange(exchange: Exchange, options: ShowOptions): ShownExchange {
+  const { request, outcome, duration, startedAt } = exchange
+  const mask = createReportMask(options, [request])
   return {
     request: showRequest(request, options, mask),
     ...(outcome.kind === 'answer'
-      ? { answer: showAnswer(outcome.answer, mask) }
+      ? { answer: showAnswer(outcome.answer, options.showToken, mask) }
       : { failure: mask(outcome.message) }),
+    ...(startedAt !== undefined && { startedAt }),
     duration: Math.round(duration * 10) / 10,
   }
 }

@@ -1,116 +1,192 @@
-import { isFailure, type Report, type RuleResult, type ShownExchange } from '../verify/report.ts'
-import { describeOutcome, describePlantsLeft, describeSection, isWarning } from './describe.ts'
-import { style } from './html-style.ts'
+import { createHash } from 'node:crypto'
+import { tameLines } from '../contract/tame.ts'
+import { script, style } from './html-style.ts'
+import {
+  type Case,
+  describeAlike,
+  describeRule,
+  describeRun,
+  describeStatement,
+  type Finding,
+  groupCases,
+  type Judgment,
+  marks,
+  statuses,
+} from './judgment.ts'
+import type { ShownExchange } from './show.ts'
+import { wrapCommand } from './wrap.ts'
+
+/** Characters in a line of a command. */
+const commandWidth = 60
 
 const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  tameLines(text).replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-const tag = (name: string, content: string, className?: string): string =>
-  `<${name}${className === undefined ? '' : ` class="${className}"`}>${content}</${name}>`
+const tag = (name: string, content: string, attributes = ''): string =>
+  `<${name}${attributes && ` ${attributes}`}>${content}</${name}>`
 
 const toHeaders = (headers: readonly (readonly [string, string])[]): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\n')
 
+const toCommand = (title: string, command: string): string =>
+  tag(
+    'div',
+    tag('h4', title) + tag('pre', escapeHtml(wrapCommand(command, commandWidth, 2))),
+    'class="command"',
+  )
+
 function toExchange({ request, answer, failure, duration }: ShownExchange): string {
-  const sent = `${request.method} ${request.url}\n${toHeaders(request.headers)}\n\n${request.body}`
+  const { method, url, headers, body, curl } = request
+  const sent = `${method} ${url}\n${toHeaders(headers)}\n\n${body}`
   const came =
     answer === undefined
       ? `No answer: ${failure}`
       : `${answer.status}\n${toHeaders(answer.headers)}\n\n${answer.body}`
-  return `<div class="exchange">
-<div>${tag('h4', 'Request')}${tag('pre', escapeHtml(sent))}</div>
-<div>${tag('h4', `Answer, after ${duration} ms`)}${tag('pre', escapeHtml(came))}</div>
-</div>
-${tag('h4', 'To send it yourself')}${tag('pre', escapeHtml(request.curl), 'command')}`
+  const summary = `${method} ${new URL(url).pathname} → ${answer?.status ?? 'no answer'}, ${duration} ms`
+  const columns = [
+    ['Request', sent],
+    ['Answer', came],
+  ].map(([title = '', text = '']) => tag('div', tag('h4', title) + tag('pre', escapeHtml(text.trimEnd()))))
+  return (
+    toCommand('Send the request again', curl) +
+    tag('details', tag('summary', escapeHtml(summary)) + tag('div', columns.join(''), 'class="exchange"'))
+  )
 }
 
-function toClass(report: Report, result: RuleResult): string {
-  if (isFailure(report, result)) return 'broken'
-  return isWarning(report, result) ? 'warning' : result.status
+function toFinding(finding: Finding): string {
+  const { tried, problem, rule, exchanges } = finding
+  const alike = describeAlike(finding)
+  const paragraphs = [
+    tag('p', escapeHtml(problem), 'class="problem"'),
+    tried && tag('p', `Tried: ${escapeHtml(tried)}`),
+    alike && tag('p', escapeHtml(alike), 'class="quiet"'),
+    rule && tag('p', escapeHtml(describeRule(rule)), 'class="quiet"'),
+  ]
+  return tag(
+    'div',
+    [...paragraphs, ...exchanges.map(toExchange)].filter(Boolean).join('\n'),
+    'class="finding"',
+  )
 }
 
-function toFinding(report: Report, result: RuleResult): string {
-  const { rule, finding } = result
-  if (finding === undefined) return ''
-  return `<article class="${toClass(report, result)}" id="${rule.id}">
-<h3>${rule.id} ${tag('span', rule.level, 'level')}</h3>
-${tag('p', `${escapeHtml(rule.statement)} ${tag('small', escapeHtml(describeSection(rule.section)))}`)}
-${tag('p', `${tag('strong', escapeHtml(finding.problem))} (${escapeHtml(finding.title)})`)}
-${finding.exchanges.map(toExchange).join('\n')}
-${tag('h4', 'To try the rule again')}${tag('pre', escapeHtml(finding.repeat), 'command')}
-</article>`
-}
+const toMark = (one: Case): string => tag('span', marks[one.status], 'class="mark"')
 
-const words: Record<string, string> = {
-  kept: '✓ kept',
-  broken: '✗ broken',
-  warning: '! warning',
-  known: '~ known',
-  hidden: '– hidden',
-  untried: '– not tried',
-}
+const isId = (title: string): boolean => /^[\w-]+$/.test(title)
 
-function toRow(report: Report, result: RuleResult): string {
-  const { rule, tries, reason, finding } = result
-  const className = toClass(report, result)
-  const id = finding === undefined ? rule.id : `<a href="#${rule.id}">${rule.id}</a>`
-  const why = reason === undefined ? '' : `<br>${tag('small', escapeHtml(reason))}`
-  return `<tr class="${className}"><td>${words[className]}</td><td>${tag('code', id)}</td><td>${rule.level}</td><td>${escapeHtml(rule.statement)}${why}</td><td>${escapeHtml(rule.section)}</td><td class="number">${tries}</td></tr>`
-}
+const toId = ({ title }: Case, index: number): string => (isId(title) ? title : `finding-${index + 1}`)
 
-const toNotes = ({ rule, notes }: RuleResult): string[] =>
-  notes.map(
-    ({ note, count, subjects }) =>
-      `<tr><td>${tag('code', rule.id)}</td><td>${escapeHtml(note)}</td><td class="number">${count}</td><td>${escapeHtml(subjects.join(', '))}${count > subjects.length ? ', …' : ''}</td></tr>`,
+const toTitle = ({ title }: Case): string => (isId(title) ? tag('code', title) : escapeHtml(title))
+
+const toArticle = (one: Case, index: number): string =>
+  tag(
+    'article',
+    [
+      tag('h3', toTitle(one)),
+      tag('p', escapeHtml(describeStatement(one)), 'class="quiet"'),
+      ...(one.reason === undefined ? [] : [tag('p', escapeHtml(`${one.word}: ${one.reason}`))]),
+      ...one.findings.map(toFinding),
+      ...(one.hints ?? []).map((hint) => tag('p', escapeHtml(hint), 'class="hint"')),
+      ...(one.again === undefined ? [] : [toCommand('Check it again', one.again)]),
+    ].join('\n'),
+    `class="${one.status}" id="${toId(one, index)}"`,
   )
 
-function toNotesSection(title: string, results: readonly RuleResult[]): string {
-  const rows = results.flatMap(toNotes)
-  return rows.length === 0
-    ? ''
-    : `<section><h2>${title}</h2>\n<table><thead><tr><th>Rule</th><th>Observed</th><th>Times</th><th>Of</th></tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></section>`
+const toIndexLine = (one: Case, index: number): string =>
+  tag(
+    'li',
+    `${toMark(one)}<a href="#${toId(one, index)}">${toTitle(one)}</a>${tag('span', escapeHtml(one.findings[0]?.problem ?? ''))}`,
+    `class="${one.status}"`,
+  )
+
+const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const toCell = (name: string) => (text: string, at: number) =>
+    tag(name, text, head[at] === 'Times' ? 'class="number"' : '')
+  return tag(
+    'table',
+    tag('thead', tag('tr', head.map(toCell('th')).join(''))) +
+      tag('tbody', rows.map((row) => tag('tr', row.map(toCell('td')).join(''))).join('\n')),
+  )
 }
 
-const headlines = {
-  kept: 'Every rule is kept',
-  broken: 'Rules are broken',
-  unjudged: 'The service cannot be judged',
+const toPanel = (title: string, content: string): string =>
+  tag('details', tag('summary', escapeHtml(title)) + content, 'class="panel"')
+
+function toGroups(cases: readonly Case[]): string[] {
+  const hasTries = cases.some(({ tries }) => tries !== undefined)
+  return groupCases(cases, ({ group }) => group).map(([group, of]) => {
+    const counts = groupCases(of, ({ word }) => word).map(([word, same]) => `${same.length} ${word}`)
+    const rows = of.map((one) => [
+      tag('span', `${toMark(one)} ${toTitle(one)}`, `class="${one.status}"`),
+      [
+        escapeHtml(describeStatement(one)),
+        one.reason && tag('small', escapeHtml(`${one.word}: ${one.reason}`)),
+      ]
+        .filter(Boolean)
+        .join('<br>'),
+      ...(hasTries ? [String(one.tries ?? '')] : []),
+    ])
+    return toPanel(
+      `${group}: ${counts.join(', ')}`,
+      toTable(['Case', 'Statement', ...(hasTries ? ['Times'] : [])], rows),
+    )
+  })
 }
 
-/** Writes a report as one page, which loads nothing and runs nothing. */
-export function toHtml(report: Report): string {
-  const judged = report.rules.filter(({ status }) => status !== 'open')
-  const found = judged.filter(({ finding }) => finding !== undefined)
-  const open = report.rules.filter(({ status }) => status === 'open')
-  const left = describePlantsLeft(report)
+const toSection = (title: string, content: readonly string[]): string =>
+  content.length === 0 ? '' : `${tag('h2', title)}\n${content.join('\n')}`
+
+/** Writes a report as one page that loads nothing. Its one script, for the copy buttons, is allowed by its hash alone. */
+export function toHtml(judgment: Judgment): string {
+  const { command, subject, outcome, headline, unjudged, counts, facts, cases, notes, remarks, startedAt } =
+    judgment
+  const found = statuses.flatMap((status) =>
+    cases.filter((one) => one.status === status && one.findings.length > 0),
+  )
+  const hash = createHash('sha256').update(script).digest('base64')
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${headlines[report.outcome]}: ${escapeHtml(report.url)}</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escapeHtml(`${headline}: ${subject}`)}</title>
 <style>${style}</style>
 </head>
 <body>
-<header class="${report.outcome}">
-<h1>${headlines[report.outcome]}</h1>
-${tag('p', tag('code', escapeHtml(report.url)))}
-${report.unjudged === undefined ? '' : tag('p', tag('strong', escapeHtml(report.unjudged.message)))}
-${tag('p', escapeHtml(`${describeOutcome(report)}; ${report.startedAt}`))}
+<header class="${outcome}">
+<h1>${escapeHtml(headline)}</h1>
+<p><code>${escapeHtml(subject)}</code></p>
+${unjudged === undefined ? '' : tag('p', escapeHtml(unjudged.message), 'class="problem"')}
+<p class="quiet">${escapeHtml([`plant-store ${command}`, startedAt.replace(/T(.{8}).*/, ' $1 UTC'), ...facts].join(' · '))}</p>
 </header>
 <main>
-${found.length === 0 ? '' : `<section><h2>Findings</h2>\n${found.map((result) => toFinding(report, result)).join('\n')}</section>`}
-<section><h2>Rules</h2>
-<table><thead><tr><th>Result</th><th>Rule</th><th>Level</th><th>Statement</th><th>Section</th><th>Tried</th></tr></thead>
-<tbody>
-${judged.map((result) => toRow(report, result)).join('\n')}
-</tbody></table></section>
-${toNotesSection('Observed where the specification is silent', open)}
-${toNotesSection('Seen once, and not when tried again', judged)}
-${report.staleBaseline.length === 0 ? '' : `<section><h2>Baseline entries that no longer fail</h2><ul>${report.staleBaseline.map(({ rule, reason }) => tag('li', `${tag('code', rule)} ${escapeHtml(reason)}`)).join('')}</ul></section>`}
-${left === undefined ? '' : tag('p', escapeHtml(`${left}.`))}
+${tag('ul', counts.map(({ status, count, words }) => tag('li', `<b>${count}</b> ${escapeHtml(words)}`, `class="${status}"`)).join('\n'), 'class="tiles"')}
+${toSection('Findings', found.length === 0 ? [] : [tag('nav', tag('ol', found.map(toIndexLine).join('\n')))])}
+${toSection('Details', found.map(toArticle))}
+${toSection('All cases', toGroups(cases))}
+${toSection(
+  'Notes',
+  notes.map(({ title, notes: of }) =>
+    toPanel(
+      `${title} (${of.length})`,
+      toTable(
+        ['About', 'Note', 'Times'],
+        of.map(({ about, text, count = '', examples = [] }) => [
+          tag('code', escapeHtml(about)),
+          [escapeHtml(text), tag('small', escapeHtml(examples.join(', ')))].filter(Boolean).join('<br>'),
+          String(count),
+        ]),
+      ),
+    ),
+  ),
+)}
 </main>
+<footer>
+${remarks.map((remark) => tag('p', escapeHtml(remark))).join('\n')}
+<p class="quiet">${escapeHtml(describeRun(judgment))}</p>
+</footer>
+<script>${script}</script>
 </body>
 </html>
 `

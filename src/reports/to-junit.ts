@@ -1,52 +1,79 @@
-import { isFailure, type Report, type RuleResult } from '../verify/report.ts'
-import { describeAnswer, describeSection } from './describe.ts'
-import { type JunitResult, writeJunit } from './junit.ts'
+import {
+  type Case,
+  describeAlike,
+  describeAnswer,
+  describeFinding,
+  describeRule,
+  describeStatement,
+  type Finding,
+  type Judgment,
+} from './judgment.ts'
 
-function toFailureText({ rule, finding }: RuleResult): string {
-  const exchanges = (finding?.exchanges ?? []).map(
-    ({ request, answer, failure }) =>
-      `${request.curl}\n${answer === undefined ? `no answer: ${failure}` : describeAnswer(answer)}`,
-  )
-  return [
-    rule.statement,
-    `(${describeSection(rule.section)})`,
-    `${finding?.title}: ${finding?.problem}`,
-    ...exchanges,
-    finding?.repeat,
-  ]
-    .filter(Boolean)
-    .join('\n')
+/** Escapes a text for XML and replaces what XML can't hold. */
+const escapeXml = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll(/[&<>"'\t\n\r\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) => `&#${letter.codePointAt(0)};`)
+
+function element(name: string, attributes: Readonly<Record<string, string | number>>, inner = ''): string {
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
+  return `<${name}${list.join('')}${inner === '' ? '/>' : `>${inner}</${name}>`}`
 }
 
-function toResult(report: Report, result: RuleResult): JunitResult {
-  const { rule, status, finding, reason = '' } = result
-  if (isFailure(report, result)) {
-    return { kind: 'failure', message: finding?.problem ?? '', type: rule.level, text: toFailureText(result) }
+const toLines = (finding: Finding): (string | undefined)[] => [
+  describeFinding(finding),
+  finding.rule && describeRule(finding.rule),
+  describeAlike(finding),
+  ...finding.exchanges.flatMap((exchange) => [exchange.request.curl, `→ ${describeAnswer(exchange)}`]),
+]
+
+function toResult(one: Case): string {
+  const { status, word, reason = '', findings } = one
+  if (status === 'skipped' || status === 'known')
+    return element('skipped', {}, escapeXml(`${word}: ${reason}`))
+  if (findings.length === 0) return ''
+  const lines = [describeStatement(one), ...findings.flatMap(toLines), ...(one.hints ?? []), one.again]
+  const text = escapeXml(lines.filter((line) => line !== undefined).join('\n'))
+  if (status !== 'failed') return element('system-out', {}, `${word}: ${text}`)
+  const [first] = findings.filter(({ severity }) => severity === 'error')
+  return element('failure', { message: first?.problem ?? '', type: first?.rule?.id ?? one.title }, text)
+}
+
+/** Writes a report as JUnit XML: each case is a test case, and a subject that can't be judged is an error. */
+export function toJunit(judgment: Judgment): string {
+  const { command, subject, startedAt, duration, cases, unjudged } = judgment
+  const tool = `plant-store ${command}`
+  const count = (status: Case['status']): number => cases.filter((one) => one.status === status).length
+  const time = (duration / 1000).toFixed(3)
+  const counts = {
+    tests: cases.length + (unjudged === undefined ? 0 : 1),
+    failures: count('failed'),
+    errors: unjudged === undefined ? 0 : 1,
   }
-  if (status === 'broken') return { kind: 'output', text: `Warning: ${toFailureText(result)}` }
-  return status === 'kept' ? { kind: 'passed' } : { kind: 'skipped', text: `${status}: ${reason}` }
-}
-
-/** Writes a report as JUnit XML: a test case a rule, without those that the specification leaves open. */
-export function toJunit(report: Report): string {
-  const { url, startedAt, duration, unjudged } = report
-  const unjudgedCase = {
-    className: 'plant-store',
-    name: 'the service can be judged',
-    result: { kind: 'error', message: unjudged?.message ?? '', type: unjudged?.kind ?? '' },
-  } as const
-  const cases = report.rules
-    .filter(({ status }) => status !== 'open')
-    .map((result) => ({
-      className: `plant-store.${result.rule.level}`,
-      name: result.rule.id,
-      result: toResult(report, result),
-    }))
-  return writeJunit({
-    tool: 'plant-store verify',
-    name: url,
-    startedAt,
-    duration,
-    cases: [...(unjudged === undefined ? [] : [unjudgedCase]), ...cases],
-  })
+  const rows = [
+    ...(unjudged === undefined
+      ? []
+      : [
+          element(
+            'testcase',
+            { classname: 'plant-store', name: `${subject} can be judged`, time: 0 },
+            element('error', { message: unjudged.message, type: unjudged.kind }),
+          ),
+        ]),
+    ...cases.map((one) =>
+      element('testcase', { classname: one.className, name: one.title, time: 0 }, toResult(one)),
+    ),
+  ]
+  const suite = element(
+    'testsuite',
+    {
+      name: subject,
+      ...counts,
+      skipped: count('skipped') + count('known'),
+      time,
+      timestamp: startedAt.replace(/\.\d+Z$/, ''),
+    },
+    `\n    ${rows.join('\n    ')}\n  `,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: tool, ...counts, time }, `\n  ${suite}\n`)}\n`
 }

@@ -1,97 +1,141 @@
-import { isFailure, type Report, type RuleResult } from '../verify/report.ts'
+import { tame } from '../contract/tame.ts'
 import {
+  type Case,
+  type CaseStatus,
+  describeAlike,
   describeAnswer,
-  describeOutcome,
-  describePlantsLeft,
-  describeSection,
-  isWarning,
-} from './describe.ts'
-import { tame } from './tame.ts'
+  describeRule,
+  describeRun,
+  describeStatement,
+  describeVerdict,
+  type Finding,
+  groupCases,
+  type Judgment,
+  marks,
+  type Note,
+} from './judgment.ts'
+import { wrapCommand, wrapText } from './wrap.ts'
 
-/** Colors a text; the text itself where there are no colors. */
+/** Colors a text, or returns it as it is if there are no colors. */
 export type Paint = (color: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string
 
-function toMark(report: Report, result: RuleResult, paint: Paint): string {
-  if (isWarning(report, result)) return paint('yellow', '!')
-  if (result.status === 'broken') return paint('red', '✗')
-  if (result.status === 'kept') return paint('green', '✓')
-  return paint('yellow', result.status === 'known' ? '~' : '-')
+/** How a text report looks. */
+export interface TextOptions {
+  paint?: Paint
+  /** Characters in a line; no limit by default. */
+  width?: number
+  /** Lists the cases that passed, instead of counting them. */
+  isVerbose?: boolean
 }
 
-function toLine(report: Report, result: RuleResult, width: number, paint: Paint): string {
-  const { rule, tries, finding, reason } = result
-  const why = tame([finding?.problem, reason].filter(Boolean).join('; '))
-  const count = paint('dim', `${tries}×`.padStart(6))
-  return `${toMark(report, result, paint)} ${rule.id.padEnd(width)} ${count}  ${why}`.trimEnd()
-}
+/** Commands are hard to read on longer lines. */
+const maxCommand = 100
 
-function toDetails(report: Report, result: RuleResult, paint: Paint): string {
-  const { rule, finding } = result
-  if (finding === undefined) return ''
-  const exchanges = finding.exchanges.flatMap(({ request, answer, failure }) => [
-    `  $ ${tame(request.curl)}`,
-    `  → ${tame(answer === undefined ? `no answer: ${failure}` : describeAnswer(answer))}`,
-  ])
-  return [
-    `${toMark(report, result, paint)} ${paint('bold', rule.id)} (${rule.level}, ${describeSection(rule.section)})`,
-    `  ${rule.statement}`,
-    `  Tried: ${tame(finding.title)}; ${tame(finding.problem)}`,
-    ...exchanges,
-    `  Again: ${finding.repeat}`,
-    '',
-  ].join('\n')
-}
+const hasFindings = ({ findings }: Case): boolean => findings.length > 0
 
-const toNotes = ({ rule, notes }: RuleResult): string[] =>
-  notes.map(({ note, count, subjects }) => {
-    const more = count > subjects.length ? ', …' : ''
-    return `· ${rule.id}: ${tame(note)} (${count}×: ${tame(subjects.join(', '))}${more})`
-  })
+const colors = {
+  failed: 'red',
+  warning: 'yellow',
+  known: 'yellow',
+  skipped: 'yellow',
+  passed: 'green',
+} as const
 
-function toSection(title: string, lines: readonly string[], paint: Paint): string[] {
-  return lines.length === 0 ? [] : ['', paint('bold', title), '', ...lines]
-}
+const titles: readonly [CaseStatus, title: string][] = [
+  ['failed', 'Findings'],
+  ['warning', 'Warnings'],
+  ['known', 'Known failures'],
+  ['passed', 'Notes'],
+]
 
-/** Writes a report for a terminal. */
-export function toText(report: Report, paint: Paint = (_color, text) => text): string {
-  const { rules, unjudged, staleBaseline } = report
-  const judged = rules.filter(({ status }) => status !== 'open')
-  const width = Math.max(0, ...rules.map(({ rule }) => rule.id.length))
-  const found = rules.filter(({ status }) => status === 'broken')
-  const failures = found.filter((result) => isFailure(report, result))
-  const warnings = found.filter((result) => isWarning(report, result))
-  const wasTried = report.unjudged === undefined || rules.some(({ tries }) => tries > 0)
-  const lines = [
-    ...(wasTried ? judged.map((result) => toLine(report, result, width, paint)) : []),
-    ...toSection(
-      'Broken rules',
-      failures.map((result) => toDetails(report, result, paint)),
-      paint,
-    ),
-    ...toSection(
-      'Warnings',
-      warnings.map((result) => toDetails(report, result, paint)),
-      paint,
-    ),
-    ...toSection(
-      'Observed where the specification is silent',
-      rules.filter(({ status }) => status === 'open').flatMap(toNotes),
-      paint,
-    ),
-    ...toSection(
-      'Seen once, and not when tried again',
-      rules.filter(({ status }) => status !== 'open').flatMap(toNotes),
-      paint,
-    ),
-    ...toSection(
-      'Baseline entries that no longer fail',
-      staleBaseline.map(({ rule, reason }) => `~ ${rule}: ${reason}`),
-      paint,
-    ),
-    '',
-    ...(describePlantsLeft(report) === undefined ? [] : [`${describePlantsLeft(report)}.`]),
-    ...(unjudged === undefined ? [] : [paint('red', `The service cannot be judged: ${unjudged.message}.`)]),
-    ...(wasTried ? [paint(report.outcome === 'kept' ? 'green' : 'red', `${describeOutcome(report)}.`)] : []),
+/**
+ * Writes a report for a terminal: the verdict, findings, notes, counts of what passed, and the verdict again. If there is
+ * nothing but the verdict, it is one line.
+ */
+export function toText(judgment: Judgment, options: TextOptions = {}): string {
+  const { paint = (_color, text) => text, width = Number.POSITIVE_INFINITY, isVerbose = false } = options
+  const { cases, outcome } = judgment
+
+  const write = (text: string, indent: number, hanging = 0): string =>
+    ' '.repeat(indent) +
+    wrapText(tame(text), width - indent, hanging).replaceAll('\n', `\n${' '.repeat(indent)}`)
+
+  function writeCommand(label: string, command: string): string {
+    const size = Math.min(width, maxCommand) - 2
+    const text = wrapCommand(tame(command), size - label.length, 2)
+    return `  ${paint('dim', label)}${text.replaceAll('\n', '\n  ')}`
+  }
+
+  const toFinding = (finding: Finding): string[] => [
+    ...(finding.tried === undefined ? [] : [write(`Tried: ${finding.tried}`, 2, 2)]),
+    write(`${finding.severity === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
+    ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [write(alike, 2, 2)])),
+    ...(finding.rule === undefined ? [] : [paint('dim', write(`Rule: ${describeRule(finding.rule)}`, 2, 2))]),
+    ...finding.exchanges.flatMap((exchange) => [
+      writeCommand('$ ', exchange.request.curl),
+      write(`→ ${describeAnswer(exchange)}`, 2, 2),
+    ]),
   ]
-  return `${lines.join('\n').trim()}\n`
+
+  const mark = (status: CaseStatus): string => paint(colors[status], marks[status])
+
+  const toDetails = (one: Case): string =>
+    [
+      `${mark(one.status)} ${paint('bold', write(one.title, 2).trimStart())}`,
+      paint('dim', write(describeStatement(one), 2)),
+      ...(one.reason === undefined ? [] : [write(`${one.word}: ${one.reason}`, 2, 2)]),
+      ...one.findings.flatMap(toFinding),
+      ...(one.hints ?? []).map((hint) => write(`Hint: ${hint}`, 2, 2)),
+      ...(one.again === undefined ? [] : [writeCommand('Again: ', one.again)]),
+    ].join('\n')
+
+  const toLine = ({ status, title, word, reason = '' }: Case): string =>
+    `${mark(status)} ${write(`${title} (${word})${reason && `: ${reason}`}`, 2, 0).trimStart()}`
+
+  function toNote({ about, text, count = 1, examples = [] }: Note): string {
+    const [first] = examples
+    const many = isVerbose ? examples.join(', ') : first && `such as ${first}`
+    const of = count === 1 ? first : [`${count}×`, many].filter(Boolean).join(', ')
+    return `· ${write(`${about}: ${text}${of === undefined ? '' : ` (${of})`}`, 2).trimStart()}`
+  }
+
+  const toSection = (title: string, lines: readonly string[], gap = '\n'): string[] =>
+    lines.length === 0 ? [] : [`${paint('bold', title)}\n\n${lines.join(gap)}`]
+
+  const withStatus = (status: CaseStatus): Case[] => cases.filter((one) => one.status === status)
+
+  function toPassed(): string[] {
+    const passed = withStatus('passed')
+    if (isVerbose) {
+      const size = Math.max(0, ...passed.map(({ title }) => title.length))
+      return passed.map(({ title, status, tries }) =>
+        `${mark(status)} ${tame(title).padEnd(size)} ${tries === undefined ? '' : paint('dim', `${tries}×`.padStart(6))}`.trimEnd(),
+      )
+    }
+    const groups = groupCases(passed, ({ group }) => group)
+    return groups.map(
+      ([group, of]) => `${mark('passed')} ${String(of.length).padStart(3)} ${of[0]?.word}  ${tame(group)}`,
+    )
+  }
+
+  const color = outcome === 'passed' ? 'green' : 'red'
+  const sign = outcome === 'passed' ? marks.passed : marks.failed
+  const verdict = describeVerdict(judgment)
+  const body = [
+    ...titles.flatMap(([status, title]) =>
+      toSection(title, withStatus(status).filter(hasFindings).map(toDetails), '\n\n'),
+    ),
+    ...toSection('Not judged', withStatus('skipped').map(toLine)),
+    ...judgment.notes.flatMap(({ title, notes }) => toSection(title, notes.map(toNote))),
+    ...toSection(isVerbose ? 'Passed' : 'Passed (--verbose lists them)', toPassed()),
+    ...judgment.remarks.map((remark) => write(remark, 0)),
+  ]
+  const hasCases = cases.some(({ status }) => status !== 'skipped')
+  if (!hasCases && judgment.notes.length === 0) return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`
+  const blocks = [
+    `${paint(color, `${sign} ${verdict}`)}\n${write(`${judgment.subject}: ${describeRun(judgment)}.`, 2)}`,
+    ...body,
+    paint(color, write(`${sign} ${verdict}: ${describeRun(judgment)}.`, 0, 2)),
+  ]
+  return `${blocks.join('\n\n')}\n`
 }

@@ -1,33 +1,6 @@
 import type { Rule, RuleId } from '../judge/generated/rules.ts'
+import type { ShownExchange } from '../reports/show.ts'
 import type { Unjudged } from './preflight.ts'
-
-/** A request as a report shows it: as text where it is text, tokens masked. */
-export interface ShownRequest {
-  method: string
-  url: string
-  headers: [name: string, value: string][]
-  body: string
-  /** The body in base64, where it is not text. */
-  bodyBase64?: string
-  /** A command for a terminal that sends the request. */
-  curl: string
-}
-
-/** An answer as a report shows it, tokens masked. */
-export interface ShownAnswer {
-  status: number
-  headers: [name: string, value: string][]
-  body: string
-}
-
-/** A request with its answer, or with why there is none. */
-export interface ShownExchange {
-  request: ShownRequest
-  answer?: ShownAnswer
-  failure?: string
-  /** Milliseconds. */
-  duration: number
-}
 
 /** One way in which a rule is broken. */
 export interface ShownCause {

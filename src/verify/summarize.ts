@@ -1,6 +1,6 @@
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
-import { createMask, type ShowOptions, showExchange } from '../reports/show.ts'
+import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Ledger } from './ledger.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
 import type { Unjudged } from './preflight.ts'
@@ -37,7 +37,7 @@ const quote = (text: string): string =>
 function toCommand({ url, seed, options }: Ended, { id, level }: Rule): string {
   const { idRange, concurrency, requestLimit } = options
   return [
-    `plant-store verify ${quote(url)} --seed ${seed} --only ${id}`,
+    `npx plant-store verify ${quote(url)} --seed ${seed} --only ${id}`,
     ...(level === 'should' && options.level === 'should' ? ['--level should'] : []),
     ...(idRange === undefined ? [] : [`--id-range ${idRange.from}-${idRange.to}`]),
     ...(concurrency === undefined ? [] : [`--concurrency ${concurrency}`]),
@@ -47,7 +47,7 @@ function toCommand({ url, seed, options }: Ended, { id, level }: Rule): string {
 
 function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   const { ledger, options } = ended
-  const mask = createMask(show)
+  const mask = createReportMask(show)
   const tries = ledger.tries.get(rule.id) ?? 0
   const noted = [...(ledger.notes.get(rule.id) ?? [])].map(([note, subjects]) => ({
     note: mask(note),
@@ -81,7 +81,7 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
     }
   }
   if (found !== undefined) {
-    const maskFound = createMask(
+    const maskFound = createReportMask(
       show,
       found.exchanges.map(({ request }) => request),
     )
@@ -134,15 +134,12 @@ export function summarize(ended: Ended): Report {
   const level = options.level ?? 'must'
   const show = {
     base: ended.base,
-    secrets: [
-      [options.token, '***'],
-      ...(options.invalidToken === undefined ? [] : [[options.invalidToken, '***'] as const]),
-    ] as const,
+    secrets: [options.token, ...(options.invalidToken === undefined ? [] : [options.invalidToken])],
     showToken: options.showToken ?? false,
   }
   const rules = allRules.filter(({ id }) => isChosen(options, id)).map((rule) => toResult(ended, rule, show))
   const unjudged = ended.unjudged ?? findSilence(ended, rules)
-  const mask = createMask(show)
+  const mask = createReportMask(show)
   const isBroken = rules.some((result) => isFailure({ level }, result))
   const staleBaseline = (options.baseline ?? []).filter(({ rule: id }) =>
     rules.some(({ rule, status }) => rule.id === id && status === 'kept'),

@@ -3,6 +3,7 @@ import type { Report } from './report.ts'
 import { run } from './run.ts'
 
 export { type Level, type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
+export type { ShownAnswer, ShownExchange, ShownRequest } from '../reports/show.ts'
 export { type VerifyOptions, VerifyOptionsError } from './options.ts'
 export type { Unjudged, UnjudgedKind } from './preflight.ts'
 export type {
@@ -11,11 +12,8 @@ export type {
   Report,
   RuleResult,
   RuleStatus,
-  ShownAnswer,
   ShownCause,
-  ShownExchange,
   ShownFinding,
-  ShownRequest,
 } from './report.ts'
 export { isFailure } from './report.ts'
 export { startVerification, type Verification } from './verification.ts'

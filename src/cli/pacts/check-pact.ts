@@ -1,18 +1,22 @@
 import type { Command } from 'commander'
 import { findPactFiles } from '../../pact/file/find-pact-files.ts'
 import { checkPact } from '../../pact/pact.ts'
+import { toJudgment } from '../../pact/to-judgment.ts'
 import { openReports } from '../reports/open-reports.ts'
-import { pactCodes, pactWriters } from '../reports/pact-reports.ts'
-import { createReportOption, type ReportTarget } from '../reports/report-target.ts'
+import { createReportOption, type ReportTarget } from '../reports/report-option.ts'
 import { failWithPacts } from './pact-failure.ts'
 
+interface CheckPactFlags {
+  report?: ReportTarget[]
+  verbose?: boolean
+}
+
 /** Checks pacts, writes the reports and gives the exit code. */
-async function runCheckPact(patterns: readonly string[], targets: readonly ReportTarget[]): Promise<number> {
-  const reports = openReports(targets, pactWriters)
+async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags): Promise<number> {
+  const reports = openReports(flags)
   try {
     const report = await checkPact(...findPactFiles(patterns))
-    reports.write(report)
-    return pactCodes[report.outcome]
+    return reports.write(toJudgment(report))
   } catch (error) {
     return failWithPacts('check the pacts', error)
   }
@@ -34,10 +38,10 @@ export function addCheckPact(program: Command): void {
     .command('check-pact')
     .description('Say which interactions of pacts the specification cannot have, and by which rule.')
     .argument('<file...>', 'pacts; patterns in quotes')
-    .addOption(createReportOption(['json', 'junit']))
-    .option('--verbose', 'show the stack of an error')
+    .addOption(createReportOption(['json', 'junit', 'html', 'markdown']))
+    .option('--verbose', 'list the interactions that passed, and show the stack of an error')
     .addHelpText('after', notes)
-    .action(async (files: string[], { report = [] }: { report?: ReportTarget[] }) => {
-      process.exitCode = await runCheckPact(files, report)
+    .action(async (files: string[], flags: CheckPactFlags) => {
+      process.exitCode = await runCheckPact(files, flags)
     })
 }

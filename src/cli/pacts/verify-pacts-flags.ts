@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
 import { parseInteger } from '../parse-integer.ts'
-import { createReportOption, type ReportTarget } from '../reports/report-target.ts'
+import { createReportOption, type ReportTarget } from '../reports/report-option.ts'
 
 /** What the flags of `verify-pacts` say. */
 export interface VerifyPactsFlags {
@@ -68,7 +68,7 @@ export function addVerifyPactsFlags(command: Command): Command {
     .option('--include-wip-since <date>', 'pacts in progress of the broker too')
     .option('--publish <version>', 'tell the broker what came of it, for this version of the backend')
     .option('--build-url <url>', 'address of the build, told with it')
-    .addOption(createReportOption(['json', 'junit']))
+    .addOption(createReportOption())
     .addOption(
       new Option(
         '--request-limit <ms>',
@@ -80,5 +80,8 @@ export function addVerifyPactsFlags(command: Command): Command {
         parseInteger(1, 86_400_000),
       ),
     )
-    .option('--verbose', "show what Pact's verifier writes, and the stack of an error")
+    .option(
+      '--verbose',
+      "list the interactions that passed, and show what Pact's verifier writes and the stack of an error",
+    )
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
+import { toJudgment } from '../../pact/to-judgment.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { catchInterruption } from '../interruption.ts'
 import { openReports } from '../reports/open-reports.ts'
-import { pactCodes, pactWriters } from '../reports/pact-reports.ts'
 import { failWithPacts } from './pact-failure.ts'
 import { addVerifyPactsFlags, type VerifyPactsFlags } from './verify-pacts-flags.ts'
 
@@ -69,12 +69,12 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
     process.env['PLANT_STORE_URL'] ??
     fail('there is no URL. Pass the base address of a backend, before --pacts and --consumer.')
   const options = toOptions(url, flags)
-  const reports = openReports(flags.report ?? [], pactWriters)
+  const reports = openReports(flags)
   using interruption = catchInterruption()
   try {
     const report = await verifyProvider({ ...options, signal: interruption.signal })
-    reports.write(report)
-    return interruption.code ?? pactCodes[report.outcome]
+    const code = reports.write(toJudgment(report))
+    return interruption.code ?? code
   } catch (error) {
     return interruption.code ?? failWithPacts(what, error)
   }

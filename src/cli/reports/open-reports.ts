@@ -1,19 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import type { Paint } from '../../reports/to-text.ts'
+import { formats } from '../../reports/formats.ts'
+import type { Judgment } from '../../reports/judgment.ts'
+import { toAnnotations } from '../../reports/to-annotations.ts'
+import { toMarkdown } from '../../reports/to-markdown.ts'
+import { toText } from '../../reports/to-text.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
-import type { ReportTarget } from './report-target.ts'
-
-/** How a report is written: for a terminal, into files by their formats, and for GitHub Actions. */
-export interface ReportWriters<Report> {
-  toText(report: Report, paint: Paint): string
-  files: Partial<Record<ReportTarget['format'], (report: Report) => string>>
-  toGithubAnnotations(report: Report): string
-  toGithubSummary(report: Report): string
-}
-
-/** Writes a report as JSON. */
-export const toJson = (report: unknown): string => `${JSON.stringify(report, null, 2)}\n`
+import type { ReportTarget } from './report-option.ts'
 
 function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   try {
@@ -25,41 +18,57 @@ function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   }
 }
 
-/** Bytes of a job summary that GitHub Actions takes. */
+/** The size of a job summary that GitHub Actions accepts, in bytes. */
 const maxSummary = 1024 * 1024 - 100
 
-/** Cuts a text after so many bytes. */
-function cutShort(text: string, size: number): string {
+function cutShort(text: string): string {
   const bytes = Buffer.from(text)
-  return bytes.length <= size ? text : `${bytes.subarray(0, size).toString()}…\n`
+  return bytes.length <= maxSummary ? text : `${bytes.subarray(0, maxSummary).toString()}…\n`
+}
+
+const codes: Record<Judgment['outcome'], number> = {
+  passed: 0,
+  failed: exitCodes.failure,
+  unjudged: exitCodes.unjudged,
+}
+
+/** Reports whose files can be written. */
+export interface OpenReports {
+  /** Prints the judgment, writes the files, and returns the exit code. */
+  write(judgment: Judgment): number
 }
 
 /**
- * Opens the files of reports, so that one that cannot be written is told before the run; what is in them stays until then.
+ * Opens the files of reports before the run; their contents stay until the reports are written.
  *
- * @throws {CommandFailure} where a file cannot be written
+ * @throws {CommandFailure} if a file can't be written
  */
-export function openReports<Report>(
-  targets: readonly ReportTarget[],
-  writers: ReportWriters<Report>,
-): { write(report: Report): void } {
-  const isOnGithub =
-    process.env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
-  const summary = (isOnGithub && process.env['GITHUB_STEP_SUMMARY']) || undefined
+export function openReports({
+  report: targets = [],
+  verbose: isVerbose = false,
+}: {
+  report?: readonly ReportTarget[]
+  verbose?: boolean
+}): OpenReports {
+  const { stdout, env } = process
+  const isOnGithub = env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
+  const summary = (isOnGithub && env['GITHUB_STEP_SUMMARY']) || undefined
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
   return {
-    write(report) {
-      const text = writers.toText(report, (color, shown) =>
-        styleText(color, shown, { stream: process.stdout }),
+    write(judgment) {
+      const width = stdout.columns || Number(env['COLUMNS']) || Number.POSITIVE_INFINITY
+      stdout.write(
+        toText(judgment, {
+          paint: (color, text) => styleText(color, text, { stream: stdout }),
+          width,
+          isVerbose,
+        }),
       )
-      process.stdout.write(text)
-      for (const { format, file } of targets) {
-        const write = writers.files[format]
-        if (write !== undefined && file !== undefined) writeFile(file, write(report))
-      }
-      if (isOnGithub) process.stdout.write(writers.toGithubAnnotations(report))
-      if (summary !== undefined)
-        writeFile(summary, cutShort(writers.toGithubSummary(report), maxSummary), 'a')
+      for (const { format, file } of targets)
+        if (format !== 'github' && file !== undefined) writeFile(file, formats[format](judgment))
+      if (isOnGithub) stdout.write(toAnnotations(judgment))
+      if (summary !== undefined) writeFile(summary, cutShort(toMarkdown(judgment)), 'a')
+      return codes[judgment.outcome]
     },
   }
 }

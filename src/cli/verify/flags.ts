@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import { parseInteger } from '../parse-integer.ts'
-import { createReportOption, type ReportTarget } from '../reports/report-target.ts'
+import { createReportOption, type ReportTarget } from '../reports/report-option.ts'
 
 /** What the flags of `verify` say. */
 export interface VerifyFlags {
@@ -52,7 +52,7 @@ const flags: readonly (Option | [flag: string, description: string, set?: (optio
     (o) => o.choices(['must', 'should']),
   ],
   ['--baseline <file>', 'JSON or YAML list of {rule, reason} that are known to be broken'],
-  createReportOption(['json', 'junit', 'html']),
+  createReportOption(),
   [
     '--seed <number>',
     'repeat the requests of an earlier run, but for ids and made-up tokens',
@@ -79,7 +79,7 @@ const flags: readonly (Option | [flag: string, description: string, set?: (optio
     (o) => o.argParser(parseInteger(1, 86_400_000)),
   ],
   ['--show-token', 'show tokens in reports'],
-  ['--verbose', 'show the stack of an error'],
+  ['--verbose', 'list the rules that are kept, and show the stack of an error'],
 ]
 
 /** Adds the flags of `verify` to a command. */

@@ -1,8 +1,5 @@
 import type { Command } from 'commander'
-import { toGithubAnnotations, toGithubSummary } from '../../reports/to-github.ts'
-import { toHtml } from '../../reports/to-html.ts'
-import { toJunit } from '../../reports/to-junit.ts'
-import { toText } from '../../reports/to-text.ts'
+import { toJudgment } from '../../verify/to-judgment.ts'
 import {
   type BaselineEntry,
   type Report,
@@ -13,7 +10,7 @@ import {
 import { readDataFile } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { catchInterruption } from '../interruption.ts'
-import { openReports, type ReportWriters, toJson } from '../reports/open-reports.ts'
+import { openReports } from '../reports/open-reports.ts'
 import { addVerifyFlags, type VerifyFlags } from './flags.ts'
 import { createProgress } from './progress.ts'
 
@@ -59,18 +56,8 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
   }
 }
 
-const codes: Record<Report['outcome'], number> = {
-  kept: 0,
-  broken: exitCodes.failure,
-  unjudged: exitCodes.unjudged,
-}
-
-const writers: ReportWriters<Report> = {
-  toText,
-  files: { json: toJson, junit: toJunit, html: toHtml },
-  toGithubAnnotations,
-  toGithubSummary,
-}
+const tokenRemark =
+  'The commands above read the token from PLANT_STORE_TOKEN, and you passed it as a flag. Set the variable before you paste one.'
 
 /** Judges a backend as the flags say, writes the reports and gives the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
@@ -79,11 +66,13 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
     process.env['PLANT_STORE_URL'] ??
     fail('there is no URL. Pass the base address of a backend, before --only and --skip.')
   const options = await toOptions(flags)
-  const reports = openReports(flags.report ?? [], writers)
+  const reports = openReports(flags)
   using interruption = catchInterruption()
   const report = await judge(url, { ...options, signal: interruption.signal })
-  reports.write(report)
-  return interruption.code ?? codes[report.outcome]
+  const isInEnvironment = process.env['PLANT_STORE_TOKEN'] === options.token
+  const hasCommands = report.rules.some(({ finding }) => finding !== undefined)
+  const code = reports.write(toJudgment(report, hasCommands && !isInEnvironment ? [tokenRemark] : []))
+  return interruption.code ?? code
 }
 
 /** Adds `plant-store verify`. */

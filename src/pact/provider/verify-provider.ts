@@ -1,4 +1,4 @@
-import { createMask } from '../../reports/show.ts'
+import { createMask } from '../../http/create-mask.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import { type InteractionResult, type PactReport, toResult, type Unverified } from '../pact-report.ts'
 import { type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
@@ -46,10 +46,8 @@ function judge(
 }
 
 /** Makes what masks the tokens of a run. */
-function createTokenMask(base: URL, { token, invalidToken }: VerifyProviderOptions): Mask {
-  const tokens = invalidToken === undefined ? [token] : [token, invalidToken]
-  const secrets = tokens.map((secret) => [secret, '***'] as const)
-  return createMask({ base, secrets, showToken: false })
+function createTokenMask({ token, invalidToken }: VerifyProviderOptions): Mask {
+  return createMask(invalidToken === undefined ? [token] : [token, invalidToken])
 }
 
 /** Masks every text of a report. */
@@ -110,7 +108,7 @@ export async function verifyProvider(options: VerifyProviderOptions): Promise<Pa
   const base = checkProviderOptions(options)
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const mask = createTokenMask(base, options)
+  const mask = createTokenMask(options)
   const stop = createRunStop(options.limit ?? defaults.limit, options.signal)
   const told = await verify(base, options, mask, stop).catch((error: unknown) => {
     if (!stop.signal.aborted || !(error instanceof BrokerError)) throw error

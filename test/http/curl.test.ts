@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toCurl } from '../../src/http/curl.ts'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
-import { toCurl } from '../../src/reports/curl.ts'
 import { has } from '../optional-tools.ts'
 
 const run = promisify(execFile)

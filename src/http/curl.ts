@@ -1,20 +1,20 @@
-import type { HttpRequest, RequestHeader } from '../http/exchange.ts'
+import type { HttpRequest, RequestHeader } from './exchange.ts'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A longer body is made by a command, so that it can be pasted. */
+/** A longer body comes from a command, so that it can be pasted. */
 const maxShown = 2000
 
 /** Headers that curl sets by itself. */
 const own = new Set(['host', 'content-length', 'user-agent'])
 
-/** Headers that curl sets unless it is told not to. */
+/** Headers that curl sets by default. */
 const ofCurl = ['Accept', 'User-Agent', 'Content-Type']
 
 const isPlainText = (body: Buffer): boolean =>
-  Buffer.from(body.toString()).equals(body) && !/[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]/u.test(body.toString())
+  Buffer.from(body.toString()).equals(body) && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(body.toString())
 
-/** Writes bytes as an argument of printf: what is not plain as octal escapes. */
+/** Writes bytes as an argument of printf; any byte but printable ASCII is an octal escape. */
 const toPrintf = (body: Buffer): string =>
   [...body]
     .map((byte) => {
@@ -39,14 +39,14 @@ function toRepeat(text: string): string | undefined {
 
 function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean): string {
   if (!showToken && shell !== undefined) return `-H "${name}: ${shell}"`
-  // curl leaves out a header without a value unless it ends in a semicolon.
+  // curl omits a header without a value unless it ends in a semicolon.
   if (value.trim() === '') return `-H ${quote(`${name};`)}`
   return /^[\x20-\x7e]*$/.test(value)
     ? `-H ${quote(`${name}: ${value}`)}`
     : `-H "$(printf ${quote(toPrintf(Buffer.from(`${name}: ${value}`, 'latin1')))})"`
 }
 
-/** Writes a request as a command that can be pasted into a terminal; the token is `$PLANT_STORE_TOKEN` unless it is to be shown. */
+/** Writes a request as a command of one line that can be pasted into a terminal. The token is `$PLANT_STORE_TOKEN`, unless `showToken` is set. */
 export function toCurl({ method, headers, pieces }: HttpRequest, url: string, showToken: boolean): string {
   const body = Buffer.concat(pieces as Buffer[])
   const isSent = (wanted: string) => headers.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
@@ -59,7 +59,7 @@ export function toCurl({ method, headers, pieces }: HttpRequest, url: string, sh
   const command = `curl -i -X ${method} ${quote(url)} ${parts.join(' ')}`
   if (body.length === 0) return `${command} --data-binary ''`
   const text = body.toString()
-  // curl reads a file where the argument starts with @.
+  // curl reads a file if the argument starts with @.
   if (isPlainText(body) && body.length <= maxShown && !text.startsWith('@'))
     return `${command} --data-binary ${quote(text)}`
   if (body.length > maxShown) {

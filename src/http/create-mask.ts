@@ -1,0 +1,26 @@
+import { Buffer } from 'node:buffer'
+import type { HttpRequest } from './exchange.ts'
+
+/** A shorter text occurs in other texts by chance. */
+const minSecret = 4
+
+/** Finds what requests sent in place of a token: a part of it, or another form, is as secret as the token. */
+export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
+  requests
+    .flatMap(({ headers }) => headers)
+    .flatMap(({ value, shell }) => (shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value]))
+
+/** Creates a function that replaces secrets in a text with `***`, in every form in which a service may repeat them. */
+export function createMask(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      secret.replaceAll('/', '\\/'),
+      JSON.stringify(secret).slice(1, -1),
+      Buffer.from(`plant:${secret}`).toString('base64'),
+    ])
+    .filter((form) => form.length >= minSecret)
+    .toSorted((one, other) => other.length - one.length)
+  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '***'), text)
+}

@@ -1,0 +1,88 @@
+import type { Case, Finding, Judgment } from '../reports/judgment.ts'
+import { type TextOptions, toText } from '../reports/to-text.ts'
+import type { InteractionResult, PactFinding, PactReport } from './pact-report.ts'
+
+const words: Record<PactReport['command'], string> = {
+  'verify-pacts': 'verified',
+  'check-pact': 'possible',
+}
+
+const headlines = {
+  passed: 'Every interaction passed',
+  failed: 'Interactions failed',
+  unverified: "The provider can't be verified",
+}
+
+const outcomes = { passed: 'passed', failed: 'failed', unverified: 'unjudged' } as const
+
+/** Says where a finding is, and what was expected and came. */
+function describeProblem({ place, problem, expected = '', actual = '' }: PactFinding): string {
+  // Pact's own words often name both values.
+  const isNamed =
+    problem.includes(expected.replaceAll('"', '')) && problem.includes(actual.replaceAll('"', ''))
+  const values = isNamed ? '' : ` (expected ${expected}, got ${actual})`
+  return `${place === undefined ? '' : `${place}: `}${problem}${values}`
+}
+
+const toFinding = (finding: PactFinding): Finding => ({
+  severity: finding.severity,
+  problem: describeProblem(finding),
+  ...(finding.rule !== undefined && { rule: finding.rule }),
+  exchanges: [],
+})
+
+const toCase = (command: PactReport['command'], interaction: InteractionResult): Case => {
+  const { pact, consumer, description, states, status, findings } = interaction
+  return {
+    title: `${consumer}: ${description}`,
+    origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
+    group: consumer,
+    className: `pact.${consumer}`,
+    status: status === 'pending' ? 'warning' : status,
+    word: status === 'passed' ? words[command] : status,
+    findings: findings.map(toFinding),
+  }
+}
+
+/** Puts a report about pacts into the form from which every format is written. */
+export function toJudgment(report: PactReport): Judgment {
+  const { command, subject, startedAt, duration, outcome, unverified, interactions } = report
+  const cases = interactions.map((interaction) => toCase(command, interaction))
+  const counts = (
+    [
+      ['passed', words[command]],
+      ['failed', 'failed'],
+      ['warning', 'failed, but pending'],
+    ] as const
+  ).map(([status, word]) => ({
+    status,
+    count: cases.filter((one) => one.status === status).length,
+    words: word,
+  }))
+  const notes = report.notes.map((text) => ({ about: command, text }))
+  return {
+    command,
+    subject,
+    startedAt,
+    duration,
+    outcome: outcomes[outcome],
+    headline: headlines[outcome],
+    counts: counts
+      .filter(({ count, status }) => count > 0 || status === 'passed')
+      .map((count) =>
+        count.status === 'passed'
+          ? { ...count, words: `of ${cases.length} interactions ${count.words}` }
+          : count,
+      ),
+    facts: [`${(duration / 1000).toFixed(1)} s`],
+    ...(unverified !== undefined && { unjudged: unverified }),
+    cases,
+    notes: notes.length === 0 ? [] : [{ title: 'Notes', isWarning: true, notes }],
+    remarks: [],
+    data: report,
+  }
+}
+
+/** Writes a report about pacts for a person: the verdict, what is wrong with each interaction, and the verdict again. */
+export const describePactReport = (report: PactReport, options?: TextOptions): string =>
+  toText(toJudgment(report), options)

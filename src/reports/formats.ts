@@ -1,0 +1,21 @@
+import type { Judgment } from './judgment.ts'
+import { toHar } from './to-har.ts'
+import { toHtml } from './to-html.ts'
+import { toJson } from './to-json.ts'
+import { toJunit } from './to-junit.ts'
+import { toMarkdown } from './to-markdown.ts'
+
+/** Every format of a report in a file. A new format is a file that writes it and a line here. */
+export const formats = {
+  json: toJson,
+  junit: toJunit,
+  html: toHtml,
+  markdown: toMarkdown,
+  har: toHar,
+} satisfies Record<string, (judgment: Judgment) => string>
+
+/** The name of a format. */
+export type FormatName = keyof typeof formats
+
+/** The names of all formats. */
+export const formatNames = Object.keys(formats) as readonly FormatName[]

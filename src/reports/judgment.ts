@@ -1,0 +1,161 @@
+import type { ShownExchange } from './show.ts'
+
+/** A rule that a finding touches. */
+export interface TouchedRule {
+  id: string
+  level: string
+  section: string
+  statement: string
+}
+
+/** One thing that is wrong, or worth a look. */
+export interface Finding {
+  /** A `note` never fails a run. */
+  severity: 'error' | 'note'
+  problem: string
+  /** What was sent or done, in words. */
+  tried?: string
+  /** The rule, unless the case itself is the rule. */
+  rule?: TouchedRule
+  exchanges: readonly ShownExchange[]
+  /** What else was tried and failed in the same way. */
+  alike?: readonly string[]
+}
+
+/** How a case ended. A `warning` and a `known` failure don't fail the run; a `skipped` case was not judged. */
+export type CaseStatus = 'failed' | 'warning' | 'known' | 'skipped' | 'passed'
+
+/** One thing that was judged: a rule, or an interaction of a pact. */
+export interface Case {
+  title: string
+  /** What has to be true. */
+  statement?: string
+  /** Where it comes from, such as a section of the specification or a file. */
+  origin: string
+  /** What cases are counted by, such as a section or a consumer. */
+  group: string
+  /** The class of its test case in JUnit. */
+  className: string
+  status: CaseStatus
+  /** The status in the words of the command, such as `kept`. */
+  word: string
+  /** How often it was tried. */
+  tries?: number
+  /** Why it has this status. */
+  reason?: string
+  /** What is wrong, the simplest first. */
+  findings: readonly Finding[]
+  /** Sentences that help to understand or to fix the findings. */
+  hints?: readonly string[]
+  /** A shell command that reproduces the findings. */
+  again?: string
+}
+
+/** An observation. */
+export interface Note {
+  /** What it is about, such as a rule. */
+  about: string
+  text: string
+  /** How often it was observed. */
+  count?: number
+  /** A few of the requests it was observed of. */
+  examples?: readonly string[]
+}
+
+/** Observations of one kind, which fail nothing. */
+export interface Notes {
+  title: string
+  /** Whether somebody should act on them. */
+  isWarning?: boolean
+  notes: readonly Note[]
+}
+
+/** What a command judged: the one form from which every format of report is written. Texts have no secrets. */
+export interface Judgment {
+  /** Such as `verify`. */
+  command: string
+  /** What was judged, such as a base address. */
+  subject: string
+  /** ISO 8601. */
+  startedAt: string
+  /** Milliseconds. */
+  duration: number
+  outcome: 'passed' | 'failed' | 'unjudged'
+  /** The verdict in a few words. */
+  headline: string
+  /** How many cases ended in which way. */
+  counts: readonly { status: CaseStatus; count: number; words: string }[]
+  /** How the run went, such as `seed 5`. */
+  facts: readonly string[]
+  /** Why the subject can't be judged. */
+  unjudged?: { kind: string; message: string }
+  cases: readonly Case[]
+  notes: readonly Notes[]
+  /** Sentences at the end, such as which plants were left behind. */
+  remarks: readonly string[]
+  /** What the function of the same command returns in code. */
+  data: unknown
+}
+
+/** The mark of a status in text. */
+export const marks: Readonly<Record<CaseStatus, string>> = {
+  failed: '✗',
+  warning: '!',
+  known: '~',
+  skipped: '–',
+  passed: '✓',
+}
+
+/** The statuses in the order in which reports show them. */
+export const statuses = Object.keys(marks) as readonly CaseStatus[]
+
+/** Groups cases; the keys are sorted. */
+export function groupCases(
+  cases: readonly Case[],
+  toKey: (one: Case) => string,
+): [key: string, cases: Case[]][] {
+  const groups = new Map<string, Case[]>()
+  for (const one of cases) groups.set(toKey(one), [...(groups.get(toKey(one)) ?? []), one])
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** The counts and facts of a run in one sentence, without a period. */
+export const describeRun = ({ counts, facts }: Judgment): string =>
+  [counts.map(({ count, words }) => `${count} ${words}`).join(', '), ...facts].filter(Boolean).join('; ')
+
+/** The verdict as a sentence, without a period. */
+export const describeVerdict = ({ headline, unjudged }: Judgment): string =>
+  unjudged === undefined ? headline : `${headline}: ${unjudged.message}`
+
+/** The rule of a finding in one line. */
+export const describeRule = ({ id, level, section, statement }: TouchedRule): string =>
+  `${id} (${level}, ${describeSection(section)}): ${statement}`
+
+/** Names a section of `contracts/rules.yaml`, which is one of the specification or of a standard. */
+export const describeSection = (section: string): string =>
+  /^\d/.test(section) ? `specification section ${section}` : section
+
+/** A statement with its origin. */
+export const describeStatement = ({ statement, origin }: Case): string =>
+  statement === undefined ? origin : `${statement} (${origin})`
+
+/** What else was tried, in one line. */
+export const describeAlike = ({ alike = [] }: Finding): string | undefined =>
+  alike.length === 0 ? undefined : `The same with: ${alike.join('; ')}`
+
+/** What was tried and what is wrong, in one line. */
+export const describeFinding = ({ tried, problem }: Finding): string =>
+  tried === undefined ? problem : `${tried}: ${problem}`
+
+/** Characters of a body in one line. */
+const maxShown = 300
+
+/** An answer in one line, or the reason why none came. */
+export function describeAnswer({ answer, failure = '' }: ShownExchange): string {
+  if (answer === undefined) return `no answer: ${failure}`
+  const { status, headers, body } = answer
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const text = body.length > maxShown ? `${body.slice(0, maxShown)}…` : body
+  const shown = text === '' ? '(no body)' : text.replaceAll(/\s*\n\s*/g, ' ')
+  return [status, contentType, shown].filter((part) => part !== undefined).join(' ')
+}

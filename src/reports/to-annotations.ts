@@ -1,0 +1,43 @@
+import { tameLines } from '../contract/tame.ts'
+import { describeFinding, describeRule, type Judgment } from './judgment.ts'
+
+const escapeData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+/** Writes the workflow commands that annotate a run in GitHub Actions, one a line. */
+export function toAnnotations({ command, unjudged, cases, notes }: Judgment): string {
+  const tool = `plant-store ${command}`
+  const write = (kind: 'error' | 'warning', title: string, lines: readonly (string | undefined)[]): string =>
+    `::${kind} title=${escapeProperty(title)}::${escapeData(
+      lines
+        .filter((line) => line !== undefined)
+        .map(tameLines)
+        .join('\n'),
+    )}\n`
+  return [
+    ...(unjudged === undefined ? [] : [write('error', tool, [unjudged.message])]),
+    ...cases
+      .filter(({ status }) => status !== 'known' && status !== 'skipped')
+      .flatMap(({ title, statement, status, findings }) =>
+        findings.map((finding) =>
+          write(
+            status === 'failed' && finding.severity === 'error' ? 'error' : 'warning',
+            `${tool}: ${finding.rule?.id ?? title}`,
+            [
+              `${statement ?? `${title}:`} ${describeFinding(finding)}`,
+              finding.rule && describeRule(finding.rule),
+              finding.exchanges.at(-1)?.request.curl,
+            ],
+          ),
+        ),
+      ),
+    ...notes
+      .filter(({ isWarning }) => isWarning)
+      .flatMap(({ title, notes: of }) =>
+        of.map(({ about, text }) => write('warning', `${tool}: ${title}`, [`${about}: ${text}`])),
+      ),
+  ].join('')
+}

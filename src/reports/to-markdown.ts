@@ -1,0 +1,99 @@
+import { tame } from '../contract/tame.ts'
+import {
+  type Case,
+  describeAlike,
+  describeAnswer,
+  describeFinding,
+  describeRule,
+  describeRun,
+  describeStatement,
+  describeVerdict,
+  type Finding,
+  type Judgment,
+  statuses,
+} from './judgment.ts'
+
+/** Escapes a text for a table or a paragraph. */
+const escapeMarkdown = (text: string): string =>
+  tame(text.replaceAll(/\s+/g, ' ')).replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
+
+/** Fences code with more backticks than it has. */
+function fence(lines: readonly string[], language: string): string {
+  const text = lines.map(tame).join('\n')
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}${language}\n${text}\n${ticks}`
+}
+
+const toTable = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+const toDetails = (summary: string, text: string): string =>
+  `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
+
+const toFinding = (finding: Finding): string[] => [
+  `**${escapeMarkdown(describeFinding(finding))}**`,
+  ...(finding.rule === undefined ? [] : [escapeMarkdown(describeRule(finding.rule))]),
+  ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [escapeMarkdown(alike)])),
+  ...finding.exchanges.map((exchange) =>
+    fence([`$ ${exchange.request.curl}`, `→ ${describeAnswer(exchange)}`], 'console'),
+  ),
+]
+
+const icons = { failed: '❌', warning: '⚠️', known: '🟡', skipped: '⚪', passed: '✅', unjudged: '⚠️' }
+
+const toCase = (one: Case): string[] => [
+  `### ${icons[one.status]} ${escapeMarkdown(one.title)}`,
+  escapeMarkdown(describeStatement(one)),
+  ...(one.reason === undefined ? [] : [escapeMarkdown(`${one.word}: ${one.reason}`)]),
+  ...one.findings.flatMap(toFinding),
+  ...(one.hints ?? []).map(escapeMarkdown),
+  ...(one.again === undefined ? [] : ['To check it again:', fence([one.again], 'sh')]),
+]
+
+const toRows = (cases: readonly Case[]): string =>
+  toTable(
+    ['case', 'result', 'tries'],
+    cases.map(({ title, word, reason, tries = '' }) => [
+      escapeMarkdown(title),
+      escapeMarkdown([word, reason].filter(Boolean).join(': ')),
+      tries,
+    ]),
+  )
+
+/** Writes a report as Markdown, such as for a comment, and for the job summary of GitHub Actions. */
+export function toMarkdown(judgment: Judgment): string {
+  const { command, subject, outcome, cases, notes, remarks } = judgment
+  const found = statuses.flatMap((status) =>
+    cases.filter((one) => one.status === status && one.findings.length > 0),
+  )
+  const others = statuses.flatMap((status) => {
+    const of = cases.filter((one) => one.status === status && one.findings.length === 0)
+    const [first] = of
+    return first === undefined
+      ? []
+      : [
+          toDetails(
+            `${icons[status]} ${of.length} ${status === 'passed' ? first.word : 'not judged'}`,
+            toRows(of),
+          ),
+        ]
+  })
+  const observed = notes.map(({ title, notes: of }) =>
+    toDetails(
+      `${escapeMarkdown(title)} (${of.length})`,
+      toTable(
+        ['about', 'note', 'times'],
+        of.map(({ about, text, count = '' }) => [escapeMarkdown(about), escapeMarkdown(text), count]),
+      ),
+    ),
+  )
+  return `${[
+    `## plant-store ${command}: ${icons[outcome]} ${escapeMarkdown(describeVerdict(judgment))}`,
+    `${escapeMarkdown(subject)}: ${describeRun(judgment)}.`,
+    ...found.flatMap(toCase),
+    ...others,
+    ...observed,
+    ...remarks.map(escapeMarkdown),
+  ].join('\n\n')}\n`
+}

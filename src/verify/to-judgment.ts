@@ -1,0 +1,156 @@
+import {
+  type Case,
+  type CaseStatus,
+  describeSection,
+  type Finding,
+  groupCases,
+  type Judgment,
+  statuses,
+} from '../reports/judgment.ts'
+import {
+  isFailure,
+  type Note,
+  type Report,
+  type RuleResult,
+  type ShownCause,
+  type ShownFinding,
+} from './report.ts'
+
+/** The sections of the specification that have rules. */
+const sections: Readonly<Record<string, string>> = {
+  '2': 'Resources and their fields',
+  '4': 'Endpoints',
+  '5': 'Authentication',
+  '7': 'Errors',
+  '8': 'Limits',
+}
+
+const words = {
+  failed: 'broken',
+  warning: 'broken, as a warning',
+  known: 'known to be broken',
+  passed: 'kept',
+} as const
+
+const skipped: Partial<Record<RuleResult['status'], string>> = { hidden: 'hidden', untried: 'not tried' }
+
+function toGroup(section: string): string {
+  const [, number = ''] = /^(\d)/.exec(section) ?? []
+  return number === '' ? 'Standards' : `Section ${number}, ${sections[number]}`
+}
+
+function toStatus(report: Report, result: RuleResult): CaseStatus {
+  if (isFailure(report, result)) return 'failed'
+  if (result.status === 'broken') return 'warning'
+  if (result.status === 'known') return 'known'
+  return result.status === 'kept' ? 'passed' : 'skipped'
+}
+
+const toFinding = ({ title, problem, exchanges, alike }: ShownCause): Finding => ({
+  severity: 'error',
+  problem,
+  tried: title,
+  exchanges,
+  ...(alike !== undefined && { alike }),
+})
+
+const toHints = ({ more = 0, hints = [] }: ShownFinding): string[] => [
+  ...(more === 0 ? [] : [`The rule has ${more} more ${more === 1 ? 'cause' : 'causes'}.`]),
+  ...hints,
+]
+
+function toCase(report: Report, result: RuleResult): Case {
+  const { rule, tries, reason, finding } = result
+  const status = toStatus(report, result)
+  return {
+    title: rule.id,
+    statement: rule.statement,
+    origin: `${rule.level}, ${describeSection(rule.section)}`,
+    group: toGroup(rule.section),
+    className: `plant-store.${rule.level}`,
+    status,
+    word: skipped[result.status] ?? words[status === 'skipped' ? 'passed' : status],
+    tries,
+    ...(reason !== undefined && { reason }),
+    findings: finding === undefined ? [] : [finding, ...(finding.others ?? [])].map(toFinding),
+    ...(finding !== undefined && { hints: toHints(finding), again: finding.repeat }),
+  }
+}
+
+function toCounts(cases: readonly Case[]): Judgment['counts'] {
+  const order = [
+    'passed',
+    'failed',
+    ...statuses.filter((status) => !/^(passed|failed)$/.test(status)),
+  ] as CaseStatus[]
+  return order.flatMap((status) => {
+    const of = cases.filter((one) => one.status === status)
+    return groupCases(of, ({ word }) => word).map(([word, same]) => ({
+      status,
+      count: same.length,
+      words: status === 'passed' ? `rules ${word}` : word,
+    }))
+  })
+}
+
+const toNotes = (title: string, results: readonly RuleResult[]): Judgment['notes'] => {
+  const notes = results.flatMap(({ rule, notes: observed }) =>
+    observed.map(({ note, count, subjects }: Note) => ({
+      about: rule.id,
+      text: note,
+      count,
+      examples: count > subjects.length ? [...subjects, '…'] : subjects,
+    })),
+  )
+  return notes.length === 0 ? [] : [{ title, notes }]
+}
+
+/** Says which plants a run left behind. */
+function describePlantsLeft({ plantsLeft }: Report): string[] {
+  const [first, ...more] = plantsLeft
+  if (first === undefined) return []
+  if (more.length === 0) return [`The run left 1 plant behind: ${first}.`]
+  const shown = plantsLeft.slice(0, 5).join(', ')
+  return [`The run left ${plantsLeft.length} plants behind: ${shown}${plantsLeft.length > 5 ? ', …' : ''}.`]
+}
+
+const headlines = {
+  kept: 'Every rule is kept',
+  broken: 'Rules are broken',
+  unjudged: "The service can't be judged",
+}
+
+const outcomes = { kept: 'passed', broken: 'failed', unjudged: 'unjudged' } as const
+
+/**
+ * Puts a report of `verify` into the form from which every format is written.
+ *
+ * @param remarks sentences for the end of the report
+ */
+export function toJudgment(report: Report, remarks: readonly string[] = []): Judgment {
+  const judged = report.rules.filter(({ status }) => status !== 'open')
+  const open = report.rules.filter(({ status }) => status === 'open')
+  const cases = judged.map((result) => toCase(report, result))
+  const stale = report.staleBaseline.map(({ rule, reason }) => ({ about: rule, text: reason }))
+  return {
+    command: 'verify',
+    subject: report.url,
+    startedAt: report.startedAt,
+    duration: report.duration,
+    outcome: outcomes[report.outcome],
+    headline: headlines[report.outcome],
+    counts: toCounts(cases),
+    facts: [`${report.requests} requests in ${(report.duration / 1000).toFixed(1)} s`, `seed ${report.seed}`],
+    ...(report.unjudged !== undefined && { unjudged: report.unjudged }),
+    cases,
+    notes: [
+      ...toNotes('Observed where the specification is silent', open),
+      ...toNotes('Failed once, and not when tried again', judged),
+      ...(stale.length === 0
+        ? []
+        : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes: stale }]),
+    ],
+    remarks: [...describePlantsLeft(report), ...remarks],
+    data: report,
+  }
+}

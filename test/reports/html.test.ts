@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toHtml } from '../../src/reports/to-html.ts'
+import { startChromium } from '../browser/chromium.ts'
+import { has } from '../optional-tools.ts'
+import { judgment } from './sample-judgment.ts'
+
+describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
+  let browser: Browser
+  let page: Page
+  const requests: string[] = []
+  beforeAll(async () => {
+    browser = await startChromium()
+    page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    page.on('request', (request) => requests.push(request.url()))
+    await page.setContent(toHtml(judgment))
+  })
+  afterAll(() => browser.close())
+
+  test('is one file that loads nothing and runs nothing that a backend answered', async () => {
+    expect(await page.title()).toBe('Rules are broken: http://127.0.0.1:8080')
+    expect(requests).toEqual([])
+    expect(toHtml(judgment)).not.toMatch(/<link|<img|src=/)
+    expect(await page.locator('script').count()).toBe(1)
+  })
+
+  test('starts with tiles and an index that leads to each finding', async () => {
+    expect(await page.locator('.tiles li').allTextContents()).toEqual(['2 rules kept', '1 broken'])
+    const links = await page.locator('nav a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    expect(links).toEqual(['#created-is-200', '#plant-has-no-id', '#error-is-int32', '#finding-4'])
+    for (const link of links) expect(await page.locator(`article${link}`).count()).toBe(1)
+  })
+
+  test('collapses exchanges, and opens them for the printer', async () => {
+    const open = () => page.locator('details[open]').count()
+    expect(await open()).toBe(0)
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(await open()).toBe(await page.locator('details').count())
+    expect(await page.locator('article .exchange pre').nth(1).textContent()).toContain('</pre><script>')
+    await page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(await open()).toBe(0)
+  })
+
+  test('copies a command as it is pasted', async () => {
+    await page.evaluate(
+      "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { document.body.dataset.copied = text } } })",
+    )
+    await page.locator('.command button').first().click()
+    expect(await page.locator('.command button').first().textContent()).toBe('Copied')
+    expect(await page.locator('body').getAttribute('data-copied')).toMatch(
+      /^curl -i -X POST '\S+' \\\n {2}-H /,
+    )
+  })
+
+  test.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1200, 'light'],
+    [1200, 'dark'],
+  ] as const)('fits %i pixels in %s colors that can be told apart', async (width, colorScheme) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })")
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    const brightness = (await page.evaluate(`['backgroundColor', 'color'].map((name) =>
+      Math.max(...getComputedStyle(document.body)[name].match(/\\d+/g).slice(0, 3).map(Number)))`)) as number[]
+    const [page1 = 0, text = 0] = brightness
+    expect(colorScheme === 'dark' ? text - page1 : page1 - text).toBeGreaterThan(150)
+  })
+})
