@@ -11,6 +11,14 @@ export function toExactInteger(value: ExactInteger): ExactInteger {
 
 const maxDigits = 309
 
+/** Powers of ten up to the largest number; computing one again and again is the slowest part of reading literals. */
+const powersOfTen: bigint[] = []
+
+function powerOfTen(exponent: number): bigint {
+  powersOfTen[exponent] ??= 10n ** BigInt(exponent)
+  return powersOfTen[exponent]
+}
+
 /**
  * Reads a JSON number literal without loss: 7e6, 7000000 and 7000000.0 are the same integer.
  *
@@ -18,6 +26,8 @@ const maxDigits = 309
  * that is an integer. An integer that is larger than every number (1e400) becomes an infinity.
  */
 export function parseNumberLiteral(literal: string): ExactInteger {
+  const nearest = Number(literal)
+  if (/^-?\d{1,309}$/.test(literal)) return Number.isSafeInteger(nearest) ? nearest + 0 : BigInt(literal)
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? []
   const digits = whole + fraction
@@ -28,9 +38,8 @@ export function parseNumberLiteral(literal: string): ExactInteger {
   while (digits[last - 1] === '0') last--
   const trailingZeros = Number(power) - fraction.length + (digits.length - last)
   if (trailingZeros < 0) {
-    const nearest = Number(literal)
     return Number.isInteger(nearest) ? Number.NaN : nearest
   }
   if (last - first + trailingZeros > maxDigits) return sign === '' ? Infinity : -Infinity
-  return toExactInteger(BigInt(sign + digits.slice(first, last) + '0'.repeat(trailingZeros)))
+  return toExactInteger(BigInt(sign + digits.slice(first, last)) * powerOfTen(trailingZeros))
 }

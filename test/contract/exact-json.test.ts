@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseNumberLiteral } from '../../src/contract/exact-integer.ts'
-import { JsonSyntaxError, parseExactJson, stringifyExactJson } from '../../src/contract/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../../src/contract/exact-json.ts'
+import { JsonSyntaxError } from '../../src/contract/json-parser.ts'
 
 /** Forces the exact parser. */
 const slow = (text: string): string => `[9007199254740993,${text}]`

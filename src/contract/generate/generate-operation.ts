@@ -16,9 +16,12 @@ function gather<T>(
 const findInt64 = (properties: Schemas): string[] =>
   Object.keys(properties).filter((member) => properties[member]?.['format'] === 'int64')
 
+const listMembers = (name: string, schemas: Schemas): string[] =>
+  gather(schemas[name], schemas, ({ properties }) => Object.keys(properties ?? {}))
+
 /** Writes a function that keeps the members a schema names and leaves out optional ones that are not there. */
 function generatePick(name: string, schemas: Schemas): string {
-  const members = gather(schemas[name], schemas, ({ properties }) => Object.keys(properties ?? {}))
+  const members = listMembers(name, schemas)
   const required = new Set(gather<string>(schemas[name], schemas, (schema) => schema['required'] ?? []))
   const ofAll = members.filter((member) => required.has(member))
   const ofSome = members.filter((member) => !required.has(member))
@@ -66,6 +69,8 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     `/** The one operation of the interface; \`answers\` names the schema of the body by status. */`,
     'export const operation: { method: string; path: string; contentType: string; answers: Record<string, keyof Schemas> } =',
     `  ${JSON.stringify(found[0], null, 2)}\n`,
+    '/** The members that a NewPlant can have. */',
+    `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(listMembers('NewPlant', schemas))}\n`,
     generatePick('NewPlant', schemas),
     generatePick('Plant', schemas),
   ].join('\n')

@@ -18,6 +18,9 @@ export const operation: { method: string; path: string; contentType: string; ans
   }
 }
 
+/** The members that a NewPlant can have. */
+export const newPlantMembers: readonly (keyof NewPlant)[] = ["id","name","tag"]
+
 /** Keeps the members of NewPlant and no others, integers in the form in which equal ones are the same value. */
 export function pickNewPlant(from: NewPlant): NewPlant {
   const picked: NewPlant = { "id": toExactInteger(from["id"]), "name": from["name"] }

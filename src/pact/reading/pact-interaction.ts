@@ -1,4 +1,5 @@
-import { JsonSyntaxError, parseExactJson } from '../../contract/exact-json.ts'
+import { parseExactJson } from '../../contract/exact-json.ts'
+import { JsonSyntaxError } from '../../contract/json-parser.ts'
 import type { InteractionDocument, MessageDocument, Pact } from '../file/pact-document.ts'
 
 /** A body: the value that it is as JSON, or the text that is none; nothing where none is looked at or sent. */
