@@ -1,6 +1,6 @@
+import { maskUrl } from '../contract/mask.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultName } from '../store/failure-names.ts'
-import { maskPath } from '../store/journal-entry.ts'
 
 /** A request that got an answer, for the log. */
 export interface AnsweredRequest {
@@ -35,7 +35,7 @@ export function describeRequest(
   const message = status >= 400 ? readMessage(body) : undefined
   return {
     method,
-    path: maskPath(target),
+    path: maskUrl(target),
     status,
     duration,
     ...(failure && { failure }),

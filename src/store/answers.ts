@@ -35,6 +35,7 @@ const refusals: Readonly<Record<FailureName, Refusal>> = {
   'missing-credentials': refuse(401, 40101, 'the header Authorization must be "Bearer <token>"'),
   'invalid-token': refuse(401, 40102, 'the bearer token is not valid'),
   'unsupported-media-type': refuse(415, 41501, `the header Content-Type must be ${operation.contentType}`),
+  'unsupported-encoding': refuse(415, 41502, 'the body must be sent without a content coding'),
   'body-too-large': refuse(413, 41301, 'the body is too large'),
   'missing-body': refuse(400, 40001, 'the body is missing; it must be a NewPlant as JSON'),
   'malformed-json': refuse(400, 40002, 'the body is not JSON'),
@@ -62,9 +63,11 @@ export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
 
 const challenge = 'Bearer realm="plant-store"'
 
-/** Some statuses require headers: RFC 9110 sections 15.5.2 and 15.5.6, RFC 6750 section 3. */
+/** Some statuses require headers: RFC 9110 sections 15.5.2, 15.5.6 and 15.5.16, RFC 6750 section 3. */
 function headersFor(status: number, failure: FailureName): Readonly<Record<string, string>> {
   if (status === 405) return { ...jsonHeaders, allow: operation.method }
+  if (status === 415 && failure === 'unsupported-encoding')
+    return { ...jsonHeaders, 'accept-encoding': 'identity' }
   if (status !== 401) return jsonHeaders
   const hint = failure === 'invalid-token' ? ', error="invalid_token"' : ''
   return { ...jsonHeaders, 'www-authenticate': challenge + hint }

@@ -1,4 +1,5 @@
 import type { PlantRequest } from './exchange.ts'
+import type { SentMembers } from './sent-members.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lossyUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -14,6 +15,8 @@ export interface DecodedBody {
   isOverLimit: boolean
   /** Whether the bytes are UTF-8, as JSON requires (RFC 8259 section 8.1). */
   isUtf8: boolean
+  /** The members that the schema names, once the body is parsed. */
+  members?: SentMembers
 }
 
 /** Decodes a body; `limit` is the largest size in bytes. */

@@ -8,6 +8,7 @@ export const failureNames = [
   'missing-credentials',
   'invalid-token',
   'unsupported-media-type',
+  'unsupported-encoding',
   'body-too-large',
   'missing-body',
   'malformed-json',

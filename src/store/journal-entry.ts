@@ -1,5 +1,7 @@
+import { maskHeader, maskUrl } from '../contract/mask.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName, FaultName } from './failure-names.ts'
+import type { SentMembers } from './sent-members.ts'
 
 /** A request and its answer. Credentials are masked. */
 export interface JournalEntry {
@@ -25,29 +27,12 @@ export interface JournalRecord {
   path: string
   headers: PlantRequest['headers']
   body: string
+  members: SentMembers
   answer: PlantAnswer
 }
 
-const secretHeaders = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'x-admin-token',
-  'x-api-key',
-])
-const mask = '***'
-
-const maskHeader = (name: string, value: string): string =>
-  secretHeaders.has(name) ? value.replace(/^((?:bearer|basic|digest) )?.*$/is, `$1${mask}`) : value
-
-/** Checks if the journal masks a header with this value. */
-export const isMasked = (name: string, value: string): boolean =>
-  maskHeader(name.toLowerCase(), value) !== value
-
-/** Masks a token in the query (RFC 6750 section 2.3). */
-export const maskPath = (path: string): string => path.replace(/([?&]access_token=)[^&#]*/gi, `$1${mask}`)
-
-function maskHeaders(headers: PlantRequest['headers'] = {}): Record<string, string> {
+/** Converts headers to those that the journal shows: names in lower case, credentials masked. */
+export function maskHeaders(headers: PlantRequest['headers'] = {}): Record<string, string> {
   const masked: Record<string, string> = {}
   for (const [key, value] of Object.entries(headers)) {
     const name = key.toLowerCase()
@@ -68,7 +53,7 @@ export const toEntry = ({
   answer,
 }: JournalRecord): JournalEntry => ({
   time: new Date(performance.timeOrigin + start).toISOString(),
-  request: { method, path: maskPath(path), headers: maskHeaders(headers), body },
+  request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
   answer: { status: answer.status, headers: { ...answer.headers }, body: answer.body },
   duration: end - start,
   ...(answer.failure && { failure: answer.failure }),

@@ -43,13 +43,13 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
     first = (first + 1) % capacity
     size--
   }
-  const entries = (): JournalEntry[] =>
-    Array.from({ length: size }, (_, index) => ring[(first + index) % capacity])
-      .filter((record) => record !== undefined)
-      .map(toEntry)
-  function matching(pattern: RequestPattern): JournalEntry[] {
+  const records = (): JournalRecord[] =>
+    Array.from({ length: size }, (_, index) => ring[(first + index) % capacity]).filter(
+      (record) => record !== undefined,
+    )
+  function findMatching(pattern: RequestPattern): JournalRecord[] {
     checkPattern(pattern)
-    return entries().filter((entry) => findDifferences(entry, pattern).length === 0)
+    return records().filter((record) => findDifferences(record, pattern).length === 0)
   }
 
   return {
@@ -67,16 +67,17 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
     get size() {
       return size
     },
-    all: entries,
-    matching,
-    count: (pattern) => (pattern === undefined ? size : matching(pattern).length),
+    all: () => records().map(toEntry),
+    matching: (pattern) => findMatching(pattern).map(toEntry),
+    count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
     nearest(pattern, limit = 3) {
       checkPattern(pattern)
-      return entries()
+      return records()
         .reverse()
-        .map((request) => ({ request, differences: findDifferences(request, pattern) }))
+        .map((record) => ({ record, differences: findDifferences(record, pattern) }))
         .sort((one, other) => one.differences.length - other.differences.length)
         .slice(0, limit)
+        .map(({ record, differences }) => ({ request: toEntry(record), differences }))
     },
     clear() {
       ring = []

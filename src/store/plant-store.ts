@@ -11,6 +11,7 @@ import { createPlants, type Plants } from './plants.ts'
 import { createRandom } from './random.ts'
 import { createReadNewPlant } from './read-new-plant.ts'
 import { seedStorage } from './seeded-storage.ts'
+import { parseSentMembers } from './sent-members.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { checkPlants } from './stored-plant.ts'
 import { wait } from './wait.ts'
@@ -74,7 +75,9 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   const readNewPlant = createReadNewPlant(options.tokens, maxBody)
   const seeded = seedStorage(storage, seed)
   const createPlant = createCreatePlant(seeded, refuse, onDuplicate)
-  const journal = createJournal(options.journal ?? 1000)
+  const capacity = options.journal ?? 1000
+  const journal = createJournal(capacity)
+  const isJournaling = capacity > 0
   const faults = createFaults(randomSeed)
   let random = createRandom(randomSeed)
   /** Counts resets. */
@@ -127,11 +130,19 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     return isStruck ? answerStruck({ fault: strike.fault, delay }, request, body) : create(headers, body)
   }
 
-  function finish(request: PlantRequest, body: string, start: number, full: PlantAnswer): PlantAnswer {
-    const { method, path: target, headers } = request
+  function finish(
+    { method, path: target, headers }: PlantRequest,
+    body: DecodedBody,
+    start: number,
+    full: PlantAnswer,
+  ): PlantAnswer {
     // RFC 9110 section 9.3.2: an answer to HEAD has no body.
     const answer = method === 'HEAD' ? { ...full, body: '' } : full
-    journal.record({ start, end: performance.now(), method, path: target, headers, body, answer })
+    if (isJournaling) {
+      const { text, members = parseSentMembers(text) } = body
+      const end = performance.now()
+      journal.record({ start, end, method, path: target, headers, body: text, members, answer })
+    }
     return answer
   }
 
@@ -141,9 +152,9 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     const request = { ...given, headers: { ...given.headers } }
     const body = decodeBody(request.body, maxBody)
     const answered = answer(request, body)
-    if (!(answered instanceof Promise)) return finish(request, body.text, start, answered)
+    if (!(answered instanceof Promise)) return finish(request, body, start, answered)
     const born = generation
-    return answered.then((full) => (born === generation ? finish(request, body.text, start, full) : full))
+    return answered.then((full) => (born === generation ? finish(request, body, start, full) : full))
   }
 
   return {

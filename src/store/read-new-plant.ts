@@ -1,12 +1,14 @@
 import { describeContentType } from '../contract/content-type.ts'
-import { parseExactJson } from '../contract/exact-json.ts'
+import { parseExactMembers } from '../contract/exact-members.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
 import { validateNewPlant } from '../contract/generated/validators.ts'
-import { describeProblems } from '../contract/problems.ts'
+import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { DecodedBody } from './body.ts'
 import { createTokenCheck, readBearerToken } from './credentials.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
+import { pickSentMembers } from './sent-members.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
 
@@ -17,17 +19,25 @@ type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureN
 const asksForError = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
 
-function readPlant({ text, isUtf8 }: DecodedBody, token: string | undefined): Reading {
-  if (!isUtf8) return { failure: 'malformed-json', detail: 'the body is not JSON: it is not valid UTF-8' }
-  if (text === '') return { failure: 'missing-body' }
-  let body: unknown
+/** The name of an encoding that leaves the body as it is (RFC 9110 section 12.5.3). */
+const isIdentity = (coding: string | undefined): boolean =>
+  coding === undefined || coding === '' || coding.toLowerCase() === 'identity'
+
+function readPlant(body: DecodedBody, token: string | undefined): Reading {
+  let value: unknown
   try {
-    body = parseExactJson(text)
+    value = parseExactMembers(body.text, newPlantMembers)
   } catch (error) {
+    body.members = {}
     return { failure: 'malformed-json', detail: `the body is not JSON: ${(error as Error).message}` }
   }
-  if (validateNewPlant(body)) return { plant: toStoredPlant(body as NewPlant) }
-  const detail = describeProblems(validateNewPlant.errors, body, { whole: 'the body', secret: token })
+  if (validateNewPlant(value)) {
+    const plant = toStoredPlant(value as NewPlant)
+    body.members = plant
+    return { plant }
+  }
+  body.members = pickSentMembers(value)
+  const detail = describeProblems(validateNewPlant.errors, value, { whole: 'the body', secret: token })
   return { failure: 'invalid-plant', detail }
 }
 
@@ -35,7 +45,8 @@ function readPlant({ text, isUtf8 }: DecodedBody, token: string | undefined): Re
 export type ReadNewPlant = (headers: PlantRequest['headers'], body: DecodedBody) => Reading
 
 /**
- * Makes the reader of requests to the operation. It checks credentials, content type, size, body and, last, if the request asks for an error.
+ * Makes the reader of requests to the operation. It checks credentials, content type and encoding, size, body and, last,
+ * if the request asks for an error.
  *
  * @throws {OptionsError} if a token can't be sent in a header
  */
@@ -45,11 +56,23 @@ export function createReadNewPlant(tokens: readonly string[] | undefined, maxBod
     const token = readBearerToken(readHeader(headers, 'authorization'))
     const failure = checkToken(token)
     if (failure !== undefined) return { failure }
-    const detail = describeContentType(readHeader(headers, 'content-type'), token)
+    const contentType = readHeader(headers, 'content-type')
+    // Without a body, the missing body is the mistake, not the missing header.
+    const isMissing = body.text === '' && contentType === undefined
+    const detail = isMissing ? undefined : describeContentType(contentType, token)
     if (detail !== undefined) return { failure: 'unsupported-media-type', detail }
+    const coding = readHeader(headers, 'content-encoding')
+    if (!isIdentity(coding)) {
+      const got = describeValue(coding, token)
+      const needed = 'the body must be sent without a content coding'
+      return { failure: 'unsupported-encoding', detail: `${needed}, got Content-Encoding ${got}` }
+    }
     if (body.isOverLimit) {
       return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
     }
+    if (!body.isUtf8)
+      return { failure: 'malformed-json', detail: 'the body is not JSON: it is not valid UTF-8' }
+    if (body.text === '') return { failure: 'missing-body' }
     const reading = readPlant(body, token)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
     return isForced ? { failure: 'forced-error' } : reading

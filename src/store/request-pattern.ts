@@ -1,8 +1,8 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
-import { parseExactJson } from '../contract/exact-json.ts'
+import { maskHeader, maskUrl } from '../contract/mask.ts'
 import { describeValue } from '../contract/problems.ts'
 import { type FailureName, failureNames } from './failure-names.ts'
-import { isMasked, type JournalEntry } from './journal-entry.ts'
+import { type JournalRecord, maskHeaders } from './journal-entry.ts'
 import { OptionsError } from './options-error.ts'
 
 /** What a request in the journal must be like; a missing member matches everything. */
@@ -25,19 +25,6 @@ export interface Difference {
   expected: unknown
   received: unknown
 }
-
-function readMembers(entry: JournalEntry): Partial<Record<string, unknown>> {
-  try {
-    const body = parseExactJson(entry.request.body)
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
-/** Differences show scalars only, because objects can be nested without limit. */
-const show = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? describeValue(value) : value
 
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
 
@@ -63,7 +50,9 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   if (!isPlainObject(headers)) {
     throw new OptionsError(`headers must be an object of names and values, got ${describeValue(headers)}`)
   }
-  const masked = Object.entries(headers).find(([name, value]) => isMasked(name, value))
+  const masked = Object.entries(headers).find(
+    ([name, value]) => maskHeader(name.toLowerCase(), value) !== value,
+  )
   if (masked === undefined) return
   throw new OptionsError(
     `the journal masks the header ${masked[0]}, so no pattern can match its value; to check credentials, set tokens and match on failure`,
@@ -96,25 +85,25 @@ export function checkPattern(pattern: RequestPattern): void {
 }
 
 /** Lists the members of a request that differ from a pattern; empty if it matches. */
-export function findDifferences(entry: JournalEntry, pattern: RequestPattern): Difference[] {
-  const { headers = {}, id, name, tag, method, path, status, failure } = pattern
-  const needsBody = id !== undefined || name !== undefined || tag !== undefined
-  const body = needsBody ? readMembers(entry) : {}
+export function findDifferences(record: JournalRecord, pattern: RequestPattern): Difference[] {
+  const { headers, id, name, tag, method, path, status, failure } = pattern
+  const { members, answer } = record
+  const sent = headers === undefined ? {} : maskHeaders(record.headers)
   const pairs: [member: string, expected: unknown, received: unknown][] = [
-    ['method', method, entry.request.method],
-    ['path', path, entry.request.path.replace(/\?.*/s, '')],
-    ...Object.entries(headers).map(([header, value]): [string, unknown, unknown] => [
+    ['method', method, record.method],
+    ['path', path, maskUrl(record.path).replace(/\?.*/s, '')],
+    ...Object.entries(headers ?? {}).map(([header, value]): [string, unknown, unknown] => [
       `headers.${header}`,
       value,
-      entry.request.headers[header.toLowerCase()],
+      sent[header.toLowerCase()],
     ]),
-    ['id', id, body['id']],
-    ['name', name, body['name']],
-    ['tag', tag, body['tag']],
-    ['status', status, entry.answer.status],
-    ['failure', failure, entry.failure],
+    ['id', id, members.id],
+    ['name', name, members.name],
+    ['tag', tag, members.tag],
+    ['status', status, answer.status],
+    ['failure', failure, answer.failure],
   ]
   return pairs
     .filter(([, expected, received]) => expected !== undefined && normalize(expected) !== normalize(received))
-    .map(([member, expected, received]) => ({ member, expected, received: show(received) }))
+    .map(([member, expected, received]) => ({ member, expected, received }))
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createPlantStore } from '../../src/index.ts'
 import { post } from './post.ts'
 
@@ -118,9 +118,23 @@ describe('a query of the journal', () => {
     [{ headers: { 'X-Test': 'one' } }, 1],
     [{ headers: { 'x-test': 'two' } }, 0],
     [{ name: 'Ash' }, 0],
-  ])('%o it finds as many as there are: %i', (pattern, count) => {
+  ])('%o matches %i requests', (pattern, count) => {
     expect(store.requests.count(pattern)).toBe(count)
     expect(store.requests.matching(pattern)).toHaveLength(count)
+  })
+
+  test.each([
+    ['stored', {}],
+    ['refused before the body is checked', { authorization: '' }],
+    ['refused because of its body', { 'content-encoding': 'gzip' }],
+  ])('does not parse the body of a %s request again', async (_title, headers) => {
+    const asked = createPlantStore()
+    await post(asked, '{"id":9007199254740993,"name":"Fern"}', headers)
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    expect(asked.requests.count({ id: 9007199254740993n, name: 'Fern' })).toBe(1)
+    expect(asked.requests.nearest({ id: 9007199254740994n })).toHaveLength(1)
+    expect(parse).not.toHaveBeenCalled()
   })
 
   test('finds the most similar requests and their differences', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createPlantStore,
   OptionsError,
@@ -73,6 +73,17 @@ describe('a store', () => {
     })
     expect(performance.now() - start).toBeGreaterThanOrEqual(29)
   })
+})
+
+test.each([
+  ['ignored members', `{"id":ID,"name":"Fern","z":[${'1e308,'.repeat(1000)}1]}`, 200],
+  ['invalid JSON', `{"id":ID,"name":"Fern","z":[${'1e308,'.repeat(1000)}}`, 400],
+])('large numbers in %s cost no exact arithmetic', async (_title, body, status) => {
+  const toBigInt = vi.spyOn(globalThis, 'BigInt')
+  onTestFinished(() => toBigInt.mockRestore())
+  const answer = await post(createPlantStore(), body.replace('ID', '9007199254740993'))
+  expect(answer.status).toBe(status)
+  expect(toBigInt.mock.calls.length).toBeLessThanOrEqual(1)
 })
 
 test('a seed does not replace plants that are already in the storage', async () => {

@@ -3,7 +3,7 @@
 import type { Validate } from '../../contract/problems.ts'
 
 export const validateScenario: Validate = validate21;
-var schema34 = { "enum": ["dropped-connection", "cut-off-body", "not-json-body", "malformed-request", "headers-too-large", "request-timeout", "unknown-path", "method-not-allowed", "missing-credentials", "invalid-token", "unsupported-media-type", "body-too-large", "missing-body", "malformed-json", "invalid-plant", "forced-error", "duplicate-id", "internal-error"] };
+var schema34 = { "enum": ["dropped-connection", "cut-off-body", "not-json-body", "malformed-request", "headers-too-large", "request-timeout", "unknown-path", "method-not-allowed", "missing-credentials", "invalid-token", "unsupported-media-type", "unsupported-encoding", "body-too-large", "missing-body", "malformed-json", "invalid-plant", "forced-error", "duplicate-id", "internal-error"] };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -162,7 +162,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.fault !== void 0) {
       let data0 = data.fault;
-      if (!(data0 === "dropped-connection" || data0 === "cut-off-body" || data0 === "not-json-body" || data0 === "malformed-request" || data0 === "headers-too-large" || data0 === "request-timeout" || data0 === "unknown-path" || data0 === "method-not-allowed" || data0 === "missing-credentials" || data0 === "invalid-token" || data0 === "unsupported-media-type" || data0 === "body-too-large" || data0 === "missing-body" || data0 === "malformed-json" || data0 === "invalid-plant" || data0 === "forced-error" || data0 === "duplicate-id" || data0 === "internal-error")) {
+      if (!(data0 === "dropped-connection" || data0 === "cut-off-body" || data0 === "not-json-body" || data0 === "malformed-request" || data0 === "headers-too-large" || data0 === "request-timeout" || data0 === "unknown-path" || data0 === "method-not-allowed" || data0 === "missing-credentials" || data0 === "invalid-token" || data0 === "unsupported-media-type" || data0 === "unsupported-encoding" || data0 === "body-too-large" || data0 === "missing-body" || data0 === "malformed-json" || data0 === "invalid-plant" || data0 === "forced-error" || data0 === "duplicate-id" || data0 === "internal-error")) {
         const err1 = { instancePath: instancePath + "/fault", schemaPath: "#/$defs/FaultName/enum", keyword: "enum", params: { allowedValues: schema34.enum } };
         if (vErrors === null) {
           vErrors = [err1];
@@ -461,7 +461,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.fault !== void 0) {
       let data0 = data.fault;
-      if (!(data0 === "dropped-connection" || data0 === "cut-off-body" || data0 === "not-json-body" || data0 === "malformed-request" || data0 === "headers-too-large" || data0 === "request-timeout" || data0 === "unknown-path" || data0 === "method-not-allowed" || data0 === "missing-credentials" || data0 === "invalid-token" || data0 === "unsupported-media-type" || data0 === "body-too-large" || data0 === "missing-body" || data0 === "malformed-json" || data0 === "invalid-plant" || data0 === "forced-error" || data0 === "duplicate-id" || data0 === "internal-error")) {
+      if (!(data0 === "dropped-connection" || data0 === "cut-off-body" || data0 === "not-json-body" || data0 === "malformed-request" || data0 === "headers-too-large" || data0 === "request-timeout" || data0 === "unknown-path" || data0 === "method-not-allowed" || data0 === "missing-credentials" || data0 === "invalid-token" || data0 === "unsupported-media-type" || data0 === "unsupported-encoding" || data0 === "body-too-large" || data0 === "missing-body" || data0 === "malformed-json" || data0 === "invalid-plant" || data0 === "forced-error" || data0 === "duplicate-id" || data0 === "internal-error")) {
         const err1 = { instancePath: instancePath + "/fault", schemaPath: "#/$defs/FaultName/enum", keyword: "enum", params: { allowedValues: schema34.enum } };
         if (vErrors === null) {
           vErrors = [err1];

@@ -1,0 +1,30 @@
+import { parseExactMembers } from '../contract/exact-members.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
+import { describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+
+/** The members of a body that the schema names, valid or not; a value that is not a scalar is replaced by its kind. */
+export type SentMembers = Readonly<Partial<Record<keyof NewPlant, unknown>>>
+
+const none: SentMembers = Object.freeze({})
+
+/** A nested value could be very large, and no pattern can match it. */
+const toScalar = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? describeValue(value) : value
+
+/** Picks the members of a parsed body that the schema names. */
+export function pickSentMembers(body: unknown): SentMembers {
+  if (typeof body !== 'object' || body === null) return none
+  const sent = Object.entries(body).filter(([name]) => (newPlantMembers as readonly string[]).includes(name))
+  return Object.fromEntries(sent.map(([name, value]) => [name, toScalar(value)]))
+}
+
+/** Parses the members of a body that was refused before anyone looked at it; none if it is not JSON. */
+export function parseSentMembers(text: string): SentMembers {
+  if (!text.includes('{')) return none
+  try {
+    return pickSentMembers(parseExactMembers(text, newPlantMembers))
+  } catch {
+    return none
+  }
+}

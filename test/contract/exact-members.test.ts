@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseExactJson } from '../../src/contract/exact-json.ts'
+import { parseExactMembers } from '../../src/contract/exact-members.ts'
+
+const names = ['id', 'name']
+
+test.each<[text: string, value: unknown]>([
+  ['{"id":9007199254740993}', { id: 9007199254740993n }],
+  ['{"id":1,"id":9007199254740993}', { id: 9007199254740993n }],
+  ['{"id":9007199254740993,"id":2}', { id: 2 }],
+  ['{"id":9007199254740993,"id":"9007199254740993"}', { id: '9007199254740993' }],
+  ['{"\\u0069d":9007199254740993}', { id: 9007199254740993n }],
+  ['{"x":{"id":9007199254740993},"id":1.5}', { x: { id: 9007199254740992 }, id: 1.5 }],
+  ['{"x":"\\"id\\":5","id" : 9007199254740993 }', { x: '"id":5', id: 9007199254740993n }],
+  ['{"x":"\\\\","id":9007199254740990.6}', { x: '\\', id: Number.NaN }],
+  ['{"id":1e-400,"name":1e400}', { id: Number.NaN, name: Infinity }],
+  ['{"other":9007199254740993}', { other: 9007199254740992 }],
+  ['9007199254740993', 9007199254740993n],
+  ['[9007199254740993]', [9007199254740992]],
+])('%s is exact in the named members', (text, value) => {
+  expect(parseExactMembers(text, names)).toStrictEqual(value)
+})
+
+test('named members have the same values as with parseExactJson', () => {
+  const literals = fc.oneof(
+    fc.integer().map(String),
+    fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.constantFrom('7e6', '9007199254740993.0', '9007199254740993.5', '1e-400', '1e400', '-0'),
+    fc.json(),
+  )
+  const member = fc.tuple(fc.constantFrom('id', 'name', 'x', '\\"id'), literals)
+  fc.assert(
+    fc.property(fc.array(member), (members) => {
+      const text = `{${members.map(([name, literal]) => `"${name}": ${literal}`).join(', ')}}`
+      const parsed = parseExactMembers(text, ['id', 'name']) as Record<string, unknown>
+      const exact = parseExactJson(text) as Record<string, unknown>
+      for (const name of names) {
+        if (typeof exact[name] !== 'object') expect(parsed[name]).toStrictEqual(exact[name])
+      }
+    }),
+  )
+})
