@@ -2,11 +2,6 @@ import type { Case, Finding, Judgment } from '../reports/judgment.ts'
 import { type TextOptions, toText } from '../reports/to-text.ts'
 import type { InteractionResult, PactFinding, PactReport } from './pact-report.ts'
 
-const words: Record<PactReport['command'], string> = {
-  'verify-pacts': 'verified',
-  'check-pact': 'possible',
-}
-
 const headlines = {
   passed: 'Every interaction passed',
   failed: 'Interactions failed',
@@ -31,34 +26,20 @@ const toFinding = (finding: PactFinding): Finding => ({
   exchanges: [],
 })
 
-const toCase = (command: PactReport['command'], interaction: InteractionResult): Case => {
-  const { pact, consumer, description, states, status, findings } = interaction
-  return {
-    title: `${consumer}: ${description}`,
-    origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
-    group: consumer,
-    className: `pact.${consumer}`,
-    status: status === 'pending' ? 'warning' : status,
-    word: status === 'passed' ? words[command] : status,
-    findings: findings.map(toFinding),
-  }
-}
+const toCase = ({ pact, consumer, description, states, status, findings }: InteractionResult): Case => ({
+  title: `${consumer}: ${description}`,
+  origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
+  group: consumer,
+  className: `pact.${consumer}`,
+  status: status === 'pending' ? 'warning' : status,
+  word: status,
+  findings: findings.map(toFinding),
+})
 
 /** Puts a report about pacts into the form from which every format is written. */
 export function toJudgment(report: PactReport): Judgment {
   const { command, subject, startedAt, duration, outcome, unverified, interactions } = report
-  const cases = interactions.map((interaction) => toCase(command, interaction))
-  const counts = (
-    [
-      ['passed', words[command]],
-      ['failed', 'failed'],
-      ['warning', 'failed, but pending'],
-    ] as const
-  ).map(([status, word]) => ({
-    status,
-    count: cases.filter((one) => one.status === status).length,
-    words: word,
-  }))
+  const cases = interactions.map(toCase)
   const notes = report.notes.map((text) => ({ about: command, text }))
   return {
     command,
@@ -67,14 +48,8 @@ export function toJudgment(report: PactReport): Judgment {
     duration,
     outcome: outcomes[outcome],
     headline: headlines[outcome],
-    counts: counts
-      .filter(({ count, status }) => count > 0 || status === 'passed')
-      .map((count) =>
-        count.status === 'passed'
-          ? { ...count, words: `of ${cases.length} interactions ${count.words}` }
-          : count,
-      ),
-    facts: [`${(duration / 1000).toFixed(1)} s`],
+    noun: 'interaction',
+    facts: [],
     ...(unverified !== undefined && { unjudged: unverified }),
     cases,
     notes: notes.length === 0 ? [] : [{ title: 'Notes', isWarning: true, notes }],

@@ -83,8 +83,8 @@ export interface Judgment {
   outcome: 'passed' | 'failed' | 'unjudged'
   /** The verdict in a few words. */
   headline: string
-  /** How many cases ended in which way. */
-  counts: readonly { status: CaseStatus; count: number; words: string }[]
+  /** What a case is, such as `rule`. */
+  noun: string
   /** How the run went, such as `seed 5`. */
   facts: readonly string[]
   /** Why the subject can't be judged. */
@@ -119,9 +119,31 @@ export function groupCases(
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
+/** How many cases ended in which way, in the words of the command, those that passed first. */
+export function countCases({ cases, noun }: Pick<Judgment, 'cases' | 'noun'>): {
+  status: CaseStatus
+  count: number
+  words: string
+}[] {
+  const order = ['passed', ...statuses]
+  return groupCases(cases, ({ status, word }) => `${order.indexOf(status)}${word}`).map(([, of], index) => {
+    const [{ status, word } = { status: 'passed', word: '' } as const] = of
+    const nouns = index > 0 ? '' : of.length === 1 ? `${noun} ` : `${noun}s `
+    return { status, count: of.length, words: `${nouns}${word}` }
+  })
+}
+
 /** The counts and facts of a run in one sentence, without a period. */
-export const describeRun = ({ counts, facts }: Judgment): string =>
-  [counts.map(({ count, words }) => `${count} ${words}`).join(', '), ...facts].filter(Boolean).join('; ')
+export const describeRun = (judgment: Judgment): string =>
+  [
+    countCases(judgment)
+      .map(({ count, words }) => `${count} ${words}`)
+      .join(', '),
+    ...judgment.facts,
+    `${(judgment.duration / 1000).toFixed(1)} s`,
+  ]
+    .filter(Boolean)
+    .join('; ')
 
 /** The verdict as a sentence, without a period. */
 export const describeVerdict = ({ headline, unjudged }: Judgment): string =>

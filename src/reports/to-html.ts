@@ -3,6 +3,7 @@ import { tameLines } from '../contract/tame.ts'
 import { script, style } from './html-style.ts'
 import {
   type Case,
+  countCases,
   describeAlike,
   describeRule,
   describeRun,
@@ -137,8 +138,7 @@ const toSection = (title: string, content: readonly string[]): string =>
 
 /** Writes a report as one page that loads nothing. Its one script, for the copy buttons, is allowed by its hash alone. */
 export function toHtml(judgment: Judgment): string {
-  const { command, subject, outcome, headline, unjudged, counts, facts, cases, notes, remarks, startedAt } =
-    judgment
+  const { command, subject, outcome, headline, unjudged, facts, cases, notes, remarks, startedAt } = judgment
   const found = statuses.flatMap((status) =>
     cases.filter((one) => one.status === status && one.findings.length > 0),
   )
@@ -161,7 +161,13 @@ ${unjudged === undefined ? '' : tag('p', escapeHtml(unjudged.message), 'class="p
 <p class="quiet">${escapeHtml([`plant-store ${command}`, startedAt.replace(/T(.{8}).*/, ' $1 UTC'), ...facts].join(' · '))}</p>
 </header>
 <main>
-${tag('ul', counts.map(({ status, count, words }) => tag('li', `<b>${count}</b> ${escapeHtml(words)}`, `class="${status}"`)).join('\n'), 'class="tiles"')}
+${tag(
+  'ul',
+  countCases(judgment)
+    .map(({ status, count, words }) => tag('li', `<b>${count}</b> ${escapeHtml(words)}`, `class="${status}"`))
+    .join('\n'),
+  'class="tiles"',
+)}
 ${toSection('Findings', found.length === 0 ? [] : [tag('nav', tag('ol', found.map(toIndexLine).join('\n')))])}
 ${toSection('Details', found.map(toArticle))}
 ${toSection('All cases', toGroups(cases))}

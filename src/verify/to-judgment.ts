@@ -3,9 +3,7 @@ import {
   type CaseStatus,
   describeSection,
   type Finding,
-  groupCases,
   type Judgment,
-  statuses,
 } from '../reports/judgment.ts'
 import {
   isFailure,
@@ -27,7 +25,7 @@ const sections: Readonly<Record<string, string>> = {
 
 const words = {
   failed: 'broken',
-  warning: 'broken, as a warning',
+  warning: 'broken (warnings)',
   known: 'known to be broken',
   passed: 'kept',
 } as const
@@ -77,22 +75,6 @@ function toCase(report: Report, result: RuleResult): Case {
   }
 }
 
-function toCounts(cases: readonly Case[]): Judgment['counts'] {
-  const order = [
-    'passed',
-    'failed',
-    ...statuses.filter((status) => !/^(passed|failed)$/.test(status)),
-  ] as CaseStatus[]
-  return order.flatMap((status) => {
-    const of = cases.filter((one) => one.status === status)
-    return groupCases(of, ({ word }) => word).map(([word, same]) => ({
-      status,
-      count: same.length,
-      words: status === 'passed' ? `rules ${word}` : word,
-    }))
-  })
-}
-
 const toNotes = (title: string, results: readonly RuleResult[]): Judgment['notes'] => {
   const notes = results.flatMap(({ rule, notes: observed }) =>
     observed.map(({ note, count, subjects }: Note) => ({
@@ -139,8 +121,8 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
     duration: report.duration,
     outcome: outcomes[report.outcome],
     headline: headlines[report.outcome],
-    counts: toCounts(cases),
-    facts: [`${report.requests} requests in ${(report.duration / 1000).toFixed(1)} s`, `seed ${report.seed}`],
+    noun: 'rule',
+    facts: [`${report.requests} requests`, `seed ${report.seed}`],
     ...(report.unjudged !== undefined && { unjudged: report.unjudged }),
     cases,
     notes: [

@@ -73,7 +73,7 @@ describe('a project of its own with Pact', () => {
       const args = ['start', '--port', '0', '--token', 'local-token']
       await using fake = await startProcess(bin, args, { cwd: project.folder })
       const { code, output } = await verify(how, fake.url)
-      expect(output).toMatch(/3 of 3 interactions verified|1 passed/)
+      expect(output).toMatch(/3 interactions passed|1 passed/)
       expect(code, output).toBe(0)
     })
 
@@ -92,7 +92,7 @@ describe('a project of its own with Pact', () => {
   test('checks that pact against the specification', async () => {
     const command = findCommand('plant-store check-pact')
     const { code, output } = await project.run(command)
-    expect(output).toMatch(/3 of 3 interactions as the specification has them/)
+    expect(output).toMatch(/3 interactions passed/)
     expect(code, output).toBe(0)
   })
 

@@ -38,8 +38,8 @@ async function expectJunit(name: string): Promise<void> {
 test('verify-pacts on a right backend: exit code 0, a count for every consumer, and nothing of the native code', async () => {
   const { code, stdout, stderr } = await run(['verify-pacts', server.url, '--pacts', `${contracts}*.json`])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/\n✓ {3}9 verified {2}importer\n✓ {3}8 verified {2}shop\n/)
-  expect(stdout).toMatch(/\n✓ Every interaction passed: 17 of 17 interactions verified; \d+\.\d s\.\n$/)
+  expect(stdout).toMatch(/\n✓ {3}9 passed {2}importer\n✓ {3}8 passed {2}shop\n/)
+  expect(stdout).toMatch(/\n✓ Every interaction passed: 17 interactions passed; \d+\.\d s\.\n$/)
 })
 
 test('--verbose shows on standard error what the native code writes, without tokens', async () => {
@@ -68,7 +68,7 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   expect(stdout).toMatch(
     /^::error title=plant-store verify-pacts%3A created-is-200::shop: a request to create a plant: \$\.status: expected 200 but was 201%0Acreated-is-200/m,
   )
-  expect(stdout).toMatch(/5 of 8 interactions verified, 3 failed; /)
+  expect(stdout).toMatch(/5 interactions passed, 3 failed; /)
   expect(JSON.parse(read('r.json'))).toMatchObject({
     command: 'verify-pacts',
     outcome: 'failed',
@@ -114,7 +114,7 @@ describe('check-pact', () => {
   test('ends with 0 for the pacts of the example consumers', async () => {
     const { code, stdout } = await run(['check-pact', `${contracts}*.json`])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/\n✓ Every interaction passed: 17 of 17 interactions possible; /)
+    expect(stdout).toMatch(/\n✓ Every interaction passed: 17 interactions passed; /)
   })
 
   test('ends with 1 for one that was changed by hand to expect a number for a tag', async () => {

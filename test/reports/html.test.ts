@@ -25,7 +25,13 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
   })
 
   test('starts with tiles and an index that leads to each finding', async () => {
-    expect(await page.locator('.tiles li').allTextContents()).toEqual(['2 rules kept', '1 broken'])
+    expect(await page.locator('.tiles li').allTextContents()).toEqual([
+      '2 rules kept',
+      '1 broken',
+      '1 broken (warnings)',
+      '1 known to be broken',
+      '1 not tried',
+    ])
     const links = await page.locator('nav a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
     expect(links).toEqual(['#created-is-200', '#plant-has-no-id', '#error-is-int32', '#finding-4'])
     for (const link of links) expect(await page.locator(`article${link}`).count()).toBe(1)

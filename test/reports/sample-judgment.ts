@@ -52,11 +52,8 @@ export const judgment: Judgment = {
   duration: 2345,
   outcome: 'failed',
   headline: 'Rules are broken',
-  counts: [
-    { status: 'passed', count: 2, words: 'rules kept' },
-    { status: 'failed', count: 1, words: 'broken' },
-  ],
-  facts: ['1131 requests in 2.3 s', 'seed 5'],
+  noun: 'rule',
+  facts: ['1131 requests', 'seed 5'],
   cases: [
     toCase('created-is-200', {
       status: 'failed',
@@ -65,7 +62,7 @@ export const judgment: Judgment = {
       hints: ['If this limit is intended, declare it.'],
       again: 'npx plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-is-200',
     }),
-    toCase('plant-has-no-id', { status: 'warning', word: 'broken, as a warning', findings: [finding] }),
+    toCase('plant-has-no-id', { status: 'warning', word: 'broken (warnings)', findings: [finding] }),
     toCase('error-is-int32', {
       status: 'known',
       word: 'known to be broken',

@@ -7,7 +7,7 @@ import { exchange, judgment } from './sample-judgment.ts'
 test('the verdict comes first and last; findings, notes and counts are in between', () => {
   const text = toText(judgment)
   const order = [
-    /^✗ Rules are broken\n {2}http:\/\/127\.0\.0\.1:8080: 2 rules kept, 1 broken; 1131 requests/,
+    /^✗ Rules are broken\n {2}http:\/\/127\.0\.0\.1:8080: 2 rules kept, 1 broken, 1 broken \(warnings\), 1 known to be broken, 1 not tried; 1131 requests; seed 5; 2\.3 s\.\n/,
     /\n\nFindings\n\n✗ created-is-200\n/,
     /\n {2}Hint: If this limit is intended, declare it\.\n {2}Again: npx plant-store verify \S+ --seed 1234567890 --only created-is-200\n/,
     /\n\nWarnings\n\n! plant-has-no-id\n/,
@@ -16,7 +16,7 @@ test('the verdict comes first and last; findings, notes and counts are in betwee
     /\n\nNot judged\n\n– id-zero \(not tried\): the id 0 may be stored\n/,
     /\n\nObserved where the specification is silent\n\n· text-limits: answered 200 \(7×, such as the name "é"\)\n/,
     /\n\nPassed \(--verbose lists them\)\n\n✓ {3}2 kept {2}Section 4, Endpoints\n/,
-    /\n\nThe run left 1 plant behind: 1\.\n\n✗ Rules are broken: 2 rules kept, .+; seed 5\.\n$/,
+    /\n\nThe run left 1 plant behind: 1\.\n\n✗ Rules are broken: 2 rules kept, .+; 2\.3 s\.\n$/,
   ].map((part) => text.search(part))
   expect(order).not.toContain(-1)
   expect(order).toEqual(order.toSorted((one, other) => one - other))

@@ -41,7 +41,7 @@ test('a right backend: exit code 0, the verdict first and last, one count for ea
   expect(stdout).toMatch(/\nThe run left \d+ plants behind: \d+/)
   const judged = rules.filter(({ level }) => level !== 'open')
   expect(stdout).toMatch(
-    new RegExp(`\\n✓ Every rule is kept: ${judged.length} rules kept; \\d+ requests in .+\\n$`),
+    new RegExp(`\\n✓ Every rule is kept: ${judged.length} rules kept; \\d+ requests; seed \\d+; .+ s\\.\\n$`),
   )
   const counts = [...stdout.matchAll(/^✓ +(\d+) kept {2}(?:Section \d, .+|Standards)$/gm)]
   expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(judged.length)
