@@ -1,0 +1,48 @@
+/** Makes the pictures of the README from real runs: `npm run pictures`. It needs curl. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { startBackend } from '../../test/verify/backends/create-backend.ts'
+import { mistakes } from '../../test/verify/backends/mistakes.ts'
+import { drawTerminal } from './draw-terminal.ts'
+
+const run = promisify(execFile)
+const bin = new URL('../../src/cli/plant-store.ts', import.meta.url).pathname
+const columns = 108
+const env = { ...process.env, FORCE_COLOR: '1', COLUMNS: `${columns}` }
+
+async function draw(name: string, title: string, text: string): Promise<void> {
+  const file = new URL(`${name}.svg`, import.meta.url)
+  await writeFile(file, drawTerminal(text, title, columns))
+}
+
+/** A refused request: the answer, and what the fake logs. */
+async function runFake(): Promise<string> {
+  const fake = spawn(process.execPath, [bin, 'start', '--port', '0'], { env })
+  const lines: string[] = []
+  createInterface(fake.stdout).on('line', (line) => lines.push(line))
+  const [first] = await once(fake.stdout, 'data')
+  const url = /http:\S+/.exec(String(first))?.[0] ?? ''
+  const logged = once(fake.stderr, 'data')
+  const send = `curl ${url}/plants \\\n    -H 'Authorization: Bearer local-token' -H 'Content-Type: application/json' \\\n    -d '{"id": 1.5, "name": "Monstera"}'`
+  const { stdout } = await run('sh', ['-c', send.replace('curl', 'curl --silent')])
+  const [log] = await logged
+  fake.kill()
+  const shown = `$ npx plant-store start &\n${lines[0]}\n$ ${send}\n${log}${stdout}\n`
+  return shown.replaceAll(url, 'http://127.0.0.1:4010')
+}
+
+/** The report on a backend that rounds ids, up to the end of its first finding. */
+async function verifyBackend(): Promise<string> {
+  const { backend } = mistakes.find(({ title }) => title === 'an id with a fraction is rounded') ?? {}
+  await using started = await startBackend(backend)
+  const args = ['verify', started.url, '--token', 'local-token']
+  const { stdout } = await run(process.execPath, [bin, ...args], { env }).catch((error) => error)
+  const shown = `$ npx plant-store verify http://127.0.0.1:8080 --token local-token\n${stdout}`
+  return shown.replaceAll(started.url, 'http://127.0.0.1:8080')
+}
+
+await draw('refusal', 'The fake explains why it refuses a request', await runFake())
+await draw('finding', 'verify reports a broken rule', await verifyBackend())
