@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { startBackend } from '../../test/verify/backends/create-backend.ts'
 import { mistakes } from '../../test/verify/backends/mistakes.ts'
 import { drawTerminal } from './draw-terminal.ts'
@@ -34,13 +34,17 @@ async function runFake(): Promise<string> {
   return shown.replaceAll(url, 'http://127.0.0.1:4010')
 }
 
-/** The report on a backend that rounds ids, up to the end of its first finding. */
+/** The report on a backend that rounds ids: the beginning and the first finding, without the rules that it keeps. */
 async function verifyBackend(): Promise<string> {
   const { backend } = mistakes.find(({ title }) => title === 'an id with a fraction is rounded') ?? {}
   await using started = await startBackend(backend)
   const args = ['verify', started.url, '--token', 'local-token']
   const { stdout } = await run(process.execPath, [bin, ...args], { env }).catch((error) => error)
-  const shown = `$ npx plant-store verify http://127.0.0.1:8080 --token local-token\n${stdout}`
+  const lines: string[] = stdout.split('\n')
+  const plain = lines.map((line) => stripVTControlCharacters(line))
+  const end = plain.findIndex((line) => /^ +Again:/.test(line)) + 1
+  const report = lines.slice(0, end).filter((_line, index) => !/^[✓-] /.test(plain[index] ?? ''))
+  const shown = `$ npx plant-store verify http://127.0.0.1:8080 --token local-token\n${report.join('\n')}`
   return shown.replaceAll(started.url, 'http://127.0.0.1:8080')
 }
 

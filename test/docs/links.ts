@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
-import { pages } from './docs.ts'
+import { pages } from './pages.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { rules } from '../../src/judge/generated/rules.ts'
+import { createRefuse } from '../../src/store/answers.ts'
+import { failureNames } from '../../src/store/failure-names.ts'
+import { mistakes } from '../verify/backends/mistakes.ts'
+import { rightBackends } from '../verify/backends/right-backends.ts'
+import { brokenLinks } from './links.ts'
+import { isCommand, pages, readPage, snippets } from './pages.ts'
+
+/** A page's text with single spaces, so that line breaks don't matter. */
+const prose = (path: string): string => readPage(path).replaceAll(/\s+/g, ' ')
+
+test('the README has at most 180 lines', () => {
+  expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(181)
+})
+
+test.each(pages)('every link of $path leads somewhere', ({ path }) => {
+  expect(brokenLinks(path)).toEqual([])
+})
+
+/** The beginnings of commands that a test runs, and where in test/. */
+const tested = {
+  curl: 'package/snippets.test.ts',
+  'npm ci && npm start': 'package/snippets.test.ts',
+  'npm ci && npm test': 'every test',
+  'npm install --save-dev': 'pages.test.ts: the names of the packages',
+  'npx msw init': 'package/frontend.test.ts',
+  'NODE_OPTIONS=--experimental-vm-modules npx jest': 'package/frontend.test.ts',
+  'plant-store start': 'package/snippets.test.ts',
+  'plant-store exec': 'package/snippets.test.ts',
+  'plant-store verify http': 'package/contract.test.ts',
+  'plant-store verify-pacts': 'package/pact.test.ts',
+  'plant-store check-pact': 'package/pact.test.ts',
+  'plant-store proxy': 'prism',
+  'rm -rf pacts': 'package/pact.test.ts',
+}
+
+test('every command of every page is one that a test runs', () => {
+  const shell = snippets.filter(({ language }) => language === 'sh')
+  const untested = shell.filter(
+    (snippet) => !Object.keys(tested).some((beginning) => isCommand(snippet, beginning)),
+  )
+  expect(untested).toEqual([])
+  const gone = Object.keys(tested).filter(
+    (beginning) => !shell.some((snippet) => isCommand(snippet, beginning)),
+  )
+  expect(gone).toEqual([])
+})
+
+test('the README links every page', () => {
+  const names = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
+  expect(names.filter((path) => !readPage('README.md').includes(`](${path})`))).toEqual([])
+})
+
+test('every block of code is in a language that a test reads', () => {
+  const languages = new Set(snippets.map(({ language }) => language))
+  expect(languages).toEqual(new Set(['sh', 'ts', 'js', 'yaml', 'json']))
+  for (const { language, code } of snippets) if (language === 'json') JSON.parse(code)
+})
+
+test('the packages to install are the optional peers of the kit', () => {
+  const { peerDependencies } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  const named = new Set<string>()
+  for (const { text } of pages) {
+    for (const [, names = ''] of text.matchAll(/npm install --save-dev ([^`\n]+)/g)) {
+      for (const name of names.split(' ')) if (/^(?:@[\w-]+\/)?\w[\w-]+$/.test(name)) named.add(name)
+    }
+  }
+  named.delete('@pact-foundation/pact-cli')
+  for (const name of named) expect(Object.keys(peerDependencies)).toContain(name)
+})
+
+test('the table of rules is that of contracts/rules.yaml', () => {
+  const rows = rules.map(
+    ({ id, level, section, statement }) => [`\`${id}\``, level, section, statement] as const,
+  )
+  const shown = readPage('docs/rules.md')
+    .split('\n')
+    .filter((line) => /^\| `[\w-]+` +\| (?:must|should|open) /.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+  expect(shown).toEqual(rows)
+})
+
+test('the counts of judged backends are those of the tables', () => {
+  expect(prose('docs/pact-providers.md')).toContain(`of the ${mistakes.length} backends with a mistake`)
+  const verify = readPage('docs/verify.md')
+  expect(prose('README.md')).toContain(
+    `it finds the mistake in each of ${mistakes.length} wrong backends and blames none of ${rightBackends.length} correct ones`,
+  )
+  const count = (title: string) => Number(new RegExp(`^\\| ${title}[^|]*\\| (\\d+)`, 'm').exec(verify)?.[1])
+  expect(count('with one mistake')).toBe(mistakes.length)
+  expect(count('right in ways')).toBe(rightBackends.length)
+})
+
+test('the table of answers is the one that the store answers by', () => {
+  const rows = [
+    ...readPage('docs/decisions.md').matchAll(
+      /^\| `([\w-]+)` +\| .* \| (\d+)[^|]* \| (\d+) +\| (\d+) +\|$/gm,
+    ),
+  ].map((row) => row.slice(1))
+  const http = createRefuse('http')
+  const documented = createRefuse('documented')
+  const expected = failureNames.map((name) => {
+    const { status, body } = http(name)
+    return [name, `${status}`, `${documented(name).status}`, `${JSON.parse(body).error}`]
+  })
+  expect(rows).toEqual(expected)
+})
