@@ -8,7 +8,7 @@ import { readPage } from './pages.ts'
 
 /** Runs a command that fails; gives what it prints. */
 async function runFailing(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(args, { limit: 15_000 })
+  const { code, stdout, stderr } = await runCommand(args)
   expect(code).not.toBe(0)
   return stdout + stderr
 }
