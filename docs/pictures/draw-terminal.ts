@@ -1,4 +1,5 @@
-const escapePattern = new RegExp(`${String.fromCharCode(27)}\\[([\\d;]*)m`, 'g')
+const escape = String.fromCharCode(27)
+const escapeCode = new RegExp(`(${escape}\\[[\\d;]*m)`)
 /** The CSS classes of the ANSI codes that the kit prints. */
 const classes: Record<string, string> = {
   1: 'bold',
@@ -32,8 +33,8 @@ function wrap(line: string, columns: number): string[] {
   const lines: string[] = []
   let current = ''
   let width = 0
-  for (const part of line.split(/(\u001b\[[\d;]*m)/)) {
-    if (part.startsWith('\u001b')) {
+  for (const part of line.split(escapeCode)) {
+    if (part.startsWith(escape)) {
       current += part
       continue
     }
@@ -65,9 +66,9 @@ export function drawTerminal(text: string, title: string, columns: number): stri
   const character = 8.43
   const rows = lines.map((line, row) => {
     let column = 0
-    const runs = line.split(escapePattern).map((part, index) => {
-      if (index % 2 === 1) {
-        for (const code of part === '' ? ['0'] : part.split(';')) {
+    const runs = line.split(escapeCode).map((part) => {
+      if (part.startsWith(escape)) {
+        for (const code of (part.slice(2, -1) || '0').split(';')) {
           for (const name of closes[code] ?? []) active.delete(name)
           if (classes[code] !== undefined) active.add(classes[code])
         }

@@ -34,7 +34,7 @@ async function runFake(): Promise<string> {
   return shown.replaceAll(url, 'http://127.0.0.1:4010')
 }
 
-/** The report on a backend that rounds ids: the beginning and the first finding, without the rules that it keeps. */
+/** The report on a backend that rounds ids, up to the end of its first finding. */
 async function verifyBackend(): Promise<string> {
   const { backend } = mistakes.find(({ title }) => title === 'an id with a fraction is rounded') ?? {}
   await using started = await startBackend(backend)
@@ -42,8 +42,11 @@ async function verifyBackend(): Promise<string> {
   const { stdout } = await run(process.execPath, [bin, ...args], { env }).catch((error) => error)
   const lines: string[] = stdout.split('\n')
   const plain = lines.map((line) => stripVTControlCharacters(line))
-  const end = plain.findIndex((line) => /^ +Again:/.test(line)) + 1
-  const report = lines.slice(0, end).filter((_line, index) => !/^[✓-] /.test(plain[index] ?? ''))
+  const end = plain.indexOf(
+    '',
+    plain.findIndex((line) => /^ +Again:/.test(line)),
+  )
+  const report = lines.slice(0, end)
   const shown = `$ npx plant-store verify http://127.0.0.1:8080 --token local-token\n${report.join('\n')}`
   return shown.replaceAll(started.url, 'http://127.0.0.1:8080')
 }
