@@ -1,5 +1,5 @@
-const escape = String.fromCharCode(27)
-const escapeCode = new RegExp(`(${escape}\\[[\\d;]*m)`)
+const marker = String.fromCharCode(27)
+const escapeCode = new RegExp(`(${marker}\\[[\\d;]*m)`)
 /** The CSS classes of the ANSI codes that the kit prints. */
 const classes: Record<string, string> = {
   1: 'bold',
@@ -28,13 +28,13 @@ const style = `
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Breaks a line of ANSI text into lines of at most `columns` characters; escape codes have no width. */
+/** Breaks a line of ANSI text into lines of at most `columns` characters; marker codes have no width. */
 function wrap(line: string, columns: number): string[] {
   const lines: string[] = []
   let current = ''
   let width = 0
   for (const part of line.split(escapeCode)) {
-    if (part.startsWith(escape)) {
+    if (part.startsWith(marker)) {
       current += part
       continue
     }
@@ -67,7 +67,7 @@ export function drawTerminal(text: string, title: string, columns: number): stri
   const rows = lines.map((line, row) => {
     let column = 0
     const runs = line.split(escapeCode).map((part) => {
-      if (part.startsWith(escape)) {
+      if (part.startsWith(marker)) {
         for (const code of (part.slice(2, -1) || '0').split(';')) {
           for (const name of closes[code] ?? []) active.delete(name)
           if (classes[code] !== undefined) active.add(classes[code])
