@@ -11,6 +11,7 @@ const judge = ['contract', 'judge', 'http', 'reports']
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
  *   They meet in `drift` and in tests.
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
+ * - `doors` has what several doors need; `matchers` what every test runner needs.
  * - Nothing imports the command line.
  * - A part without `node:` runs in a browser too.
  * - An optional peer dependency is imported in its own folder only.
@@ -21,12 +22,25 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   index: ['contract', 'store'],
 
   store: ['contract'],
-  server: ['contract', 'store', 'inspector', 'node:'],
+  doors: ['contract', 'store'],
+  server: ['contract', 'store', 'doors', 'inspector', 'node:'],
   inspector: ['contract'],
   client: ['contract', 'store'],
-  msw: ['contract', 'store', 'msw'],
-  vitest: ['contract', 'store', 'msw/create-handlers', 'msw/node-server', 'vitest'],
-  playwright: ['contract', 'store', '@playwright/test'],
+  arbitraries: ['contract', 'store', 'fast-check'],
+  msw: ['contract', 'store', 'doors', 'msw'],
+  matchers: ['contract', 'store'],
+  vitest: [
+    'contract',
+    'store',
+    'doors',
+    'matchers',
+    'msw/create-handlers',
+    'msw/network',
+    'msw/node-network',
+    'msw/browser-network',
+    'vitest',
+  ],
+  playwright: ['contract', 'store', 'doors', 'matchers', '@playwright/test'],
 
   judge: [...judge, 'verify', 'node:', 'yaml'],
   http: ['contract', 'node:'],
@@ -36,7 +50,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   prism: [...judge, 'node:'],
 
   drift: [...judge, 'store', 'server', 'verify', 'node:'],
-  cli: [...judge, 'store', 'server', 'verify', 'pact', 'prism', 'drift', 'node:', 'commander', 'yaml'],
+  cli: [...judge, 'store', 'doors', 'server', 'verify', 'pact', 'prism', 'drift', 'node:', 'commander', 'yaml'],
 }
 
 const isWithin = (path: string, part: string): boolean =>

@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { bundleOpenApi } from './generate/bundle-open-api.ts'
 import { generateOperation } from './generate/generate-operation.ts'
@@ -23,7 +24,8 @@ async function generate(): Promise<Record<string, string>> {
   const validators = async (source: string, schemas: Schemas, names: readonly string[], problems: string) =>
     `// @ts-nocheck\n${note(source)}import type { Validate } from '${problems}'\n\n${await generateValidators(schemas, names)}`
   return {
-    'src/contract/generated/types.ts': note('openapi.yaml') + (await generateTypes()),
+    'src/contract/generated/types.ts':
+      note('openapi.yaml') + (await generateTypes(pathToFileURL(join(root, 'openapi.yaml')))),
     'src/contract/generated/operation.ts': note('openapi.yaml') + generateOperation(api),
     'src/contract/generated/validators.ts': await validators(
       'openapi.yaml',
@@ -31,6 +33,7 @@ async function generate(): Promise<Record<string, string>> {
       ['NewPlant', 'Plant', 'Error'],
       '../problems.ts',
     ),
+    'src/client/generated/types.ts': note('src/server/control-api.yaml') + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(parse(await read('contracts/rules.yaml'))),
     'src/store/generated/validators.ts': await validators(

@@ -1,12 +1,11 @@
 import { HttpResponse, http } from 'msw'
-import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import { type CorsRequest, createCors } from '../doors/cors.ts'
+import { answerPage } from '../doors/answer-page.ts'
+import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { createTarget, parseBaseUrl, toUrlPattern } from './service-url.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
@@ -37,26 +36,6 @@ function checkNames(options: HandlersOptions): void {
   }
 }
 
-const cors = createCors()
-
-/** msw 3 drops the headers that a page can't set, as `Origin`, from the requests of happy-dom, preflights included. */
-function toCorsRequest(method: string, headers: Headers, sent: CorsRequest['headers']): CorsRequest {
-  if (!headers.get('user-agent')?.includes('HappyDOM/')) return { method, headers: sent }
-  const added = { origin: 'null', 'access-control-request-method': operation.method }
-  return { method, headers: { ...sent, ...added } }
-}
-
-/** Answers as the server does, also to pages of other origins. */
-async function answer(store: PlantStore, request: Request): Promise<Response> {
-  const sent = await toPlantRequest(request)
-  const asked = toCorsRequest(sent.method, request.headers, sent.headers ?? {})
-  // The store knows its own path, not the one of `baseUrl`.
-  const path = store.path + sent.path.replace(/^[^?]*/, '')
-  const answered = cors.answerPreflight(asked) ?? (await store.handle({ ...sent, path }))
-  const headers = { ...answered.headers, ...cors.headersFor(asked) }
-  return toResponse({ ...answered, headers }) ?? HttpResponse.error()
-}
-
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
   typeof (given as PlantStore | null)?.handle === 'function'
 
@@ -82,6 +61,10 @@ export function createHandlers(
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl)
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
   const pattern = toUrlPattern(createTarget(base, store.path))
-  const handler = http.all(pattern, ({ request }) => answer(store, request))
+  const handler = http.all(
+    pattern,
+    async ({ request }) =>
+      toResponse(await answerPage(store, await toPlantRequest(request))) ?? HttpResponse.error(),
+  )
   return Object.assign([handler as never], { store })
 }

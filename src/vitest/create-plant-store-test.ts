@@ -1,7 +1,7 @@
 import { test as base, expect, type RunnerTestCase, type TestAPI } from 'vitest'
+import { createTarget, parseBaseUrl } from '../doors/service-url.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
 import type { MswServer, Network, UnhandledRequest } from '../msw/network.ts'
-import { createTarget, parseBaseUrl } from '../msw/service-url.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import type { PlantStore } from '../store/plant-store.ts'
@@ -79,7 +79,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
     const handlers = createHandlers(options, handlersOptions)
     const { store } = handlers
     const target = createTarget(baseUrl === undefined ? undefined : parseBaseUrl(baseUrl), store.path)
-    const describe = (requests: UnhandledRequest[]): Error =>
+    const toError = (requests: UnhandledRequest[]): Error =>
       new Error(describeUnhandled(requests, target, baseUrl))
     return {
       store,
@@ -89,12 +89,12 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
         const lastHandler = createLastHandler((request) => {
           unhandled.push(request)
           // It is too late to fail the test, but an unhandled rejection fails the run.
-          if (hasEnded) Promise.reject(describe([request]))
+          if (hasEnded) Promise.reject(toError([request]))
         })
         // A server of the project has its own way with unhandled requests.
         await network.around(given === undefined ? [...handlers, lastHandler] : handlers, runTest)
         hasEnded = true
-        if (unhandled.length > 0) throw describe(unhandled)
+        if (unhandled.length > 0) throw toError(unhandled)
       },
     }
   }

@@ -1,6 +1,6 @@
 import { describeValue } from '../contract/problems.ts'
+import type { Target } from '../doors/service-url.ts'
 import type { UnhandledRequest } from '../msw/network.ts'
-import type { Target } from '../msw/service-url.ts'
 
 const withoutSlash = (path: string): string => path.replace(/\/+$/, '')
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { matchers, type PlantStoreAsymmetricMatchers, type PlantStoreMatchers } from './matchers.ts'
+import { matchers, type PlantStoreAsymmetricMatchers, type PlantStoreMatchers } from '../matchers/matchers.ts'
 
 export { createPlantStoreTest, type PlantStoreFixtures } from './create-plant-store-test.ts'
 export type { PlantStoreMatchers }

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium } from '@playwright/test'
 import { chromiumPath } from '../optional-tools.ts'
 
 /** Starts the browser. */

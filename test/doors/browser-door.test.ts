@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startChromium } from '../browser/chromium.ts'
 import { startSite } from '../browser/start-site.ts'

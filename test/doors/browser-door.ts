@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { stringifyExactJson } from '../../src/index.ts'
 import type { InPage, SentOptions } from '../browser/site/in-page.ts'
 import { cannotFetch, type Door, toFetchHeaders } from './doors.ts'

@@ -96,9 +96,9 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test('runs the tests that the kit has of its own matchers and fixture', async () => {
-    const matchers = await readdir(join(root, 'test/vitest/matchers'))
+    const matchers = await readdir(join(root, 'test/matchers'))
     for (const name of [
-      ...matchers.map((file) => `vitest/matchers/${file}`),
+      ...matchers.map((file) => `matchers/${file}`),
       'vitest/create-plant-store-test.test.ts',
       'msw/post-plant.ts',
     ]) {

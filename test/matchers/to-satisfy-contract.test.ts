@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPlantStore } from '../../../src/index.ts'
-import '../../../src/vitest/vitest.ts'
+import { createPlantStore } from '../../src/index.ts'
+import '../../src/vitest/vitest.ts'
 import { catchError } from './catch-error.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -64,7 +64,10 @@ describe('toSatisfyContract', () => {
 
   test.each<[received: unknown, reason: string]>([
     [Promise.resolve(), 'The received value is a promise: await it first.'],
-    [5, 'The received value must be a Response, or a result with status, headers and data as of axios.'],
+    [
+      5,
+      'The received value must be a Response, an APIResponse of Playwright, or a result with status, headers and data as of axios.',
+    ],
     [undefined, 'The received value must be a Response'],
     [{ status: 200 }, 'The received value must be a Response'],
     [{ status: 200, headers: {} }, 'The received value must be a Response'],
@@ -98,6 +101,6 @@ describe('toSatisfyContract', () => {
     await response.text()
     const { name, message } = await catchError(() => expect(response).toSatisfyContract())
     expect(name).toBe('TypeError')
-    expect(message).toContain('The body was read already: pass the response first, or a clone of it.')
+    expect(message).toContain('The body was already read: pass the response first, or a clone of it.')
   })
 })

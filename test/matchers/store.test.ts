@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPlantStore, type PlantStore } from '../../../src/index.ts'
-import '../../../src/vitest/vitest.ts'
+import { createPlantStore, type PlantStore } from '../../src/index.ts'
+import '../../src/vitest/vitest.ts'
 import { catchError } from './catch-error.ts'
 
 const send = async (store: PlantStore, body: string, token = 'local-token') =>
@@ -41,7 +41,7 @@ describe('toHaveReceived', () => {
     const { message } = await catchError(() => expect(store).toHaveReceived({ name: 'Ivy', status: 200 }))
     expect(message).toContain('Received: 0 of 2 requests are like it\n\n')
     expect(message).toContain(
-      'Nearest: POST /plants {"id":2,"name":"Ivy"} answered with 401\n  status: expected 200, received 401',
+      'Nearest: POST /plants {"id":2,"name":"Ivy"} answered with 401, invalid-token: the bearer token is not valid\n  status: expected 200, received 401',
     )
   })
 

@@ -1,5 +1,5 @@
-import { describeAnswerProblems, type ReceivedAnswer } from '../../contract/check-answer.ts'
-import { operation } from '../../contract/generated/operation.ts'
+import { describeAnswerProblems, type ReceivedAnswer } from '../contract/check-answer.ts'
+import { operation } from '../contract/generated/operation.ts'
 import {
   createReceiverError,
   type MatcherContext,
@@ -9,17 +9,28 @@ import {
 } from './matcher.ts'
 
 const name = 'toSatisfyContract'
-const wanted = 'The received value must be a Response, or a result with status, headers and data as of axios.'
+const wanted =
+  'The received value must be a Response, an APIResponse of Playwright, or a result with status, headers and data as of axios.'
 
 interface HeadersLike {
   get?: (name: string) => unknown
   [name: string]: unknown
 }
 
-/** A Response of fetch, of whatever realm or library; some test environments have no global one. */
+/** A Response of fetch, of any realm or library; some test environments have no global one. */
 const isResponse = (value: object): value is Response =>
   typeof (value as Partial<Response>).clone === 'function' &&
   typeof (value as Partial<Response>).text === 'function'
+
+/** A response of Playwright, of its client for APIs or of a page. */
+interface PlaywrightResponse {
+  status(): number
+  headers(): HeadersLike
+  text(): Promise<string>
+}
+
+const isPlaywrightResponse = (value: object): value is PlaywrightResponse =>
+  ['status', 'headers', 'text'].every((method) => typeof Reflect.get(value, method) === 'function')
 
 /** Reads a header of WHATWG's Headers, of axios' own or of a plain object. */
 function readContentType(headers: HeadersLike): string | undefined {
@@ -28,9 +39,9 @@ function readContentType(headers: HeadersLike): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-async function readText(response: Response): Promise<ReceivedAnswer['body']> {
+async function readText(response: Pick<Response, 'text'>): Promise<ReceivedAnswer['body']> {
   try {
-    return { text: await response.clone().text() }
+    return { text: await response.text() }
   } catch (error) {
     return { failure: (error as Error).message }
   }
@@ -49,13 +60,17 @@ async function readAnswer(context: MatcherContext, received: unknown): Promise<R
   if (typeof received !== 'object' || received === null) return fail(wanted)
   if (typeof (received as { then?: unknown }).then === 'function')
     return fail('The received value is a promise: await it first.')
+  if (isPlaywrightResponse(received)) {
+    const contentType = readContentType(received.headers())
+    return { status: received.status(), contentType, body: await readText(received) }
+  }
   const { status, headers } = received as { status?: unknown; headers?: HeadersLike | null }
   if (typeof status !== 'number' || typeof headers !== 'object' || headers === null) return fail(wanted)
   const contentType = readContentType(headers)
   if (isResponse(received)) {
     if (received.bodyUsed)
-      return fail('The body was read already: pass the response first, or a clone of it.')
-    return { status, contentType, body: await readText(received) }
+      return fail('The body was already read: pass the response first, or a clone of it.')
+    return { status, contentType, body: await readText(received.clone()) }
   }
   if (!('data' in received)) return fail(wanted)
   const { data } = received
@@ -63,8 +78,8 @@ async function readAnswer(context: MatcherContext, received: unknown): Promise<R
 }
 
 /**
- * Checks that an answer is one that the operation can have (specification section 4): status, content type and body.
- * It gives a promise, as the body of a Response is read (of a clone, so that it stays unread).
+ * Checks that an answer is one that the operation can have (specification section 4): status, content type and body. Gives
+ * a promise, because it reads the body of a Response. It reads a clone, so you can still read the body yourself.
  */
 export async function toSatisfyContract(this: MatcherContext, received: unknown): Promise<MatcherResult> {
   const answer = await readAnswer(this, received)

@@ -1,11 +1,11 @@
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
-import { toBeApiError } from './matchers/to-be-api-error.ts'
-import { toBeNewPlant } from './matchers/to-be-new-plant.ts'
-import { toBePlant } from './matchers/to-be-plant.ts'
-import { toHaveCreatedPlant } from './matchers/to-have-created-plant.ts'
-import { toHaveReceived } from './matchers/to-have-received.ts'
-import { toSatisfyContract } from './matchers/to-satisfy-contract.ts'
+import { toBeApiError } from './to-be-api-error.ts'
+import { toBeNewPlant } from './to-be-new-plant.ts'
+import { toBePlant } from './to-be-plant.ts'
+import { toHaveCreatedPlant } from './to-have-created-plant.ts'
+import { toHaveReceived } from './to-have-received.ts'
+import { toSatisfyContract } from './to-satisfy-contract.ts'
 
 /**
  * Every matcher, for the `expect.extend` of Vitest, Jest or Playwright.

@@ -1,0 +1,89 @@
+import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
+import { describeValue } from '../contract/problems.ts'
+import type { paths } from './generated/types.ts'
+
+/** How to reach a running fake. */
+export interface ClientOptions {
+  /** The admin token that the fake was started with, if it was. */
+  adminToken?: string
+  /** The bearer token whose plants, journal and faults to use, if the fake was started with `--isolate token`. */
+  token?: string
+}
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined
+type AnswerOf<Operation> = Operation extends { responses: { 200: infer Answer } } ? Json<Answer> : never
+type BodyOf<Operation> = Operation extends { requestBody: infer Body } ? Json<Body> : undefined
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+/** Calls an operation of the control API; the types are those of its description. Throws an Error if it is refused. */
+export type CallControlApi = <Path extends keyof paths, Name extends Method>(
+  method: Name,
+  path: Path,
+  sent?: {
+    body?: BodyOf<paths[Path][Name]>
+    query?: Record<string, number | undefined>
+    /** Stands for `{id}` in the path. */
+    id?: number | bigint
+  },
+) => Promise<AnswerOf<paths[Path][Name]>>
+
+/** Thrown if the control API refuses a request. */
+export class ControlApiError extends Error {
+  override name = 'ControlApiError'
+  /** The status code of the answer. */
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const fail = (url: URL, reason: string, cause?: unknown): never => {
+  throw new Error(`Failed to use the plant store at ${url.origin}: ${reason}`, { cause })
+}
+
+async function readAnswer(response: Response, url: URL): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return parseExactJson(text)
+  } catch (error) {
+    return fail(url, `${url.pathname} answered ${response.status} without JSON. Is the URL right?`, error)
+  }
+}
+
+/** Creates the function that calls the control API of the fake at a URL. */
+export function createControlApi(base: string | URL, { adminToken, token }: ClientOptions): CallControlApi {
+  if (!URL.canParse(String(base)))
+    throw new TypeError(`url must be an absolute URL, got ${describeValue(base)}`)
+  const headers = {
+    ...(adminToken !== undefined && { 'x-admin-token': adminToken }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  return async (method, path, { body, query = {}, id } = {}) => {
+    const url = new URL(`/__admin${path.replace('{id}', String(id))}`, base)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    const json = {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: stringifyExactJson(body),
+    }
+    const init = { method: method.toUpperCase(), headers, ...(body !== undefined && json) }
+    const response = await fetch(url, init).catch((error: Error) =>
+      fail(
+        url,
+        `it is not reachable (${(error.cause as Error | undefined)?.message ?? error.message}).`,
+        error,
+      ),
+    )
+    const answer = await readAnswer(response, url)
+    if (response.ok) return answer as never
+    const { message } = answer as { message?: string }
+    throw new ControlApiError(
+      response.status,
+      `Failed to use the plant store at ${url.origin}: ${message ?? `it answered ${response.status}`}`,
+    )
+  }
+}

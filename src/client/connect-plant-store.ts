@@ -1,0 +1,116 @@
+import type { NewPlant } from '../contract/schemas.ts'
+import type { FaultName } from '../store/failure-names.ts'
+import type { Fault, Faults, Scenario } from '../store/faults.ts'
+import type { Journal } from '../store/journal.ts'
+import type { Plants } from '../store/plants.ts'
+import { checkPattern, findDifferences } from '../store/request-pattern.ts'
+import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
+
+export { type ClientOptions, ControlApiError }
+
+type Asynchronous<Functions> = {
+  [Name in keyof Functions as Functions[Name] extends (...args: never[]) => unknown
+    ? Name
+    : never]: Functions[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never
+}
+
+/** A running fake, with the names of a store's. Everything is asynchronous. */
+export interface ConnectedPlantStore {
+  plants: Plants
+  /** The journal. `nearest` is empty if a request matches. */
+  requests: Asynchronous<Journal>
+  faults: Asynchronous<Faults>
+  /** Restores the state at the start: the seed and the scenario, no other faults, an empty journal. */
+  reset(): Promise<void>
+}
+
+/** The most plants in one answer. */
+const pageSize = 1000
+
+const toFault = (fault: FaultName | Fault, more: Pick<Fault, 'requests'>): Fault => ({
+  ...(typeof fault === 'string' ? { fault } : fault),
+  ...more,
+})
+
+/**
+ * Connects to a fake that runs in another process, through its control API. Sends nothing until a function is called.
+ *
+ * Each function throws an Error if the fake isn't reachable, a {@link ControlApiError} if it refuses the request.
+ *
+ * @param url the address of the fake, such as `PLANT_STORE_URL` of `plant-store exec`
+ *
+ * @example
+ * const store = connectPlantStore('http://127.0.0.1:4010')
+ * await store.plants.add({ id: 1, name: 'Monstera' })
+ * await expect(store).toHaveReceived({ id: 2 })
+ *
+ * @throws {TypeError} if the URL is not absolute
+ */
+export function connectPlantStore(url: string | URL, options: ClientOptions = {}): ConnectedPlantStore {
+  const call = createControlApi(url, options)
+  const verify = (body: object) => call('post', '/requests/verify', { body })
+  const all: ConnectedPlantStore['requests']['all'] = async () =>
+    (await call('get', '/requests')).requests as ReturnType<Journal['all']>
+  const addFault = async (body: Fault): Promise<void> => {
+    await call('post', '/faults', { body: body as never })
+  }
+  return {
+    plants: {
+      count: async () => (await call('get', '/plants', { query: { limit: 1 } })).total,
+      async list({ offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
+        const found: NewPlant[] = []
+        while (found.length < limit) {
+          const size = Math.min(pageSize, limit - found.length)
+          const query = { offset: offset + found.length, limit: size }
+          const { plants } = await call('get', '/plants', { query })
+          found.push(...plants)
+          if (plants.length < size) break
+        }
+        return found
+      },
+      get: (id) =>
+        call('get', '/plants/{id}', { id }).catch((error) => {
+          if (error instanceof ControlApiError && error.status === 404) return undefined
+          throw error
+        }),
+      async add(plants) {
+        await call('post', '/plants', { body: [plants].flat() as NewPlant[] })
+      },
+      async replaceAll(plants) {
+        await call('put', '/plants', { body: [...plants] })
+      },
+      async clear() {
+        await call('delete', '/plants')
+      },
+    },
+    requests: {
+      all,
+      async matching(pattern) {
+        checkPattern(pattern)
+        return (await all()).filter((entry) => findDifferences(entry, pattern).length === 0)
+      },
+      count: async (pattern = {}) => (await verify(pattern)).count,
+      nearest: async (pattern, limit = 3) =>
+        (await verify(pattern)).nearest.slice(0, limit) as ReturnType<Journal['nearest']>,
+      async clear() {
+        await call('delete', '/requests')
+      },
+    },
+    faults: {
+      next: (fault, requests) => addFault(toFault(fault, requests === undefined ? {} : { requests })),
+      always: (fault) => addFault(toFault(fault, { requests: 'forever' })),
+      async play(scenario: Scenario) {
+        await call('put', '/scenario', { body: scenario as never })
+      },
+      async clear() {
+        await call('delete', '/faults')
+      },
+      list: async () => (await call('get', '/faults')).faults as Fault[],
+    },
+    async reset() {
+      await call('post', '/reset')
+    },
+  }
+}

@@ -1,0 +1,649 @@
+// Made from src/server/control-api.yaml by `npm run generate`: do not edit.
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check if the fake is ready */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read this description */
+        get: operations["getDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List stored plants in the order in which they were stored */
+        get: operations["listPlants"];
+        /** Replace all stored plants */
+        put: operations["replacePlants"];
+        /** Add all plants, or none if one is invalid or has a duplicate id */
+        post: operations["addPlants"];
+        /** Remove all plants */
+        delete: operations["clearPlants"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one stored plant */
+        get: operations["getPlant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the journal, oldest request first */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        /** Empty the journal */
+        delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count the requests that match a pattern, or find the most similar ones */
+        post: operations["verifyRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the active faults and the scenario */
+        get: operations["listFaults"];
+        put?: never;
+        /** Queue a fault for the next requests */
+        post: operations["addFault"];
+        /** Remove all faults and the scenario */
+        delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Play a scenario from its first step */
+        put: operations["playScenario"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore the initial state, including the seed */
+        post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        PlantList: components["schemas"]["NewPlant"][];
+        /** @description Every member must match; a missing member matches everything. */
+        RequestPattern: {
+            method?: string;
+            /** @description The path without its query */
+            path?: string;
+            /** @description Headers that the request must have; names are case-insensitive. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            id?: number | bigint;
+            name?: string;
+            tag?: string;
+            status?: number;
+            /** @description The named failure of the refusal */
+            failure?: string;
+        };
+        JournalEntry: {
+            /** Format: date-time */
+            time: string;
+            request: {
+                method: string;
+                path: string;
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The body as text */
+                body: string;
+            };
+            answer: {
+                /** @description 0 if the connection was dropped */
+                status: number;
+                headers: {
+                    [key: string]: string;
+                };
+                body: string;
+            };
+            /** @description Milliseconds */
+            duration: number;
+            /** @description The named failure of a refusal */
+            failure?: string;
+            /** @description The fault that applied */
+            fault?: string;
+        };
+        Error: {
+            /**
+             * Format: int32
+             * @description Numeric error value
+             */
+            error: number;
+            /** @description Error text */
+            message: string;
+        };
+        Plant: {
+            /** @description The name of the plant */
+            name: string;
+            /** @description Tag that specifies the type */
+            tag?: string;
+        };
+        /** @description A new plant has all fields of Plant, plus its identification number. */
+        NewPlant: {
+            /**
+             * Format: int64
+             * @description Identification number of the plant
+             */
+            id: number | bigint;
+        } & components["schemas"]["Plant"];
+        /** @enum {unknown} */
+        FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+        Milliseconds: number;
+        /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
+        Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
+        /** @description What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one. */
+        Fault: {
+            fault?: components["schemas"]["FaultName"];
+            delay?: components["schemas"]["Delay"];
+            /** @description The probability of the fault for each request it covers. */
+            chance?: number;
+            /** @description How many requests it covers: a number (1 by default) or forever. */
+            requests?: number | "forever";
+        };
+        /**
+         * Scenario
+         * @description A script of faults over a series of requests to POST /plants.
+         */
+        scenario: {
+            $schema?: string;
+            title: string;
+            /** @description Seed of the random numbers, so that a run can be repeated. */
+            seed?: number;
+            /** @description Whether the steps start again after the last one. By default, requests after the last step get their usual answer. */
+            repeat?: boolean;
+            steps: components["schemas"]["Fault"][];
+            $defs: {
+                /** @description What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one. */
+                Fault: {
+                    fault?: components["schemas"]["FaultName"];
+                    delay?: components["schemas"]["Delay"];
+                    /** @description The probability of the fault for each request it covers. */
+                    chance?: number;
+                    /** @description How many requests it covers: a number (1 by default) or forever. */
+                    requests?: number | "forever";
+                };
+                /** @enum {unknown} */
+                FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+                /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
+                Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
+                Milliseconds: number;
+            };
+        };
+    };
+    responses: {
+        /** @description Done. */
+        Done: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description Nothing changed; the message says why. */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+        IsolatedBy: string;
+    };
+    requestBodies: {
+        PlantList: {
+            content: {
+                "application/json": components["schemas"]["PlantList"];
+            };
+        };
+    };
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is ready. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This description as JSON */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listPlants: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of plants */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of stored plants */
+                        total: number;
+                        plants: components["schemas"]["PlantList"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    replacePlants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["PlantList"];
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    addPlants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["PlantList"];
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    clearPlants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getPlant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                id: number | bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stored plant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPlant"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                status?: number;
+                name?: string;
+                id?: number | bigint;
+            };
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests in the journal that match every filter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["JournalEntry"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    clearRequests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    verifyRequests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPattern"];
+            };
+        };
+        responses: {
+            /** @description The result; `nearest` is empty if a request matches */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of matching requests in the journal */
+                        count: number;
+                        nearest: {
+                            request: components["schemas"]["JournalEntry"];
+                            differences: {
+                                member: string;
+                                expected?: unknown;
+                                received?: unknown;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Faults in the order in which they apply, each with its remaining requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        faults: components["schemas"]["Fault"][];
+                        /** @description The title of the current scenario */
+                        scenario?: string;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    addFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fault"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    playScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["scenario"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    reset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+}

@@ -1,0 +1,48 @@
+import { describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import { OptionsError } from '../store/options-error.ts'
+import type { RequestPattern } from '../store/request-pattern.ts'
+import { describeNearest, judgeJournal } from './journal.ts'
+import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
+
+const name = 'toHaveCreatedPlant'
+const created = { status: 200 }
+
+/**
+ * Checks the members of the expected plant.
+ *
+ * @throws {OptionsError} if it has a member that a NewPlant doesn't have
+ */
+function checkMembers(plant: Partial<NewPlant>): void {
+  const { id: _id, name: _name, tag: _tag, ...others } = plant
+  const [unknown] = Object.keys(others)
+  if (unknown === undefined) return
+  throw new OptionsError(
+    `a plant has no member ${describeValue(unknown)} to ask for; there are id, name, tag`,
+  )
+}
+
+/**
+ * Checks that a store answered 200 to a request for a plant like this (specification section 4, rule 1). Gives a promise
+ * for a store in another process.
+ *
+ * @throws {OptionsError} if the plant has an unknown member
+ */
+export function toHaveCreatedPlant(
+  this: MatcherContext,
+  received: unknown,
+  plant: Partial<NewPlant> = {},
+): MatcherResult | Promise<MatcherResult> {
+  const toPatterns = (): [RequestPattern, RequestPattern] => {
+    checkMembers(plant)
+    return [{ ...plant, ...created }, created]
+  }
+  return judgeJournal(this, name, received, toPatterns, ({ count, total, nearest }) =>
+    toResult(this, name, {
+      pass: count > 0,
+      expected: ({ utils }) => `a plant like ${utils.printExpected(plant)} to be created`,
+      received: () => `${count} of ${total} plants that were created ${count === 1 ? 'is' : 'are'} like it`,
+      problems: () => describeNearest(nearest),
+    }),
+  )
+}

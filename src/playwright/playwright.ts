@@ -1,0 +1,77 @@
+import {
+  expect as baseExpect,
+  test as baseTest,
+  type Expect,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type Route,
+  type TestType,
+} from '@playwright/test'
+import { answerPage } from '../doors/answer-page.ts'
+import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
+import { matchers } from '../matchers/matchers.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+
+/** How the store of each test behaves; `baseUrl` is the address of the service, every origin by default. */
+export type PlantStoreUse = PlantStoreOptions & { baseUrl?: string }
+
+/** What each test gets. */
+export interface PlantStoreFixtures {
+  /** Options of the store, for `test.use({ plantStore: { … } })` and for `use` in the configuration of Playwright. */
+  plantStore: PlantStoreUse
+  /** A store of its own, which answers the pages of the test. */
+  store: PlantStore
+}
+
+async function answerRoute(store: PlantStore, route: Route): Promise<void> {
+  const request = route.request()
+  const { pathname, search } = new URL(request.url())
+  const { status, headers, body, fault } = await answerPage(store, {
+    method: request.method(),
+    path: pathname + search,
+    headers: await request.allHeaders(),
+    body: request.postDataBuffer() ?? undefined,
+  })
+  // A route can't send half a body.
+  if (fault === 'dropped-connection' || fault === 'cut-off-body') return route.abort('connectionreset')
+  return route.fulfill({ status, headers, body })
+}
+
+/**
+ * Playwright's `test`, with a plant store of its own for each test, which answers the requests of all its pages. There is
+ * no worker script, and nothing reaches the network. Combine it with fixtures of yours with `mergeTests`.
+ *
+ * @example
+ * test.use({ plantStore: { tokens: ['secret'], baseUrl: 'http://plants.example' } })
+ *
+ * test('adds a plant', async ({ page, store }) => {
+ *   await page.goto('/')
+ *   await page.getByRole('button', { name: 'Add' }).click()
+ *   await expect(store).toHaveCreatedPlant({ name: 'Monstera' })
+ * })
+ */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & PlantStoreFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = baseTest.extend<PlantStoreFixtures>({
+  plantStore: [{}, { option: true }],
+  store: [
+    async ({ context, plantStore: { baseUrl, ...options } }, use) => {
+      const store = createPlantStore(options)
+      const base = baseUrl === undefined ? undefined : parseBaseUrl(baseUrl)
+      const pattern = toUrlPattern(createTarget(base, store.path))
+      await context.route(
+        ({ origin, pathname }) => pattern.test(origin + pathname),
+        (route) => answerRoute(store, route),
+      )
+      await use(store)
+    },
+    { auto: true },
+  ],
+})
+
+/** Playwright's `expect`, with the matchers of the kit. */
+export const expect: Expect<typeof matchers> = baseExpect.extend(matchers)
