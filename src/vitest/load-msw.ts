@@ -4,11 +4,11 @@ import type { MswServer, Network } from '../msw/network.ts'
 const required = '2.4.9'
 
 interface NodeProcess {
-  getBuiltinModule?(name: 'node:module'): typeof import('node:module')
+  getBuiltinModule?(name: string): { createRequire(from: string): (path: string) => { version: string } }
 }
 
 const { process } = globalThis as { process?: NodeProcess }
-const nodeModule = process?.getBuiltinModule?.('node:module')
+const nodeModule = process?.getBuiltinModule?.('module')
 
 /** The version of the installed msw; undefined if none is installed, and in pages. */
 function findVersion(): string | undefined {
