@@ -50,7 +50,19 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   prism: [...judge, 'node:'],
 
   drift: [...judge, 'store', 'server', 'verify', 'node:'],
-  cli: [...judge, 'store', 'doors', 'server', 'verify', 'pact', 'prism', 'drift', 'node:', 'commander', 'yaml'],
+  cli: [
+    ...judge,
+    'store',
+    'doors',
+    'server',
+    'verify',
+    'pact',
+    'prism',
+    'drift',
+    'node:',
+    'commander',
+    'yaml',
+  ],
 }
 
 const isWithin = (path: string, part: string): boolean =>

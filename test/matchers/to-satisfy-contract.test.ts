@@ -21,6 +21,10 @@ describe('toSatisfyContract', () => {
       () => ({ status: 200, headers: { 'Content-Type': 'application/json' }, data: '{"name":"Fern"}' }),
     ],
     [
+      'a response of Playwright',
+      () => ({ status: () => 200, headers: () => json, text: async () => '{"name":"Fern"}' }),
+    ],
+    [
       'a result with headers of fetch',
       () => ({ status: 200, headers: new Headers(json), data: { name: 'Fern' } }),
     ],
