@@ -3,7 +3,6 @@ import type { FaultName } from '../store/failure-names.ts'
 import type { Fault, Faults, Scenario } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Plants } from '../store/plants.ts'
-import { checkPattern, findDifferences } from '../store/request-pattern.ts'
 import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
 
 export { type ClientOptions, ControlApiError }
@@ -51,8 +50,6 @@ const toFault = (fault: FaultName | Fault, more: Pick<Fault, 'requests'>): Fault
 export function connectPlantStore(url: string | URL, options: ClientOptions = {}): ConnectedPlantStore {
   const call = createControlApi(url, options)
   const verify = (body: object) => call('post', '/requests/verify', { body })
-  const all: ConnectedPlantStore['requests']['all'] = async () =>
-    (await call('get', '/requests')).requests as ReturnType<Journal['all']>
   const addFault = async (body: Fault): Promise<void> => {
     await call('post', '/faults', { body: body as never })
   }
@@ -86,11 +83,9 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
       },
     },
     requests: {
-      all,
-      async matching(pattern) {
-        checkPattern(pattern)
-        return (await all()).filter((entry) => findDifferences(entry, pattern).length === 0)
-      },
+      all: async () => (await call('get', '/requests')).requests as ReturnType<Journal['all']>,
+      matching: async (pattern) =>
+        (await call('post', '/requests/search', { body: pattern })).requests as ReturnType<Journal['all']>,
       count: async (pattern = {}) => (await verify(pattern)).count,
       nearest: async (pattern, limit = 3) =>
         (await verify(pattern)).nearest.slice(0, limit) as ReturnType<Journal['nearest']>,

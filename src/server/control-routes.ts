@@ -99,17 +99,14 @@ export const routes: Record<string, Record<string, Route>> = {
   '/requests/verify': {
     POST: {
       run({ store: { requests }, body }) {
-        if (!validateRequestPattern(body)) {
-          throw new ControlError(
-            400,
-            describeProblems(validateRequestPattern.errors, body, { whole: 'the body' }),
-          )
-        }
-        const pattern = body as RequestPattern
+        const pattern = readPattern(body)
         const count = requests.count(pattern)
         return { count, nearest: count > 0 ? [] : requests.nearest(pattern) }
       },
     },
+  },
+  '/requests/search': {
+    POST: { run: ({ store, body }) => ({ requests: store.requests.matching(readPattern(body)) }) },
   },
   '/faults': {
     GET: { run: ({ store: { faults } }) => ({ faults: faults.list(), scenario: faults.scenario }) },
@@ -152,6 +149,11 @@ function readCount(query: Query, name: string, byDefault: number, from: number, 
   const value = text === undefined ? byDefault : /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (value >= from && value <= to) return value
   throw new ControlError(400, `${name} must be an integer from ${from} to ${to}, got ${describeValue(text)}`)
+}
+
+function readPattern(body: unknown): RequestPattern {
+  if (validateRequestPattern(body)) return body as RequestPattern
+  throw new ControlError(400, describeProblems(validateRequestPattern.errors, body, { whole: 'the body' }))
 }
 
 function readId(text: string, name: string): ExactInteger {

@@ -25,6 +25,7 @@ const bodies: Record<string, unknown> = {
   'POST /plants': [{ id: 2, name: 'Ficus' }],
   'PUT /plants': [{ id: 2, name: 'Ficus' }],
   'POST /requests/verify': { id: 2 },
+  'POST /requests/search': { id: 3 },
   'POST /faults': { fault: 'invalid-token' },
   'PUT /scenario': { title: 'An outage', steps: [{ fault: 'internal-error' }] },
 }

@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the requests that match a pattern, oldest first */
+        post: operations["searchRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/faults": {
         parameters: {
             query?: never;
@@ -232,7 +249,7 @@ export interface components {
             id: number | bigint;
         } & components["schemas"]["Plant"];
         /** @enum {unknown} */
-        FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+        FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
         Milliseconds: number;
         /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
         Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
@@ -268,7 +285,7 @@ export interface components {
                     requests?: number | "forever";
                 };
                 /** @enum {unknown} */
-                FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+                FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
                 /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
                 Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
                 Milliseconds: number;
@@ -540,6 +557,36 @@ export interface operations {
                                 received?: unknown;
                             }[];
                         }[];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    searchRequests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPattern"];
+            };
+        };
+        responses: {
+            /** @description The requests that match */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["JournalEntry"][];
                     };
                 };
             };

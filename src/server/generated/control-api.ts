@@ -384,6 +384,60 @@ export const controlApi: object = {
         }
       }
     },
+    "/requests/search": {
+      "post": {
+        "operationId": "searchRequests",
+        "summary": "List the requests that match a pattern, oldest first",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/RequestPattern"
+              },
+              "examples": {
+                "refused": {
+                  "value": {
+                    "failure": "duplicate-id"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The requests that match",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "requests"
+                  ],
+                  "properties": {
+                    "requests": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/JournalEntry"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
     "/faults": {
       "get": {
         "operationId": "listFaults",
