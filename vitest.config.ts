@@ -29,6 +29,15 @@ export default defineConfig({
           globalSetup: 'test/package/install-package.ts',
         },
       },
+      {
+        // Minutes of downloads, so they run by a command of their own.
+        test: {
+          ...time,
+          name: 'installs',
+          include: ['test/package/installs/*.test.ts'],
+          globalSetup: 'test/package/install-package.ts',
+        },
+      },
     ],
   },
 })

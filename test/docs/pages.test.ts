@@ -22,7 +22,7 @@ test.each(pages)('every link of $path leads somewhere', ({ path }) => {
 /** The beginnings of commands that a test runs, and where in test/. */
 const tested = {
   curl: 'package/snippets.test.ts',
-  'npm ci && npm start': 'package/snippets.test.ts',
+  'npm ci && npm start': 'package/installs/clone.test.ts',
   'npm ci && npm test': 'every test',
   'npm install --save-dev': 'pages.test.ts: the names of the packages',
   'npx msw init': 'package/frontend.test.ts',

@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { findCommand, isCommand, readPage, type Snippet, snippets } from '../docs/pages.ts'
+import { findCommand, isCommand, type Snippet, snippets } from '../docs/pages.ts'
 import { has } from '../optional-tools.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
-const root = new URL('../../', import.meta.url).pathname
 const inLanguage = (language: string): Snippet[] =>
   snippets.filter((snippet) => snippet.language === language && snippet.file === undefined)
 const commands = (beginning: string): Snippet[] => snippets.filter((snippet) => isCommand(snippet, beginning))
@@ -94,23 +92,4 @@ test.each(inLanguage('yaml'))('this configuration of $page is accepted: $code', 
     body: '{"id":1,"name":"Fern"}',
   })
   expect([response.status, await response.json()]).toEqual([422, { error: 7, message: 'this id is taken' }])
-})
-
-test('the first command sets everything up in a fresh copy and starts the fake', async () => {
-  const [{ code: command = '' } = {}] = commands('npm ci && npm start')
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-clone-'))
-  try {
-    const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
-    })
-    for (const path of stdout.split('\0').filter(Boolean)) await cp(join(root, path), join(folder, path))
-    const env = { ...userEnvironment, PLANT_STORE_PORT: '0' }
-    await using started = await startProcess(command, [], { cwd: folder, env, shell: true })
-    expect((await fetch(`${started.url}/plants`)).status).toBe(405)
-    expect(readPage('README.md')).toContain('In this clone, run `npm run plant-store --`')
-    const version = ['run', '--silent', 'plant-store', '--', '--version']
-    expect((await run('npm', version, { cwd: folder, env })).stdout).toBe('1.0.0\n')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 })
