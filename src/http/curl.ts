@@ -68,3 +68,27 @@ export function toCurl({ method, headers, pieces }: HttpRequest, url: string, sh
   }
   return `printf ${quote(toPrintf(body))} | ${command} --data-binary @-`
 }
+
+/** How a request is sent many times at once. */
+export interface Burst {
+  /** How many requests are in flight at the same time. */
+  atOnce: number
+  /** Whether each request has an id of its own. */
+  hasFreshIds: boolean
+}
+
+/** Stands for a number in the command that xargs runs. */
+const place = 'NNN'
+
+/** Writes a command that sends a request at least 100 times, many at once, each time with another name; it prints what comes back, the number in the name, and the status. */
+export function toBurst(request: HttpRequest, url: string, showToken: boolean, burst: Burst): string {
+  const { atOnce, hasFreshIds } = burst
+  const body = Buffer.concat(request.pieces as Buffer[]).toString()
+  const named = body.replace(/("name":"[^"\\]*)"/, `$1${place}"`)
+  const numbered = hasFreshIds ? named.replace(/("id":-?\d+?)\d{0,3}(?!\d)/, `$1${place}`) : named
+  const command = toCurl({ ...request, pieces: [Buffer.from(numbered)] }, url, showToken)
+  return command.replace(
+    /^curl -i /,
+    `seq 100 ${Math.max(199, 99 + atOnce)} | xargs -P ${atOnce} -I ${place} curl -s -w ' ${place} %{http_code}\\n' `,
+  )
+}

@@ -42,6 +42,8 @@ export interface Exchange {
   outcome: Outcome
   /** When the request was sent, in ISO 8601. */
   startedAt?: string
+  /** The most requests that were in flight at the same time, this one included. */
+  atOnce?: number
   /** From the first byte sent to the last one received, in milliseconds. */
   duration: number
 }

@@ -77,6 +77,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
   // Every request in flight listens.
   setMaxListeners(0, signal)
   let sent = 0
+  let inFlight = 0
   let limited = 0
   let wasReached = false
   let isGone = false
@@ -90,19 +91,29 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
 
   async function sendOnce(request: HttpRequest, isFresh: boolean): Promise<Exchange> {
     sent++
+    inFlight++
+    const earlier = inFlight
     const startedAt = new Date().toISOString()
     const start = performance.now()
     const options = { base, agent: isFresh ? fresh : kept, limit: toLimit(), signal }
     const outcome = await sendRequest(request, options)
     const duration = performance.now() - start
+    const atOnce = Math.max(earlier, inFlight)
+    inFlight--
     if (outcome.kind === 'timeout') timeouts++
     if (outcome.kind === 'answer') slowest = Math.max(slowest, duration)
     if (outcome.kind !== 'unreachable') {
       wasReached = true
       isGone = false
-      return { request, outcome, startedAt, duration }
+      return { request, outcome, startedAt, atOnce, duration }
     }
-    return { request, outcome: wasReached ? { ...outcome, kind: 'gone' } : outcome, startedAt, duration }
+    return {
+      request,
+      outcome: wasReached ? { ...outcome, kind: 'gone' } : outcome,
+      startedAt,
+      atOnce,
+      duration,
+    }
   }
 
   /** Waits for a service that starts again, and for one that asks for fewer requests. */

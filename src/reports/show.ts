@@ -1,6 +1,6 @@
 import { maskHeader } from '../contract/mask.ts'
 import { createMask, findSecrets } from '../http/create-mask.ts'
-import { toCurl } from '../http/curl.ts'
+import { type Burst, toBurst, toCurl } from '../http/curl.ts'
 import type { Exchange, HttpAnswer, HttpRequest } from '../http/exchange.ts'
 
 /** A request as a report shows it: the body as text if it is text, credentials masked. */
@@ -11,7 +11,7 @@ export interface ShownRequest {
   body: string
   /** The body in base64, if it isn't text. */
   bodyBase64?: string
-  /** A shell command that sends the request. */
+  /** A shell command that sends the request; many times at once, if one request alone shows nothing. */
   curl: string
 }
 
@@ -42,6 +42,8 @@ export interface ShowOptions {
   /** Tokens, which are replaced with `***`. */
   secrets: readonly string[]
   showToken: boolean
+  /** Set if the finding needs several requests at the same time. */
+  burst?: Burst
 }
 
 const cutShort = (text: string): string =>
@@ -49,7 +51,8 @@ const cutShort = (text: string): string =>
 
 type Mask = ReturnType<typeof createMask>
 
-function showRequest(request: HttpRequest, { base, showToken }: ShowOptions, mask: Mask): ShownRequest {
+function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
+  const { base, showToken, burst } = options
   const url = new URL(request.path, base).href
   const bytes = Buffer.concat(request.pieces as Buffer[])
   const text = bytes.toString()
@@ -64,7 +67,9 @@ function showRequest(request: HttpRequest, { base, showToken }: ShowOptions, mas
     ]),
     body: cutShort(mask(text)),
     ...(!isText && { bodyBase64: bytes.subarray(0, maxBody).toString('base64') }),
-    curl: mask(toCurl(request, url, showToken)),
+    curl: mask(
+      burst === undefined ? toCurl(request, url, showToken) : toBurst(request, url, showToken, burst),
+    ),
   }
 }
 

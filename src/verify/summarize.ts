@@ -1,6 +1,7 @@
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
+import { findBurst } from './find-burst.ts'
 import type { Ledger } from './ledger.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
 import type { Unjudged } from './preflight.ts'
@@ -34,8 +35,8 @@ const quote = (text: string): string =>
   /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Writes the command that tries a rule again as it was tried; the tokens are those of the environment. */
-function toCommand({ url, seed, options }: Ended, { id, level }: Rule): string {
-  const { idRange, concurrency, requestLimit } = options
+function toCommand({ url, seed, options }: Ended, { id, level }: Rule, atOnce?: number): string {
+  const { idRange, concurrency = atOnce, requestLimit } = options
   return [
     `npx plant-store verify ${quote(url)} --seed ${seed} --only ${id}`,
     ...(level === 'should' && options.level === 'should' ? ['--level should'] : []),
@@ -85,11 +86,14 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
       show,
       found.exchanges.map(({ request }) => request),
     )
+    const burst = findBurst(rule.id, found.exchanges)
     const finding: ShownFinding = {
       title: maskFound(found.title),
       problem: maskFound(found.problem),
-      exchanges: found.exchanges.map((exchange) => showExchange(exchange, show)),
-      repeat: toCommand(ended, rule),
+      exchanges: found.exchanges.map((exchange) =>
+        showExchange(exchange, { ...show, ...(burst && { burst }) }),
+      ),
+      repeat: toCommand(ended, rule, burst?.atOnce),
     }
     const known = options.baseline?.find((entry) => entry.rule === rule.id)
     return {

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { verify } from '../../src/verify/verify.ts'
+import { has } from '../optional-tools.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { correct } from './backends/parts.ts'
+
+test.skipIf(!has('curl'))('a failure under concurrency comes with lines that reproduce it', async () => {
+  await using backend = await startBackend({
+    async save(plant, parts, exchange) {
+      if (exchange.state.open > 1) throw new Error('no connection to the database')
+      await sleep(5)
+      return correct.save(plant, parts, exchange)
+    },
+  })
+  const token = 'local-token'
+  const { rules } = await verify(backend.url, { token, concurrency: 6, only: ['requests-at-once'] })
+  const finding = rules[0]?.finding
+  expect(finding?.repeat).toMatch(/ --only requests-at-once --concurrency 6$/)
+  const command = finding?.exchanges.at(-1)?.request.curl ?? ''
+  expect(command).toMatch(/^seq 100 199 \| xargs -P 6 -I NNN curl -s -w /)
+  const env = { ...process.env, PLANT_STORE_TOKEN: token }
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { env })
+  expect(stdout).toMatch(/\{"name":"\w+(\d{3})".+ \1 200\n/)
+  expect(stdout).toMatch(/ \d{3} 500\n/)
+  // One request alone shows nothing.
+  const alone = command.replace('-P 6', '-P 1').replace('seq 100 199', 'seq 200 203')
+  expect((await promisify(execFile)('sh', ['-c', alone], { env })).stdout).not.toContain(' 500')
+})
