@@ -1,82 +1,33 @@
 import { describeValue } from '../contract/problems.ts'
-import type { Exchange } from '../http/exchange.ts'
-import type { SentPlant, Session, Verdict } from '../verify/trial.ts'
+import { isSuccess, type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
-import { isSuccess, judgeContentType, judgeDelivery, judgeSecrecy, toVerdict } from './judge-answer.ts'
-import { judgeRefusal } from './judge-refused.ts'
-import { readBody, toSignature } from './read-body.ts'
+import { judgeContentType, judgeMember, judgeRefusal } from './judge-refused.ts'
+import { readObject } from './read-body.ts'
 import { isIn } from './rules.ts'
 
-/** What is expected of the answer to a valid plant, and to which rules it belongs. */
+/** The texts of a plant as they were sent. */
+export interface SentTexts {
+  name: string
+  tag?: string
+}
+
+/** Which rules the answer to a valid plant belongs to. */
 export interface CreatedExpectation {
-  /** Where the plant is not created. */
+  /** The rule that a refusal breaks. */
   rule?: RuleId
-  /** Where name or tag come back in another form. */
+  /** The rule that is broken when name or tag come back in another form. */
   textRule?: RuleId | ((text: string) => RuleId | undefined)
-  /** Where no whole answer comes. */
-  deliveryRule?: RuleId
-  /** The open rule under which a refusal is told, where that is legal. */
+  /** The open rule that makes a refusal legal. */
   openRule?: RuleId
-  /** What the plant is called among what was observed. */
-  title?: string
-  /** Whether the id is one that somebody else may have stored. */
-  mayBeStored?: boolean
-  /** A status with which HTTP lets a service refuse even this. */
+  /** A status with which HTTP lets a service refuse even this plant. */
   legalStatus?: number
 }
 
+const status = '/response/status'
+const body = '/response/body'
 const echoRules = { name: 'plant-echoes-name', tag: 'plant-echoes-tag' } as const
 
-function judgeText(
-  member: 'name' | 'tag',
-  value: unknown,
-  sent: string,
-  exchange: Exchange,
-  textRule: RuleId | undefined,
-): Verdict[] {
-  const echo = textRule ?? echoRules[member]
-  if (member === 'name' && typeof value !== 'string') {
-    const problem =
-      value === undefined ? 'name is missing' : `name must be a string, got ${describeValue(value)}`
-    // Only what is odd about the text can have made a number of it.
-    return [
-      toVerdict(
-        value === undefined || textRule === undefined ? 'plant-has-name' : textRule,
-        exchange,
-        problem,
-      ),
-    ]
-  }
-  const isSame = value === sent
-  const problem = isSame
-    ? undefined
-    : `${member} must be ${describeText(sent, value)}, got ${describeText(value, sent)}`
-  return [
-    ...(member === 'name' ? [toVerdict('plant-has-name', exchange, undefined)] : []),
-    toVerdict(echo, exchange, problem),
-  ]
-}
-
-/** Judges the tag that comes back where none was sent. */
-function judgeOmittedTag(tag: unknown, exchange: Exchange): Verdict[] {
-  const isLegal = tag === undefined || typeof tag === 'string'
-  const got = `got ${describeValue(tag)}`
-  return [
-    toVerdict('omitted-tag-is-no-null', exchange, isLegal ? undefined : `tag must be a string, ${got}`),
-    // One mistake is told once.
-    ...(isLegal
-      ? [
-          toVerdict(
-            'omitted-tag-stays-out',
-            exchange,
-            tag === undefined ? undefined : `tag must be left out as none was sent, ${got}`,
-          ),
-        ]
-      : []),
-  ]
-}
-
-/** Shows a text so that two that look the same can be told apart. */
+/** Shows a text so that two texts that look the same can be told apart. */
 function describeText(value: unknown, other: unknown): string {
   if (typeof value !== 'string' || typeof other !== 'string') return describeValue(value)
   const looksSame = value.normalize() === other.normalize() || value.trim() === other.trim()
@@ -85,78 +36,100 @@ function describeText(value: unknown, other: unknown): string {
   return `"${escaped.join('')}"`
 }
 
-function judgePlant(
-  exchange: Exchange,
-  body: Record<string, unknown>,
-  plant: SentPlant,
-  textRule: CreatedExpectation['textRule'],
+function judgeText(
+  member: 'name' | 'tag',
+  value: unknown,
+  sent: string,
+  textRule: RuleId | undefined,
 ): Verdict[] {
-  const { name, tag, id } = body
-  const toRule = typeof textRule === 'function' ? textRule : () => textRule
+  if (member === 'name' && typeof value !== 'string') {
+    // Only what is odd about the text can have made a number of it.
+    const rule = value === undefined || textRule === undefined ? 'plant-has-name' : textRule
+    return [judgeMember(rule, member, value, 'a string', false)]
+  }
+  const [expected, actual] = [describeText(sent, value), describeText(value, sent)]
+  const problem = value === sent ? undefined : `${member} must be ${expected}, got ${actual}`
   return [
-    ...judgeText('name', name, plant.name, exchange, toRule(plant.name)),
-    ...(plant.tag === undefined
-      ? judgeOmittedTag(tag, exchange)
-      : judgeText('tag', tag, plant.tag, exchange, toRule(plant.tag))),
-    toVerdict('plant-has-no-id', exchange, id === undefined ? undefined : 'the body has an id'),
+    ...(member === 'name' ? [toVerdict('plant-has-name', `${body}/name`)] : []),
+    toVerdict(textRule ?? echoRules[member], `${body}/${member}`, problem, { expected, actual }),
   ]
 }
 
-/** Gives the rule of a 5xx that is the answer to an odd plant; a plain one has none of its own, nor has an open rule. */
-const toServerErrorRule = (rule: RuleId, openRule: RuleId): { serverErrorRule?: RuleId } =>
-  rule === 'created-is-200' || rule === openRule ? {} : { serverErrorRule: rule }
+/** Judges the tag that comes back when none was sent. */
+function judgeOmittedTag(tag: unknown): Verdict[] {
+  const place = `${body}/tag`
+  const isLegal = tag === undefined || typeof tag === 'string'
+  const verdict = judgeMember('omitted-tag-is-no-null', 'tag', tag, 'a string', isLegal)
+  // One mistake is reported once.
+  if (!isLegal) return [verdict]
+  const problem = `tag must be left out as none was sent, got ${describeValue(tag)}`
+  return [verdict, toVerdict('omitted-tag-stays-out', place, tag === undefined ? undefined : problem)]
+}
+
+function judgePlant(
+  { name, tag, id }: Record<string, unknown>,
+  plant: SentTexts,
+  textRule: CreatedExpectation['textRule'],
+): Verdict[] {
+  const toRule = typeof textRule === 'function' ? textRule : () => textRule
+  const verdicts = [
+    ...judgeText('name', name, plant.name, toRule(plant.name)),
+    ...(plant.tag === undefined ? judgeOmittedTag(tag) : judgeText('tag', tag, plant.tag, toRule(plant.tag))),
+    toVerdict('plant-has-no-id', `${body}/id`, id === undefined ? undefined : 'the body has an id'),
+  ]
+  // Without a name, the Plant may be anywhere in the body, so that what isn't seen may still be there.
+  return typeof name === 'string' ? verdicts : verdicts.filter(({ problem }) => problem !== undefined)
+}
+
+/** Judges the refusal of a valid plant. */
+function judgeRefusedPlant(answer: JudgedAnswer, expectation: CreatedExpectation): Verdict[] {
+  const { rule = 'created-is-200', openRule, textRule } = expectation
+  if (openRule === undefined) {
+    const actual = String(answer.status)
+    const refusal = judgeRefusal(answer).filter(({ rule: id }) => isIn(id, 'errors'))
+    const problem = `the status must be 200, got ${actual}`
+    return [...refusal, toVerdict(rule, status, problem, { expected: '200', actual })]
+  }
+  // A plain plant has no rule of its own for a 5xx, and neither has an open rule.
+  const isOwn = rule !== 'created-is-200' && rule !== openRule
+  const refusal = judgeRefusal(answer, isOwn ? { serverErrorRule: rule } : {})
+  // A refusal may show a 5xx, but never that a text is kept.
+  const isSilent = (verdict: Verdict): boolean =>
+    textRule !== undefined && verdict.rule === rule && verdict.problem === undefined
+  const moot = 'the service refuses every such text, which the specification leaves open'
+  return refusal.map((verdict) => (isSilent(verdict) ? { ...verdict, moot } : verdict))
+}
 
 /** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
 export function judgeCreated(
-  session: Session,
-  exchange: Exchange,
-  plant: SentPlant,
+  answer: JudgedAnswer,
+  plant: SentTexts,
   expectation: CreatedExpectation = {},
 ): Verdict[] {
-  const {
-    rule = 'created-is-200',
-    textRule,
-    deliveryRule,
-    openRule,
-    title,
-    mayBeStored = false,
-    legalStatus,
-  } = expectation
-  const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
-  if (answer === undefined) return verdicts
-  verdicts.push(...judgeSecrecy(session, exchange, answer))
-  const { status } = answer
-  if (status === legalStatus) return [...verdicts, toVerdict(rule, exchange, undefined)]
-  if (!isSuccess(status)) {
-    if (openRule !== undefined) {
-      session.observe(openRule, title ?? 'a request', `answered ${status}`)
-      return [...verdicts, ...judgeRefusal(exchange, answer, toServerErrorRule(rule, openRule))]
-    }
-    const refusal = judgeRefusal(exchange, answer).filter(({ rule: id }) => isIn(id, 'errors'))
-    const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
-    // The words of such a refusal may vary, its status says enough where anybody may have stored the id.
-    if ((isLikeStored || status === 409) && (session.hasIdRange || mayBeStored)) return verdicts
-    return [...verdicts, ...refusal, toVerdict(rule, exchange, `the status must be 200, got ${status}`)]
+  const { rule = 'created-is-200', textRule, legalStatus } = expectation
+  if (answer.status === legalStatus) return [toVerdict(rule, status)]
+  if (!isSuccess(answer.status)) return judgeRefusedPlant(answer, expectation)
+  const actual = String(answer.status)
+  const read = readObject(answer)
+  if ('value' in read && 'error' in read.value && 'message' in read.value && !('name' in read.value)) {
+    const problem = `an Error came with the status ${actual}, so nothing was created`
+    return [toVerdict('refusal-is-not-200', status, problem, { actual })]
   }
-  if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)
-  if (rule !== 'created-is-200') verdicts.push(toVerdict(rule, exchange, undefined))
-  verdicts.push(
-    toVerdict(
-      'created-is-200',
-      exchange,
-      status === 200 ? undefined : `the status must be 200, got ${status}`,
-    ),
-  )
-  // What is no 200 has not the form of one.
-  if (status !== 200) return verdicts
-  verdicts.push(judgeContentType('created-content-type', exchange, answer))
-  const body = readBody(answer)
-  if ('problem' in body) return [...verdicts, toVerdict('created-is-json', exchange, body.problem)]
-  const looksLikeError = 'error' in body.value && 'message' in body.value && !('name' in body.value)
-  if (looksLikeError) {
-    const problem = `an Error came with the status ${status}, so nothing was created`
-    return [...verdicts, toVerdict('refusal-is-not-200', exchange, problem)]
-  }
-  verdicts.push(toVerdict('created-is-json', exchange, undefined))
-  return [...verdicts, ...judgePlant(exchange, body.value, plant, textRule)]
+  // Whatever its status, a body stands for the Plant; only a 200 must have one.
+  const isSeen = answer.status === 200 || (answer.body?.length ?? 0) > 0
+  const wrongStatus = `the status must be 200, got ${actual}${isSeen ? '' : ' without a body'}`
+  const verdicts = [
+    // Only the body shows that a text comes back.
+    ...(rule !== 'created-is-200' && textRule === undefined ? [toVerdict(rule, status)] : []),
+    toVerdict('created-is-200', status, answer.status === 200 ? undefined : wrongStatus, {
+      expected: '200',
+      actual,
+    }),
+  ]
+  if (!isSeen) return verdicts
+  verdicts.push(judgeContentType('created-content-type', answer))
+  if (answer.body === undefined) return verdicts
+  if ('problem' in read) return [...verdicts, toVerdict('created-is-json', body, read.problem)]
+  verdicts.push(toVerdict('created-is-json', body))
+  return [...verdicts, ...judgePlant(read.value, plant, textRule)]
 }

@@ -1,108 +1,116 @@
+import { describeContentType } from '../contract/content-type.ts'
 import { describeValue } from '../contract/problems.ts'
-import { type Exchange, type HttpAnswer, readHeader } from '../http/exchange.ts'
-import type { Session, Verdict } from '../verify/trial.ts'
+import { findHeader, isSuccess, type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
-import {
-  isSuccess,
-  judgeContentType,
-  judgeDelivery,
-  judgeDiscretion,
-  judgeSecrecy,
-  toVerdict,
-} from './judge-answer.ts'
-import { readBody } from './read-body.ts'
+import { isErrorBody, readObject } from './read-body.ts'
 
-/** What is expected of the answer to a request that must not succeed, and to which rules it belongs. */
+const status = '/response/status'
+const body = '/response/body'
+
+/** Which rules the answer to a request that must be refused belongs to. */
 export interface RefusedExpectation {
-  /** Where the request succeeds all the same. */
+  /** The rule that a success breaks. */
   rule: RuleId
-  /** Where it is answered with a 5xx. */
+  /** The rule that a 5xx breaks. */
   serverErrorRule?: RuleId
-  /** Where no whole answer comes. */
-  deliveryRule?: RuleId
-  /** The open rule under which the status is told. */
-  openRule?: RuleId
-  title?: string
-  /** Whether the layer of HTTP may refuse it by itself, so that a 400 has a form of its own. */
+  /** Whether a layer below the service may refuse the request by itself, so that its 400 has a form of its own. */
   isForHttpLayer?: boolean
 }
+
+const traces = [
+  /^\s+at .+[(:]\S*:\d+(?::\d+)?\)?(?:"|$)/,
+  /\.java:\d+\)/,
+  /Traceback \(most recent call last\)/,
+  /File \\?"[^"]+\\?", line \d+/,
+  /goroutine \d+ \[/,
+  /thread '[^']*' panicked at/,
+  /\.(?:rb|php|cs|go|py)(?::|\(|:line )\d+/,
+  /Stack trace:|stackTrace|"stack"\s*:\s*"/,
+]
+
+/** Characters of a line that are searched for a trace, so that no pattern can take quadratic time. */
+const maxLine = 500
+
+/** Says whether a text shows a stack trace: line by line, with the lines of a JSON string as lines too. */
+export const showsTrace = (text: string): boolean =>
+  text.split(/\r?\n|\\n/).some((line) => traces.some((trace) => trace.test(line.slice(0, maxLine))))
 
 const isInteger = (value: unknown): value is number | bigint =>
   typeof value === 'bigint' || value === Infinity || value === -Infinity || Number.isInteger(value)
 
-/** Judges the Error that a 400 has to be (specification section 2, Error, and section 4, Responses). */
-function judgeError(exchange: Exchange, answer: HttpAnswer): Verdict[] {
-  const verdicts = [judgeContentType('error-content-type', exchange, answer)]
-  const body = readBody(answer)
-  if ('problem' in body) return [...verdicts, toVerdict('error-is-json', exchange, body.problem)]
-  const { error, message } = body.value
-  const wantError =
-    error === undefined ? 'error is missing' : `error must be an integer, got ${describeValue(error)}`
-  const wantMessage =
-    message === undefined ? 'message is missing' : `message must be a string, got ${describeValue(message)}`
+/** Judges the content type of an answer with a body (specification section 4, Responses). */
+export const judgeContentType = (rule: RuleId, answer: JudgedAnswer): Verdict => {
+  const contentType = findHeader(answer, 'content-type')
+  return toVerdict(rule, '/response/headers/content-type', describeContentType(contentType))
+}
+
+/** Judges a member: missing, of the wrong type, or right. */
+export function judgeMember(
+  rule: RuleId,
+  member: string,
+  value: unknown,
+  expected: string,
+  isRight: boolean,
+): Verdict {
+  const place = `${body}/${member}`
+  const actual = describeValue(value)
+  const wrong = value === undefined ? 'is missing' : `must be ${expected}, got ${actual}`
+  return toVerdict(rule, place, isRight ? undefined : `${member} ${wrong}`, { expected, actual })
+}
+
+/** Judges the Error that a 400 must be (specification section 2, Error, and section 4, Responses). */
+function judgeError(answer: JudgedAnswer): Verdict[] {
+  const verdicts = [judgeContentType('error-content-type', answer)]
+  if (answer.body === undefined) return verdicts
+  const read = readObject(answer)
+  if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, read.problem)]
+  const { error, message } = read.value
   const isInRange = isInteger(error) && error >= -2147483648 && error <= 2147483647
-  const wantRange = `error must be an integer from -2147483648 to 2147483647, got ${describeValue(error)}`
+  const range = 'an integer from -2147483648 to 2147483647'
   return [
     ...verdicts,
-    toVerdict('error-is-json', exchange, undefined),
-    toVerdict('error-has-error', exchange, isInteger(error) ? undefined : wantError),
-    ...(isInteger(error) ? [toVerdict('error-is-int32', exchange, isInRange ? undefined : wantRange)] : []),
-    toVerdict('error-has-message', exchange, typeof message === 'string' ? undefined : wantMessage),
+    toVerdict('error-is-json', body),
+    judgeMember('error-has-error', 'error', error, 'an integer', isInteger(error)),
+    ...(isInteger(error) ? [judgeMember('error-is-int32', 'error', error, range, isInRange)] : []),
+    judgeMember('error-has-message', 'message', message, 'a string', typeof message === 'string'),
   ]
 }
 
 /** Judges what a refusal looks like, whatever it refuses. */
 export function judgeRefusal(
-  exchange: Exchange,
-  answer: HttpAnswer,
+  answer: JudgedAnswer,
   {
     serverErrorRule = 'refused-body-no-5xx',
     isForHttpLayer = false,
   }: Pick<RefusedExpectation, 'serverErrorRule' | 'isForHttpLayer'> = {},
 ): Verdict[] {
-  const { status } = answer
-  const verdicts = judgeDiscretion(exchange, answer)
-  const problem = status >= 500 ? `a refusal must not be a 5xx, got ${status}` : undefined
-  verdicts.push(toVerdict(serverErrorRule, exchange, problem))
-  if (status === 400 && !isForHttpLayer) verdicts.push(...judgeError(exchange, answer))
-  if (status === 401) {
-    const challenge = readHeader(answer, 'www-authenticate')
-    const hasBearer = /(?:^|,)\s*bearer(?:\s|,|$)/i.test(challenge ?? '')
-    const missing = `the header WWW-Authenticate must name Bearer, got ${describeValue(challenge)}`
-    verdicts.push(toVerdict('challenge-on-401', exchange, hasBearer ? undefined : missing))
-  }
-  return verdicts
-}
-
-/** Tells whether a body is an Error and no Plant. */
-export function isErrorBody(answer: HttpAnswer): boolean {
-  const body = readBody(answer)
-  if ('problem' in body) return false
-  return ('error' in body.value || 'message' in body.value) && !('name' in body.value)
-}
-
-/** Judges the answer to a request that must be refused; with what status is open (specification section 7). */
-export function judgeRefused(
-  session: Session,
-  exchange: Exchange,
-  expectation: RefusedExpectation,
-): Verdict[] {
-  const { rule, deliveryRule, openRule, title } = expectation
-  const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
-  if (answer === undefined) return verdicts
-  verdicts.push(...judgeSecrecy(session, exchange, answer))
-  const { status } = answer
-  if (openRule !== undefined) session.observe(openRule, title ?? 'a request', `answered ${status}`)
-  if (isSuccess(status)) {
-    const isError = isErrorBody(answer)
-    const told = isError ? `an Error came with the status ${status}` : undefined
-    const problem = isError ? undefined : `the request must be refused, got ${status}`
-    return [...verdicts, toVerdict('refusal-is-not-200', exchange, told), toVerdict(rule, exchange, problem)]
-  }
-  return [
-    ...verdicts,
-    toVerdict(rule, exchange, undefined),
-    toVerdict('refusal-is-not-200', exchange, undefined),
-    ...judgeRefusal(exchange, answer, expectation),
+  const trace = showsTrace(Buffer.from(answer.body ?? []).toString())
+    ? 'the body shows a stack trace'
+    : undefined
+  const failure = answer.status >= 500 ? `a refusal must not be a 5xx, got ${answer.status}` : undefined
+  const verdicts = [
+    toVerdict('refusal-hides-internals', body, trace),
+    toVerdict(serverErrorRule, status, failure, { actual: String(answer.status) }),
   ]
+  if (answer.status === 400 && !isForHttpLayer) verdicts.push(...judgeError(answer))
+  if (answer.status !== 401) return verdicts
+  const challenge = findHeader(answer, 'www-authenticate')
+  const hasBearer = /(?:^|,)\s*bearer(?:\s|,|$)/i.test(challenge ?? '')
+  const missing = `the header WWW-Authenticate must name Bearer, got ${describeValue(challenge)}`
+  const place = '/response/headers/www-authenticate'
+  return [...verdicts, toVerdict('challenge-on-401', place, hasBearer ? undefined : missing)]
+}
+
+/** Judges the answer to a request that must be refused; the specification leaves the status open (section 7). */
+export function judgeRefused(answer: JudgedAnswer, expectation: RefusedExpectation): Verdict[] {
+  const { rule } = expectation
+  if (!isSuccess(answer.status)) {
+    const kept = [toVerdict(rule, status), toVerdict('refusal-is-not-200', status)]
+    return [...kept, ...judgeRefusal(answer, expectation)]
+  }
+  const actual = String(answer.status)
+  if (!isErrorBody(answer))
+    return [toVerdict(rule, status, `the request must be refused, got ${actual}`, { actual })]
+  const problem = `an Error came with the status ${actual}`
+  return [toVerdict('refusal-is-not-200', status, problem, { actual }), toVerdict(rule, status)]
 }

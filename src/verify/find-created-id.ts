@@ -1,6 +1,6 @@
 import { parseExactJson } from '../contract/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isSuccess } from '../judge/judge-answer.ts'
+import { isSuccess } from '../judge/exchange.ts'
 
 /** Reads an id from a body that is no JSON and was taken all the same. */
 function guessId(text: string): bigint | undefined {

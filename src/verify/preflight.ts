@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Exchange, readHeader } from '../http/exchange.ts'
-import { isSuccess } from '../judge/judge-answer.ts'
+import { isSuccess } from '../judge/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import type { Session } from './trial.ts'

@@ -6,7 +6,13 @@ import type { Random } from './random.ts'
 /** What one exchange, or several together, say about a rule: kept, or broken by a problem. */
 export interface Verdict {
   rule: RuleId
+  /** The part of the exchange that it is about, as a JSON pointer. */
+  place?: string
   problem?: string
+  expected?: string
+  actual?: string
+  /** Why it says nothing about the rule, though nothing is wrong. */
+  moot?: string
   exchanges: readonly Exchange[]
 }
 

@@ -6,6 +6,16 @@ const nothing = { body: undefined, headers: undefined }
 const error = withBody({ error: 1, message: 'no' })
 const request = '/interactions/0/request'
 const response = '/interactions/0/response'
+const ofBody = (member: string, match: object): object => ({
+  body: { [`$.${member}`]: { combine: 'AND', matchers: [match] } },
+})
+const base64 = (content: object): object => ({
+  body: {
+    content: Buffer.from(JSON.stringify(content)).toString('base64'),
+    contentType: 'application/json',
+    encoded: 'base64',
+  },
+})
 const clientError = {
   status: { $: { combine: 'AND', matchers: [{ match: 'statusCode', status: 'clientError' }] } },
 }
@@ -25,7 +35,27 @@ describe('what the specification can have has nothing against it', () => {
   test.each<[title: string, difference: Difference]>([
     ['a plant that is created', free],
     ['an answer that is not looked at', { response: { body: undefined } }],
-    ['a tag', { response: withBody({ name: 'Fern', tag: 'outdoors' }) }],
+    [
+      'a tag',
+      {
+        request: withBody({ id: 7, name: 'Fern', tag: 'outdoors' }),
+        response: withBody({ name: 'Fern', tag: 'outdoors' }),
+      },
+    ],
+    [
+      'another name than the one that was sent, with a matcher of its type',
+      { response: { ...withBody({ name: 'Moss' }), matchingRules: ofBody('name', { match: 'type' }) } },
+    ],
+    [
+      'a regex that integers fit',
+      {
+        request: {
+          ...withBody({ id: 7, name: 'Fern' }),
+          matchingRules: ofBody('id', { match: 'regex', regex: '\\d+' }),
+        },
+      },
+    ],
+    ['a body in base64', { request: base64({ id: 7, name: 'Fern' }), response: base64({ name: 'Fern' }) }],
     ['the largest id', { request: withBody({ id: 9223372036854775807n, name: 'Fern' }) }],
     ['a member that no schema names', { request: withBody({ id: 7, name: 'Fern', size: 3 }) }],
     ['a body that is refused', { request: withBody({ id: 7 }), response: { status: 400, ...error } }],
@@ -68,8 +98,8 @@ describe('what it rules out, or promises nothing of, is an error', () => {
     ],
     [
       'an answer without a name',
-      { response: withBody({ tag: 'x' }) },
-      ['error', `${response}/body/content`, 'plant-has-name'],
+      { response: withBody({}) },
+      ['error', `${response}/body/content/name`, 'plant-has-name'],
     ],
     [
       'a name that is no string',
@@ -78,19 +108,19 @@ describe('what it rules out, or promises nothing of, is an error', () => {
     ],
     [
       'a tag that is no string',
-      { response: withBody({ name: 'x', tag: 5 }) },
-      ['error', `${response}/body/content/tag`, 'plant-echoes-tag'],
+      { response: withBody({ name: 'Fern', tag: 5 }) },
+      ['error', `${response}/body/content/tag`, 'omitted-tag-is-no-null'],
     ],
     [
       'an id in the answer',
-      { response: withBody({ name: 'x', id: 7 }) },
-      ['error', `${response}/body/content`, 'plant-has-no-id'],
+      { response: withBody({ name: 'Fern', id: 7 }) },
+      ['error', `${response}/body/content/id`, 'plant-has-no-id'],
     ],
     [
       'another content type',
       { response: { headers: { 'Content-Type': ['text/html'] }, ...withBody('<p>') } },
-      ['error', `${response}/body/content`, 'created-is-json'],
       ['error', `${response}/headers/Content-Type`, 'created-content-type'],
+      ['error', `${response}/body/content`, 'created-is-json'],
     ],
     [
       'a header that is not documented',
@@ -100,12 +130,12 @@ describe('what it rules out, or promises nothing of, is an error', () => {
     [
       'an id that is missing',
       { request: withBody({ name: 'x' }) },
-      ['error', `${request}/body/content`, 'refuses-missing-id'],
+      ['error', `${request}/body/content/id`, 'refuses-missing-id'],
     ],
     [
       'a name that is missing',
       { request: withBody({ id: 7 }) },
-      ['error', `${request}/body/content`, 'refuses-missing-name'],
+      ['error', `${request}/body/content/name`, 'refuses-missing-name'],
     ],
     [
       'a name of another type that is sent',
@@ -158,7 +188,30 @@ describe('what it rules out, or promises nothing of, is an error', () => {
     [
       'an Error without a message',
       { request: withBody({}), response: { status: 400, ...withBody({ error: 1 }) } },
-      ['error', `${response}/body/content`, 'error-has-message'],
+      ['error', `${response}/body/content/message`, 'error-has-message'],
+    ],
+    [
+      'a tag that was not sent',
+      { response: withBody({ name: 'Fern', tag: 'x' }) },
+      ['error', `${response}/body/content/tag`, 'omitted-tag-stays-out'],
+    ],
+    [
+      'a name that differs from the one that was sent',
+      { response: withBody({ name: 'Moss' }) },
+      ['error', `${response}/body/content/name`, 'plant-echoes-name'],
+    ],
+    [
+      'an Error as application/problem+json',
+      {
+        request: withBody({}),
+        response: { status: 400, ...error, headers: { 'Content-Type': ['application/problem+json'] } },
+      },
+      ['error', `${response}/headers/Content-Type`, 'error-content-type'],
+    ],
+    [
+      'a Plant as application/hal+json',
+      { response: { headers: { 'Content-Type': ['application/hal+json'] } } },
+      ['error', `${response}/headers/Content-Type`, 'created-content-type'],
     ],
     ['a message', { type: 'Asynchronous/Messages' }, ['error', '/interactions/0', undefined]],
   ])('%s', async (_title, difference, ...found) => {
@@ -216,6 +269,60 @@ describe('the matcher of a status is read', () => {
   })
 })
 
+describe('what matchers and generators stand for is judged like an example', () => {
+  const name = ['error', `${response}/body/name`, 'plant-has-name'] as const
+  const sentName = ['error', `${request}/body/name`, 'refuses-name-of-wrong-type'] as const
+  const id = (rule: string) => ['error', `${request}/body/id`, rule] as const
+  test.each<[match: object, side: 'request' | 'response', member: string, found: readonly unknown[]]>([
+    ...['boolean', 'integer', 'number', 'decimal'].flatMap((match) => [
+      [{ match }, 'response', 'name', name] as [object, 'response', string, typeof name],
+      [{ match }, 'request', 'name', sentName] as [object, 'request', string, typeof sentName],
+    ]),
+    [{ match: 'decimal' }, 'request', 'id', id('refuses-fractional-id')],
+    [{ match: 'regex', regex: '[a-z]+' }, 'request', 'id', id('refuses-id-of-wrong-type')],
+    [{ type: 'Uuid' }, 'request', 'id', id('refuses-id-of-wrong-type')],
+    [{ type: 'RandomInt' }, 'request', 'name', sentName],
+    [{ match: 'type' }, 'request', 'id', ['note', `${request}/body/id`, 'refuses-fractional-id']],
+  ])('%j in the %s for %s, in every version', async (match, side, member, found) => {
+    for (const version of ['2.0.0', '3.0.0', '4.0']) {
+      const isV4 = version === '4.0'
+      const isGenerator = 'type' in match
+      if (isGenerator && version === '2.0.0') continue
+      const rules = isGenerator
+        ? { generators: { body: { [`$.${member}`]: match } } }
+        : { matchingRules: version === '2.0.0' ? { [`$.body.${member}`]: match } : ofBody(member, match) }
+      const sent = { method: 'POST', path: '/plants', headers: { Authorization: 'Bearer x' } }
+      const wrap = (content: object) => ({ body: isV4 ? { content, encoded: false } : content })
+      const interaction = {
+        ...(isV4 && { type: 'Synchronous/HTTP' }),
+        description: 'a plant is created',
+        request: { ...sent, ...wrap({ id: 7, name: 'Fern' }), ...(side === 'request' && rules) },
+        response: { status: 200, ...wrap({ name: 'Fern' }), ...(side === 'response' && rules) },
+      }
+      const { interactions } = await checkPact(
+        writePact([interaction], { metadata: { pactSpecification: { version } } }),
+      )
+      const findings = interactions.flatMap((one) => one.findings)
+      const places = findings.map(({ severity, place = '', rule }) => [
+        severity,
+        place.replace('/content', ''),
+        rule?.id,
+      ])
+      expect(places, version).toEqual([found])
+    }
+  })
+})
+
+test('a text of version 3 is a string of JSON, as the verifier of Pact sends it', async () => {
+  const interaction = {
+    description: 'a text',
+    request: { method: 'POST', path: '/plants', headers: { Authorization: 'Bearer x' }, body: 'Fern' },
+    response: { status: 200 },
+  }
+  const { interactions } = await checkPact(writePact([interaction]))
+  expect(interactions[0]?.findings.map(({ rule }) => rule?.id)).toEqual(['refuses-non-object'])
+})
+
 test('a state that names its id itself is the one that has it as a parameter', async () => {
   const states = [{ name: 'no plant with id 7 exists' }]
   const response = { status: 400, body: undefined }
@@ -246,7 +353,7 @@ test('pacts of earlier versions have the same places without the wrapper of bodi
   }
   const { interactions } = await checkPact(writeFile(pact))
   const places = interactions[0]?.findings.map(({ place }) => place)
-  expect(places).toEqual([`${request}/body/id`, `${response}/body/name`, `${response}/body`])
+  expect(places).toEqual([`${request}/body/id`, `${response}/body/name`, `${response}/body/id`])
 })
 
 test.each<[title: string, pact: string | object, message: RegExp]>([

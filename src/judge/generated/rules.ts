@@ -99,6 +99,7 @@ export type RuleGroup =
   | 'refuses'
   | 'bodies'
   | 'credentials'
+  | 'echoes'
   | 'errors'
   | 'random'
 
@@ -144,6 +145,9 @@ export const groups: Readonly<Record<RuleGroup, { meaning: string; serverErrors?
     "meaning": "The rule is about the credentials of a request.",
     "serverErrors": "refused-credentials-no-5xx",
     "status": "status-for-invalid-token"
+  },
+  "echoes": {
+    "meaning": "The rule is that a text comes back as it was sent."
   },
   "errors": {
     "meaning": "The rule is about the body of a 400."
@@ -206,6 +210,7 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "groups": [
       "created",
+      "echoes",
       "texts"
     ],
     "statement": "The name in a 200 is the name that was sent, of this very request, letter by letter.",
@@ -220,6 +225,7 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "groups": [
       "created",
+      "echoes",
       "texts"
     ],
     "statement": "The tag in a 200 is the tag that was sent, a string, letter by letter; it is not left out.",

@@ -1,32 +1,17 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { getRule } from '../../judge/rules.ts'
 import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../file/pact-document.ts'
-import { type InteractionResult, type PactFinding, type PactReport, toResult } from '../pact-report.ts'
+import { type InteractionResult, type PactReport, toResult } from '../pact-report.ts'
 import { readInteractions } from '../reading/pact-interaction.ts'
 import { compare } from './compare.ts'
-import { findOwn } from './find-own.ts'
-import type { Found } from './found.ts'
-import { findOtherOperation } from './judge-request.ts'
-
-function toFinding({ place, problem, rule, isOpen = false }: Found): PactFinding {
-  return {
-    severity: isOpen ? 'note' : 'error',
-    place,
-    problem,
-    ...(rule !== undefined && { rule: getRule(rule) }),
-  }
-}
+import { judgeInteraction } from './judge-interaction.ts'
 
 async function checkOne(pact: Pact): Promise<InteractionResult[]> {
   const interactions = readInteractions(pact)
-  const compared = await compare(pact, interactions, findOwn)
-  return interactions.map((interaction) => {
-    const own = findOwn(interaction)
-    const isOfOperation = interaction.otherKind === undefined && findOtherOperation(interaction) === undefined
-    const all = isOfOperation ? [...own, ...(compared.get(interaction) ?? [])] : own
-    const findings = all.map(toFinding)
-    return toResult(interaction, findings)
-  })
+  const judged = new Map(interactions.map((interaction) => [interaction, judgeInteraction(interaction)]))
+  const compared = await compare(pact, judged)
+  return interactions.map((interaction) =>
+    toResult(interaction, [...(judged.get(interaction) ?? []), ...(compared.get(interaction) ?? [])]),
+  )
 }
 
 /**

@@ -1,81 +1,108 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { parse } from 'yaml'
-import type { RuleId } from '../../judge/generated/rules.ts'
+import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { operation } from '../../contract/generated/operation.ts'
 import { type Pact, PactFileError } from '../file/pact-document.ts'
+import type { PactFinding } from '../pact-report.ts'
 import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
-import type { Found } from './found.ts'
-import { type Comparison, loadComparator } from './load-comparator.ts'
 
-/** What the kit judges itself, as the comparator knows neither which rules are open nor what is left to credentials. */
-const ownCodes = new Set([
-  'request.authorization.missing',
-  'request.path-or-method.unknown',
-  'response.status.unknown',
-])
+/** What the comparator finds: in the words of its own types, which cannot be read from here, as far as they are used. */
+interface Comparison {
+  code: string
+  message: string
+  type: 'error' | 'warning' | 'info'
+  /** Where in the pact. */
+  mockDetails?: { location: string }
+}
+
+interface ComparatorModule {
+  Comparator: new (options: { oas: unknown }) => { compare(pact: unknown): AsyncGenerator<Comparison> }
+}
+
+function loadComparator(): ComparatorModule {
+  try {
+    return createRequire(import.meta.url)('@pactflow/openapi-pact-comparator')
+  } catch (error) {
+    const fix =
+      'the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.'
+    throw new Error(`Failed to check the pact: ${fix}`, { cause: error })
+  }
+}
+
+/** What the judge of the kit decides, as the comparator knows neither which rules are open nor what is left to credentials. */
+const ownCodes =
+  /^(?:request\.(?:authorization|path-or-method|content-type|body)|response\.(?:status|content-type))/
 
 /** Makes a JSON pointer of what the comparator calls a place: `[root].interactions[0].request.headers.accept`. */
-function toPointer(location: string, { document }: Pact, { request }: PactInteraction): string {
+function toPointer(
+  { message, mockDetails }: Comparison,
+  { document }: Pact,
+  { request }: PactInteraction,
+): string {
   let inner: unknown = document
-  const steps = location.split(/[.[\]]+/).filter((step) => step !== '' && step !== 'root')
+  const steps = (mockDetails?.location ?? '')
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '' && step !== 'root')
   const names = steps.map((step) => {
     // Names of headers are in small letters there.
     const name = Object.keys(Object(inner)).find((own) => own.toLowerCase() === step) ?? step
     inner = Object(inner)[name]
     return name
   })
-  const pointer = `/${names.join('/')}`
+  const additional = /additional properties - (\w+)/.exec(message)?.[1]
+  const pointer = `/${[...names, ...(additional === undefined ? [] : [additional])].join('/')}`
   return request.bodyPointer.endsWith('/content')
     ? pointer.replace(/\/body(?=\/|$)/, '/body/content')
     : pointer
 }
 
-function findRule({ code, message }: Comparison, { response }: PactInteraction): RuleId | undefined {
-  const isCreated = response.status === 200
-  if (code.startsWith('request.content-type')) return 'refuses-other-content-type'
-  if (code.startsWith('response.content-type'))
-    return isCreated ? 'created-content-type' : 'error-content-type'
-  if (code.startsWith('request.query')) return 'other-paths'
-  if (code.startsWith('request.body')) return 'refuses-non-object'
-  if (code !== 'response.body.incompatible') return undefined
-  if (message.includes('additional properties - id')) return 'plant-has-no-id'
-  return isCreated ? 'created-is-json' : 'error-is-json'
+/** Writes a pact for the comparator, which reads no coded bodies: each body as the value that it is. */
+function toPlainPact({ text }: Pact, interactions: readonly PactInteraction[]): unknown {
+  const document = JSON.parse(text)
+  for (const interaction of interactions) {
+    const [, list = '', index = ''] = interaction.pointer.split('/')
+    for (const side of ['request', 'response'] as const) {
+      const { body, bodyPointer } = interaction[side]
+      const message = document[list]?.[index]?.[side]
+      if (body === undefined || !('value' in body) || !message) continue
+      const value = JSON.parse(stringifyExactJson(body.value))
+      if (!bodyPointer.endsWith('/content')) message.body = value
+      else message.body = { content: value, contentType: operation.contentType, encoded: false }
+    }
+  }
+  return document
 }
-
-/** What an answer has that no schema names: only the comparator looks for it. */
-const isAdditional = ({ message }: Comparison): boolean => message.includes('additional properties')
 
 /**
  * Compares a pact with openapi.yaml.
  *
- * @returns what is wrong with each interaction that goes over HTTP, without what `findOwn` finds as well
+ * @param judged what the judge found in each interaction; nothing is reported twice for one place, nor for other operations
  *
- * @throws {PactFileError} where the comparator cannot read the pact
- * @throws {Error} where the comparator is not installed
+ * @throws {PactFileError} if the comparator cannot read the pact
+ * @throws {Error} if the comparator is not installed
  */
 export async function compare(
   pact: Pact,
-  interactions: readonly PactInteraction[],
-  findOwn: (interaction: PactInteraction) => readonly Found[],
-): Promise<ReadonlyMap<PactInteraction, readonly Found[]>> {
+  judged: ReadonlyMap<PactInteraction, readonly PactFinding[]>,
+): Promise<ReadonlyMap<PactInteraction, readonly PactFinding[]>> {
   const { Comparator } = loadComparator()
   const oas = parse(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
-  const found = new Map<PactInteraction, Found[]>()
+  const found = new Map<PactInteraction, PactFinding[]>()
   try {
-    for await (const result of new Comparator({ oas }).compare(JSON.parse(pact.text))) {
-      const { location = '' } = result.mockDetails ?? {}
-      const index = /^\[root\]\.interactions\[(\d+)\]/.exec(location)?.[1]
-      const interaction = interactions.find(({ pointer }) => pointer === `/interactions/${index}`)
-      if (interaction === undefined || ownCodes.has(result.code)) continue
+    for await (const result of new Comparator({ oas }).compare(toPlainPact(pact, [...judged.keys()]))) {
+      const index = /^\[root\]\.interactions\[(\d+)\]/.exec(result.mockDetails?.location ?? '')?.[1]
+      const [interaction, own = []] =
+        [...judged].find(([{ pointer }]) => pointer === `/interactions/${index}`) ?? []
+      if (interaction === undefined || ownCodes.test(result.code) || isOther(interaction)) continue
       // A request that is to be refused may be wrong.
       if (result.code.startsWith('request.') && !expectsSuccess(interaction)) continue
-      const place = toPointer(location, pact, interaction)
-      if (!isAdditional(result) && findOwn(interaction).some((own) => own.place === place)) continue
-      const rule = findRule(result, interaction)
-      const one = {
+      const place = toPointer(result, pact, interaction)
+      if (own.some((one) => one.place === place || one.place?.startsWith(`${place}/`))) continue
+      const one: PactFinding = {
+        severity: result.type === 'error' ? 'error' : 'note',
         place,
         problem: result.message,
-        ...(rule !== undefined && { rule }),
-        isOpen: result.type !== 'error',
       }
       found.set(interaction, [...(found.get(interaction) ?? []), one])
     }
@@ -84,3 +111,6 @@ export async function compare(
   }
   return found
 }
+
+const isOther = ({ otherKind, request: { method, path } }: PactInteraction): boolean =>
+  otherKind !== undefined || method !== operation.method || path !== operation.path

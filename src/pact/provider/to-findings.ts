@@ -1,7 +1,7 @@
 import { describeValue } from '../../contract/problems.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { getRule, toServerErrorRule } from '../../judge/rules.ts'
-import { findOwn } from '../check/find-own.ts'
+import { judgeInteraction as checkInteraction } from '../check/judge-interaction.ts'
 import type { PactFinding } from '../pact-report.ts'
 import { findRefusalRule, findStatusRule } from '../reading/find-refusal-rule.ts'
 import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
@@ -122,7 +122,7 @@ export function toFindings(interaction: PactInteraction, mismatches: readonly Mi
   const sorted = others.toSorted((one, other) => ((toPlace(one) ?? '') < (toPlace(other) ?? '') ? -1 : 1))
   const all = status === undefined ? sorted : [status, ...sorted]
   // A provider that does not do what the specification rules out breaks no rule.
-  const isPossible = findOwn(interaction).every(({ isOpen }) => isOpen)
+  const isPossible = checkInteraction(interaction).every(({ severity }) => severity === 'note')
   const findings = all.map((mismatch) => toFinding(mismatch, isPossible ? findRule(mismatch) : undefined))
   // A content type is told as one of the body and as a header.
   const isFirst = ({ place }: PactFinding, index: number): boolean =>

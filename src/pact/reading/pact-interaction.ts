@@ -1,6 +1,8 @@
+import { isJsonContentType } from '../../contract/content-type.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { JsonSyntaxError } from '../../contract/json-parser.ts'
 import type { InteractionDocument, MessageDocument, Pact } from '../file/pact-document.ts'
+import { type PactMatcher, readBodyMatchers } from './matchers.ts'
 
 /** A body: the value that it is as JSON, or the text that is none; nothing where none is looked at or sent. */
 export type PactBody = { value: unknown } | { text: string } | undefined
@@ -26,8 +28,14 @@ export interface PactInteraction {
   request: {
     method: string
     path: string
+    /** The names of the parameters of its query. */
+    query: readonly string[]
     headers: ReadonlyMap<string, string>
+    /** The names of headers as the pact writes them, by their names in lower case. */
+    headerNames: ReadonlyMap<string, string>
     body: PactBody
+    /** The matchers and generators of members of the body. */
+    matchers: ReadonlyMap<string, PactMatcher[]>
     /** The place of the body's value in the pact, as a JSON pointer. */
     bodyPointer: string
   }
@@ -36,7 +44,9 @@ export interface PactInteraction {
     /** The statuses that are as good, where the pact has a matcher for them: a class, or some by name. */
     statuses: string | readonly number[] | undefined
     headers: ReadonlyMap<string, string>
+    headerNames: ReadonlyMap<string, string>
     body: PactBody
+    matchers: ReadonlyMap<string, PactMatcher[]>
     bodyPointer: string
   }
 }
@@ -84,7 +94,7 @@ const readHeaders = ({ headers }: MessageDocument): ReadonlyMap<string, string> 
     ]),
   )
 
-function readText(text: string): PactBody {
+function readText(text: string): NonNullable<PactBody> {
   try {
     return { value: parseExactJson(text) }
   } catch (error) {
@@ -94,9 +104,14 @@ function readText(text: string): PactBody {
 }
 
 /** Reads the body of version 4, which says how it is written, and of earlier ones, where it is the value itself. */
-function readBody(body: unknown, isV4: boolean): PactBody {
+function readBody({ body }: MessageDocument, contentType: string | undefined, isV4: boolean): PactBody {
   if (body === undefined || body === null) return undefined
-  if (!isV4) return typeof body === 'string' ? readText(body) : { value: body }
+  if (!isV4) {
+    if (typeof body !== 'string') return { value: body }
+    const read = readText(body)
+    // Pact's verifier sends a text that is not JSON as a JSON string.
+    return body !== '' && 'text' in read && isJsonContentType(contentType) ? { value: body } : read
+  }
   const { content, encoded } = body as { content?: unknown; encoded?: unknown }
   if (content === undefined || content === null) return undefined
   if (typeof content !== 'string') return { value: content }
@@ -110,8 +125,24 @@ const otherKinds: Record<string, string> = {
 }
 
 function readStates({ providerStates, providerState }: InteractionDocument): NamedState[] {
-  if (providerStates !== undefined) return providerStates.map(({ name, params = {} }) => ({ name, params }))
+  if (providerStates)
+    return providerStates.map(({ name, params }) => ({ name: String(name), params: params ?? {} }))
   return providerState ? [{ name: providerState, params: {} }] : []
+}
+
+/** Reads the names of a query, which versions before 3 write as a text. */
+const readQuery = ({ query }: MessageDocument): string[] =>
+  typeof query === 'string' ? [...new URLSearchParams(query).keys()] : Object.keys(query ?? {})
+
+function readMessage(document: MessageDocument, pointer: string, isV4: boolean) {
+  const headers = readHeaders(document)
+  return {
+    headers,
+    headerNames: new Map(Object.keys(document.headers ?? {}).map((name) => [name.toLowerCase(), name])),
+    body: readBody(document, headers.get('content-type') ?? 'application/json', isV4),
+    bodyPointer: `${pointer}/body${isV4 ? '/content' : ''}`,
+    matchers: readBodyMatchers(document),
+  }
 }
 
 function readInteraction(
@@ -120,9 +151,9 @@ function readInteraction(
   pointer: string,
   otherKind: string | undefined,
 ): PactInteraction {
-  const { request = {}, response = {}, type } = document
+  const { type } = document
   const isV4 = type !== undefined
-  const toBodyPointer = (side: string): string => `${pointer}/${side}/body${isV4 ? '/content' : ''}`
+  const [request, response] = [document.request ?? {}, document.response ?? {}]
   return {
     pact,
     pointer,
@@ -134,16 +165,13 @@ function readInteraction(
     request: {
       method: (request.method ?? 'GET').toUpperCase(),
       path: request.path ?? '/',
-      headers: readHeaders(request),
-      body: readBody(request.body, isV4),
-      bodyPointer: toBodyPointer('request'),
+      query: readQuery(request),
+      ...readMessage(request, `${pointer}/request`, isV4),
     },
     response: {
       status: Number(response.status ?? 200),
       statuses: readStatuses(response),
-      headers: readHeaders(response),
-      body: readBody(response.body, isV4),
-      bodyPointer: toBodyPointer('response'),
+      ...readMessage(response, `${pointer}/response`, isV4),
     },
   }
 }

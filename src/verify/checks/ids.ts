@@ -1,8 +1,8 @@
+import { isSuccess } from '../../judge/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { isSuccess, wasTaken } from '../../judge/judge-answer.ts'
-import { judgeCreated } from '../../judge/judge-created.ts'
-import { toSignature } from '../../judge/read-body.ts'
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { judgeCreated, wasTaken } from '../judge-trial.ts'
+import { toSignature } from '../signature.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { triesInRange, tryCreated } from './trials.ts'
 

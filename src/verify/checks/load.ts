@@ -1,9 +1,8 @@
 import { cutOff } from '../../http/cut-off.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { wasTaken } from '../../judge/judge-answer.ts'
-import { judgeCreated } from '../../judge/judge-created.ts'
-import { isErrorBody, judgeRefused } from '../../judge/judge-refused.ts'
+import { isErrorBody } from '../../judge/read-body.ts'
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { judgeCreated, judgeRefused, wasTaken } from '../judge-trial.ts'
 import { type Check, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 

@@ -1,6 +1,5 @@
-import { wasTaken } from '../../judge/judge-answer.ts'
-import { judgeCreated } from '../../judge/judge-created.ts'
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { judgeCreated, wasTaken } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 

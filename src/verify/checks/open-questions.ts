@@ -1,8 +1,7 @@
+import { isSuccess } from '../../judge/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { isSuccess, judgeDelivery } from '../../judge/judge-answer.ts'
-import { judgeCreated } from '../../judge/judge-created.ts'
-import { judgeRefusal } from '../../judge/judge-refused.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import { judgeCreated, judgeDelivery, judgeRefusal } from '../judge-trial.ts'
 import type { Check, SentPlant, Trial } from '../trial.ts'
 
 const extraMembers: readonly [title: string, members: string][] = [

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import type { CreatedExpectation } from '../../judge/judge-created.ts'
 import { createPlainPlant } from '../create-request.ts'
+import type { CreatedExpectation } from '../judge-trial.ts'
 import type { Trial } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 

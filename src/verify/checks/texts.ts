@@ -1,6 +1,6 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
-import type { CreatedExpectation } from '../../judge/judge-created.ts'
 import { createPlainPlant } from '../create-request.ts'
+import type { CreatedExpectation } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 

@@ -1,9 +1,13 @@
 import type { HttpRequest } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { wasTaken } from '../../judge/judge-answer.ts'
-import { type CreatedExpectation, judgeCreated } from '../../judge/judge-created.ts'
-import { judgeRefused, type RefusedExpectation } from '../../judge/judge-refused.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import {
+  type CreatedExpectation,
+  judgeCreated,
+  judgeRefused,
+  type RefusedExpectation,
+  wasTaken,
+} from '../judge-trial.ts'
 import type { SentPlant, Session, Trial } from '../trial.ts'
 
 /** Ids of a range that was given may be stored, so that others are tried. */

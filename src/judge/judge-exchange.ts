@@ -1,0 +1,80 @@
+import { operation } from '../contract/generated/operation.ts'
+import { isSuccess, type JudgedAnswer, type JudgedRequest, toVerdict, type Verdict } from './exchange.ts'
+import type { RuleId } from './generated/rules.ts'
+import { judgeCreated } from './judge-created.ts'
+import { judgeRefused } from './judge-refused.ts'
+import { findOtherOperation, judgeRequest } from './judge-request.ts'
+import { readJson } from './read-body.ts'
+import { isIn, toServerErrorRule, toStatusRule } from './rules.ts'
+
+/** What is known of a service besides the exchange. */
+export interface Known {
+  /** Whether the token is one that the service does not accept. */
+  isTokenInvalid?: boolean
+  /** Whether the id is known to be free or stored, with a valid token; undefined if neither is known. */
+  id?: 'free' | 'stored' | undefined
+}
+
+/** The open rules about statuses that say by themselves what they are for. */
+const ruleOfStatus: Record<number, RuleId> = {
+  401: 'status-for-invalid-token',
+  403: 'status-for-invalid-token',
+  409: 'status-for-stored-id',
+  413: 'large-body',
+  429: 'rate-limit',
+}
+
+/** Names the open rule that records the status of a refusal (specification section 7). */
+function findOpenRule(status: number, refusal: RuleId | undefined, { id }: Known): RuleId {
+  if (refusal !== undefined && isIn(refusal, 'credentials')) return toStatusRule(refusal)
+  if (refusal === undefined && id === 'stored') return 'status-for-stored-id'
+  return ruleOfStatus[status] ?? toStatusRule(refusal ?? 'refused-body-no-5xx')
+}
+
+/** Reports a status that the specification does not list. */
+function judgeStatus({ status }: JudgedAnswer, rule: RuleId): Verdict[] {
+  const expected = Object.keys(operation.answers).join(' and ')
+  if (Object.hasOwn(operation.answers, status)) return []
+  const problem = `openapi.yaml lists ${expected}, not ${status}`
+  return [toVerdict(rule, '/response/status', problem, { expected, actual: String(status) })]
+}
+
+/**
+ * Judges an exchange: what is wrong with the request, and whether the answer is one that it can have.
+ *
+ * @returns a verdict for each rule that the exchange could show to be broken; those of open rules are no mistakes
+ */
+export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, known: Known = {}): Verdict[] {
+  const other = findOtherOperation(request)
+  if (other !== undefined) return [other]
+  const wrong: Verdict[] = judgeRequest(request)
+  if (known.isTokenInvalid && !wrong.some(({ rule }) => isIn(rule, 'credentials')))
+    wrong.unshift(toVerdict('refuses-unissued-token', '/request/headers', 'the token is not valid'))
+  const unknown = (request.query ?? []).map((name) =>
+    toVerdict('other-paths', `/request/query/${name}`, `openapi.yaml has no query parameter ${name}`),
+  )
+  if (answer === undefined) return [...unknown, ...wrong]
+  const [refusal] = wrong
+  const isOpen = answer.status >= (refusal === undefined ? 400 : 300) && answer.status < 500
+  const openRule = findOpenRule(answer.status, refusal?.rule, known)
+  const open = [...unknown, ...(isOpen ? judgeStatus(answer, openRule) : [])]
+  const read = readJson(request.body)
+  const { name, tag } = Object('value' in read ? read.value : {}) as { name?: unknown; tag?: unknown }
+  const plant = { name: String(name), ...(typeof tag === 'string' && { tag }) }
+  if (refusal !== undefined) {
+    const { rule } = refusal
+    // A request that is accepted by mistake gets a Plant all the same.
+    const ofPlant = judgeCreated(answer, plant).filter(
+      (verdict) => verdict.place !== '/response/status' && !isIn(verdict.rule, 'echoes'),
+    )
+    return [
+      ...wrong,
+      ...judgeRefused(answer, { rule, serverErrorRule: toServerErrorRule(rule) }),
+      ...(isSuccess(answer.status) ? ofPlant : []),
+      ...open,
+    ]
+  }
+  // An id may be stored already, and a token may be invalid.
+  if (!isOpen || known.id === 'free') return [...unknown, ...judgeCreated(answer, plant)]
+  return [...judgeCreated(answer, plant, { openRule }), ...open]
+}

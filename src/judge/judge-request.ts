@@ -1,0 +1,95 @@
+import { isJsonContentType } from '../contract/content-type.ts'
+import { operation } from '../contract/generated/operation.ts'
+import { validateNewPlant } from '../contract/generated/validators.ts'
+import { describeProblems, describeValue, type Problem } from '../contract/problems.ts'
+import { type Finding, findHeader, type JudgedRequest } from './exchange.ts'
+import type { RuleId } from './generated/rules.ts'
+import { readJson } from './read-body.ts'
+
+const headers = '/request/headers'
+const body = '/request/body'
+
+/** Finds that a request is about another operation than the one that the specification has. */
+export function findOtherOperation({ method, path }: JudgedRequest): Finding | undefined {
+  if (method === operation.method && path === operation.path) return undefined
+  const isOtherPath = path !== operation.path
+  return {
+    rule: isOtherPath ? 'other-paths' : 'other-methods',
+    place: `/request/${isOtherPath ? 'path' : 'method'}`,
+    problem: `openapi.yaml has no ${method} ${path}`,
+  }
+}
+
+/** Finds the reason to refuse credentials that shows without knowing the tokens (specification section 5). */
+function findWrongCredentials(request: JudgedRequest): Finding | undefined {
+  const authorization = findHeader(request, 'authorization')?.trim()
+  const wrong = (rule: RuleId, problem: string): Finding => ({ rule, place: headers, problem })
+  if (!authorization) return wrong('refuses-missing-credentials', 'the request has no Authorization header')
+  const [scheme = '', ...token] = authorization.split(/ +/)
+  if (scheme.toLowerCase() !== 'bearer')
+    return wrong('refuses-other-scheme', 'the scheme of the credentials must be Bearer')
+  if (token.length === 0) return wrong('refuses-empty-token', 'the credentials have no token')
+  if (token.length > 1) return wrong('refuses-text-after-token', 'the credentials have text after the token')
+  return undefined
+}
+
+function findWrongContentType(request: JudgedRequest): Finding | undefined {
+  const contentType = findHeader(request, 'content-type')
+  if (isJsonContentType(contentType)) return undefined
+  const actual = describeValue(contentType)
+  return {
+    rule: 'refuses-other-content-type',
+    place: `${headers}/content-type`,
+    problem: `the header Content-Type must be ${operation.contentType}, got ${actual}`,
+    expected: operation.contentType,
+    actual,
+  }
+}
+
+/** The member that a problem is about; empty for the body as a whole. */
+const findMember = ({ keyword, params, instancePath }: Problem): string =>
+  keyword === 'required' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? '')
+
+function findRuleOfId({ keyword }: Problem, value: unknown): RuleId {
+  if (keyword === 'required') return 'refuses-missing-id'
+  const { id } = Object(value) as { id?: unknown }
+  if (typeof id !== 'number' && typeof id !== 'bigint') return 'refuses-id-of-wrong-type'
+  const isInteger = typeof id === 'bigint' || Number.isInteger(id) || Math.abs(id) === Infinity
+  return isInteger ? 'refuses-id-beyond-int64' : 'refuses-fractional-id'
+}
+
+const ruleOfMember: Record<string, (problem: Problem, value: unknown) => RuleId> = {
+  id: findRuleOfId,
+  name: ({ keyword }) => (keyword === 'required' ? 'refuses-missing-name' : 'refuses-name-of-wrong-type'),
+  tag: () => 'refuses-tag-of-wrong-type',
+}
+
+/** Finds what is wrong with a body as a NewPlant: one finding for each member (specification section 2, NewPlant). */
+function findWrongMembers(value: unknown): Finding[] {
+  if (validateNewPlant(value)) return []
+  const all = validateNewPlant.errors ?? []
+  return [...new Set(all.map(findMember))].flatMap((member) => {
+    const problems = all.filter((problem) => findMember(problem) === member)
+    const [problem] = problems
+    if (problem === undefined) return []
+    return {
+      rule: ruleOfMember[member]?.(problem, value) ?? 'refuses-non-object',
+      place: member === '' ? body : `${body}/${member}`,
+      problem: describeProblems(problems, value, { whole: 'the body' }),
+    }
+  })
+}
+
+function findWrongBody({ body: bytes }: JudgedRequest): Finding[] {
+  const isEmpty = /^[ \t\r\n]*$/.test(Buffer.from(bytes.subarray(0, 1000)).toString('latin1'))
+  if (isEmpty) return [{ rule: 'refuses-empty-body', place: body, problem: 'the body is missing' }]
+  const read = readJson(bytes)
+  if ('value' in read) return findWrongMembers(read.value)
+  return [{ rule: 'refuses-malformed-json', place: body, problem: read.problem }]
+}
+
+/** Finds every reason to refuse a request that shows in the request itself, in the order in which a service checks. */
+export function judgeRequest(request: JudgedRequest): Finding[] {
+  const found = [findWrongCredentials(request), findWrongContentType(request)]
+  return [...found.filter((finding) => finding !== undefined), ...findWrongBody(request)]
+}

@@ -1,0 +1,163 @@
+import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { operation } from '../../contract/generated/operation.ts'
+import { type Finding, isSuccess, type JudgedAnswer, type JudgedRequest } from '../../judge/exchange.ts'
+import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
+import { getRule, isIn } from '../../judge/rules.ts'
+import type { PactFinding } from '../pact-report.ts'
+import { stateNames } from '../provider-states.ts'
+import { toKnownState } from '../reading/known-state.ts'
+import { findSample, isExact, isWide } from '../reading/matchers.ts'
+import {
+  allowsStatus,
+  expectsSuccess,
+  type PactBody,
+  type PactInteraction,
+} from '../reading/pact-interaction.ts'
+
+/** What an interaction asks for, and what it wants to get. */
+type Example = { request: JudgedRequest; answer: JudgedAnswer }
+
+const toBytes = (body: NonNullable<PactBody>): Uint8Array =>
+  Buffer.from('text' in body ? body.text : stringifyExactJson(body.value))
+
+/** Gives the status that decides: that of the example, unless only another one that a matcher allows is documented. */
+function chooseStatus({ response }: PactInteraction): number {
+  const documented = Object.keys(operation.answers).map(Number)
+  return (
+    [response.status, ...documented].find(
+      (status) => documented.includes(status) && allowsStatus(response, status),
+    ) ?? response.status
+  )
+}
+
+/** Makes an exchange of an interaction's examples. */
+export function toExchange(interaction: PactInteraction): Example {
+  const { request, response } = interaction
+  const { method, path, query, body } = request
+  const contentType = ['content-type', operation.contentType] as const
+  return {
+    request: {
+      method,
+      path,
+      query,
+      headers: request.headers.has('content-type') ? [...request.headers] : [...request.headers, contentType],
+      body: body === undefined ? Buffer.alloc(0) : toBytes(body),
+    },
+    answer: {
+      status: chooseStatus(interaction),
+      headers: [...response.headers],
+      ...(response.body !== undefined && { body: toBytes(response.body) }),
+    },
+  }
+}
+
+/** Reads what the states of an interaction say about the token and the id. */
+export function toKnown({ states }: PactInteraction): Known {
+  const names = states.map((state) => toKnownState(state).name)
+  return {
+    isTokenInvalid: names.includes(stateNames.invalidToken),
+    id: names.includes(stateNames.plant)
+      ? 'stored'
+      : names.length > 0 && names.every((name) => name === stateNames.noPlant)
+        ? 'free'
+        : undefined,
+  }
+}
+
+const isMember = (place: string): boolean => /^\/(?:request|response)\/body\/./.test(place)
+
+/** Says whether a finding is only that another text came back than the one that was sent. */
+const isEcho = ({ rule, actual = '' }: Finding): boolean => isIn(rule, 'echoes') && actual.startsWith('"')
+
+/** Says whether a finding is about something that the pact holds the provider or the consumer to. */
+function isHeldTo(finding: Finding, interaction: PactInteraction): boolean {
+  const { rule, place } = finding
+  const { response } = interaction
+  if (place.startsWith('/request/')) return expectsSuccess(interaction) || getRule(rule).level === 'open'
+  if (place.startsWith('/response/headers/')) return response.headers.has(place.split('/')[3] ?? '')
+  if (!place.startsWith('/response/body')) return true
+  // With a matcher, the example needn't be what was sent.
+  const matchers = response.matchers.get(place.split('/')[3] ?? '') ?? response.matchers.get('*')
+  return response.body !== undefined && (isExact(matchers) || !isEcho(finding))
+}
+
+function judge(interaction: PactInteraction, example: Example): Finding[] {
+  const verdicts = judgeExchange(example.request, example.answer, toKnown(interaction))
+  const found = verdicts.filter((verdict): verdict is Finding => verdict.problem !== undefined)
+  const held = found.filter((finding) => isHeldTo(finding, interaction))
+  // That a wrong request is answered with success is one mistake of the pact, and not two.
+  const isRequest = held.some(({ place }) => place.startsWith('/request/'))
+  return held.filter(
+    ({ place }) => !isRequest || !isSuccess(example.answer.status) || place !== '/response/status',
+  )
+}
+
+/** Judges what matchers and generators stand for besides the examples: with a value of theirs in the place of each. */
+function judgeMatchers(interaction: PactInteraction, example: Example): (Finding & { isNote: boolean })[] {
+  return (['request', 'response'] as const).flatMap((side) => {
+    const { body, matchers } = interaction[side]
+    if (body === undefined || !('value' in body)) return []
+    return Object.entries(Object(body.value)).flatMap(([member, value]) => {
+      const ofMember = matchers.get(member) ?? matchers.get('*') ?? []
+      return ofMember.flatMap((matcher) => {
+        const isNote = side === 'request' && isWide(matcher, value)
+        const sample = isNote ? { value: 1.5 } : findSample(matcher, value)
+        if (sample === undefined) return []
+        const bytes = toBytes({ value: { ...Object(body.value), [member]: sample.value } })
+        const changed =
+          side === 'request'
+            ? { ...example, request: { ...example.request, body: bytes } }
+            : { ...example, answer: { ...example.answer, body: bytes } }
+        const what = matcher.isGenerator
+          ? `the generator ${matcher.name} makes`
+          : `the matcher ${matcher.name} allows`
+        return judge(interaction, changed)
+          .filter(({ place }) => place === `/${side}/body/${member}`)
+          .map((finding) => ({ ...finding, isNote, problem: `${what} other values: ${finding.problem}` }))
+      })
+    })
+  })
+}
+
+function toPointer({ pointer, request, response }: PactInteraction, place: string): string {
+  const [, side = '', part, ...rest] = place.split('/')
+  const message = side === 'request' ? request : response
+  if (part === 'body') return [message.bodyPointer, ...rest].join('/')
+  const [name] = rest
+  const written = name === undefined ? [] : [message.headerNames.get(name) ?? name]
+  return [`${pointer}/${side}/${part}`, ...written].join('/')
+}
+
+function toFinding(
+  interaction: PactInteraction,
+  { rule: id, place, problem, expected, actual, isNote = false }: Finding & { isNote?: boolean },
+): PactFinding {
+  const rule = getRule(id)
+  // What no specification lists is not promised either.
+  const isPromised = /^\/request\/(?:path|method)$/.test(place) && expectsSuccess(interaction)
+  const isOpen = rule.level === 'open' && !isPromised
+  return {
+    severity: isOpen || isNote ? 'note' : 'error',
+    place: toPointer(interaction, place),
+    problem,
+    ...(expected !== undefined && { expected }),
+    ...(actual !== undefined && { actual }),
+    rule,
+  }
+}
+
+/** Judges an interaction by the specification: its examples, then what its matchers and generators stand for. */
+export function judgeInteraction(interaction: PactInteraction): PactFinding[] {
+  const { otherKind, pointer } = interaction
+  if (otherKind !== undefined) {
+    const problem = `it is ${otherKind}, and the specification has only requests over HTTP`
+    return [{ severity: 'error', place: pointer, problem }]
+  }
+  const example = toExchange(interaction)
+  const found = judge(interaction, example)
+  const known = new Set(found.filter(({ place }) => isMember(place)).map(({ place }) => place))
+  const ofMatchers = judgeMatchers(interaction, example).filter(
+    ({ place }) => !known.has(place) && known.add(place),
+  )
+  return [...found, ...ofMatchers].map((finding) => toFinding(interaction, finding))
+}

@@ -1,0 +1,121 @@
+import { type Exchange, type HttpAnswer, isLimiting } from '../http/exchange.ts'
+import { isSuccess, type Verdict as Judged } from '../judge/exchange.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
+import * as judge from '../judge/judge-created.ts'
+import * as judgeRefusals from '../judge/judge-refused.ts'
+import { toSignature } from './signature.ts'
+import type { SentPlant, Session, Verdict } from './trial.ts'
+
+/** What the answers of a trial belong to besides what they are judged by. */
+interface Told {
+  /** The rule that is broken when no whole answer comes. */
+  deliveryRule?: RuleId
+  /** The open rule that records the status. */
+  openRule?: RuleId
+  /** What the request is called in those records. */
+  title?: string
+}
+
+/** What is expected of the answer to a valid plant. */
+export type CreatedExpectation = Told &
+  judge.CreatedExpectation & {
+    /** Whether the id is one that somebody else may have stored. */
+    mayBeStored?: boolean
+  }
+
+/** What is expected of the answer to a request that must be refused. */
+export type RefusedExpectation = Told & judgeRefusals.RefusedExpectation
+
+/** The one rule that a service breaks when it no longer accepts connections. */
+const lastRule: RuleId = 'still-answers'
+
+/** A shorter token may be in an answer by chance. */
+const minSecret = 6
+
+const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined): Verdict => ({
+  rule,
+  exchanges: [exchange],
+  ...(problem !== undefined && { problem }),
+})
+
+const withExchange = (verdicts: readonly Judged[], exchange: Exchange): Verdict[] =>
+  verdicts.map((verdict) => ({ ...verdict, exchanges: [exchange] }))
+
+/** Says whether a request was answered with success. */
+export const wasTaken = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && isSuccess(outcome.answer.status)
+
+/**
+ * Gives the answer if a whole one came; the verdicts say so, or why there is none.
+ *
+ * @param rule the rule that is broken when no answer comes
+ */
+export function judgeDelivery(
+  exchange: Exchange,
+  rule: RuleId = 'answers-every-request',
+): { answer?: HttpAnswer; verdicts: Verdict[] } {
+  const { outcome } = exchange
+  // Limits are not shown, so a service that asks for fewer requests says nothing else.
+  if (outcome.kind === 'answer' && isLimiting(outcome.answer)) return { verdicts: [] }
+  if (outcome.kind === 'answer')
+    return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
+  // A request that was never sent says nothing about the service.
+  const isGone = outcome.kind === 'gone' && rule !== lastRule
+  if (outcome.kind === 'stopped' || isGone) return { verdicts: [] }
+  return { verdicts: [toVerdict(rule, exchange, outcome.message)] }
+}
+
+/** Judges what holds for every answer: that it does not repeat the token. */
+function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer): Verdict[] {
+  if (token.length < minSecret) return []
+  const isRepeated = answer.headers.some(([, value]) => value.includes(token)) || answer.body.includes(token)
+  return [toVerdict('refusal-hides-token', exchange, isRepeated ? 'the answer repeats the token' : undefined)]
+}
+
+/** Judges that an answer comes and keeps the token secret, and records its status if that is open. */
+function judgeAny(
+  session: Session,
+  exchange: Exchange,
+  { deliveryRule, openRule, title = 'a request' }: Told,
+): { answer?: HttpAnswer; verdicts: Verdict[] } {
+  const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
+  if (answer === undefined) return { verdicts }
+  if (openRule !== undefined) session.observe(openRule, title, `answered ${answer.status}`)
+  return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }
+}
+
+/** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
+export function judgeCreated(
+  session: Session,
+  exchange: Exchange,
+  plant: SentPlant,
+  expectation: CreatedExpectation = {},
+): Verdict[] {
+  const { answer, verdicts } = judgeAny(session, exchange, expectation)
+  if (answer === undefined) return verdicts
+  const { openRule, mayBeStored = false, legalStatus } = expectation
+  const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && openRule === undefined
+  const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
+  // The words of such a refusal may vary; its status says enough if anybody may have stored the id.
+  const isStored = (isLikeStored || answer.status === 409) && (session.hasIdRange || mayBeStored)
+  if (isRefused && isStored) return verdicts
+  return [...verdicts, ...withExchange(judge.judgeCreated(answer, plant, expectation), exchange)]
+}
+
+/** Judges the answer to a request that must be refused; the specification leaves the status open (section 7). */
+export function judgeRefused(
+  session: Session,
+  exchange: Exchange,
+  expectation: RefusedExpectation,
+): Verdict[] {
+  const { answer, verdicts } = judgeAny(session, exchange, expectation)
+  if (answer === undefined) return verdicts
+  return [...verdicts, ...withExchange(judgeRefusals.judgeRefused(answer, expectation), exchange)]
+}
+
+/** Judges what a refusal looks like, whatever it refuses. */
+export const judgeRefusal = (
+  exchange: Exchange,
+  answer: HttpAnswer,
+  options: Parameters<typeof judgeRefusals.judgeRefusal>[1] = {},
+): Verdict[] => withExchange(judgeRefusals.judgeRefusal(answer, options), exchange)
