@@ -8,6 +8,7 @@ import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import { guardControl } from './control-guard.ts'
 import { isControlTarget, maxControlBody } from './control-target.ts'
+import { describeHost } from './describe-host.ts'
 import { respond } from './respond.ts'
 
 /** What the listener needs to answer requests. */
@@ -45,13 +46,14 @@ export function createRequestListener(context: ListenerContext): RequestListener
 
   function answerService(request: IncomingMessage, target: string, body: Uint8Array): Answering {
     const { method = '', headers } = request
+    const problem = describeHost(request)
+    if (problem !== undefined) {
+      const sent = { method, path: target, headers, body }
+      return storeFor(headers.authorization).refuseRequest(sent, 'malformed-request', problem)
+    }
     if (method === 'OPTIONS' && target.replace(/\?.*/s, '') === path) {
       const preflight = cors.answerPreflight(request)
       if (preflight !== undefined) return preflight
-    }
-    // RFC 9112 section 3.2: an HTTP/1.1 request needs a Host.
-    if (headers.host === undefined && request.httpVersion === '1.1') {
-      return refuse('malformed-request', 'the header Host is missing')
     }
     return storeFor(headers.authorization).handle({ method, path: target, headers, body })
   }
@@ -70,6 +72,8 @@ export function createRequestListener(context: ListenerContext): RequestListener
 
   /** Refuses a request to the control API before its body is read. */
   function refuseEarly(request: IncomingMessage): PlantAnswer | undefined {
+    const problem = describeHost(request)
+    if (problem !== undefined) return refuse('malformed-request', problem)
     if (state.hasControlApi) return guardControl(request, adminToken)
     const reason = 'the control API is off because this is not a loopback address and there is no admin token'
     return refuse('unknown-path', reason)

@@ -78,13 +78,28 @@ function checkRange(delay: Delay | undefined, name: string): void {
   }
 }
 
+const none: Strike = { delay: 0 }
+
+interface Entry {
+  fault: Fault
+  left: number
+}
+
+/** The most faults that can wait. */
+const maxFaults = 10_000
+
 const toFault = (fault: FaultName | Fault): Fault => (typeof fault === 'string' ? { fault } : fault)
 
 const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
 
 /** Keeps the faults of one store; `strike` takes the fault of the next request. */
 export function createFaults(seed = 1): Faults & { strike(): Strike } {
-  let queue: { fault: Fault; left: number }[] = []
+  /** Faults for a number of requests. */
+  let queue: Entry[] = []
+  /** Where the queue starts; the places before it are used up. */
+  let head = 0
+  /** Faults for every request; the last one applies. */
+  let lasting: Entry[] = []
   let playing: { scenario: Scenario; step: number; left: number } | undefined
   let random = createRandom(seed)
 
@@ -95,17 +110,23 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
       throw new OptionsError(describeProblems(validateFault.errors, fault, { whole: 'the fault' }))
     }
     checkRange(fault.delay, 'delay')
-    queue.push({ fault, left: countOf(fault) })
-  }
-  /** Those for a number of requests as they came, then the lasting ones, the latest first. */
-  function inOrderOfStrike(): typeof queue {
-    const lasting = queue.filter(({ left }) => left === Infinity).reverse()
-    return [...queue.filter(({ left }) => left !== Infinity), ...lasting]
+    const left = countOf(fault)
+    const list = left === Infinity ? lasting : queue
+    if (queue.length - head + lasting.length >= maxFaults) {
+      throw new OptionsError(
+        `at most ${maxFaults} faults can wait; clear them or use requests for repeated ones`,
+      )
+    }
+    list.push({ fault, left })
   }
   function takeQueued(): Fault | undefined {
-    const [entry] = inOrderOfStrike()
-    if (entry === undefined) return undefined
-    if (--entry.left === 0) queue = queue.filter((other) => other !== entry)
+    const entry = queue[head]
+    if (entry === undefined) return lasting.at(-1)?.fault
+    if (--entry.left === 0) head++
+    if (head === queue.length) {
+      queue = []
+      head = 0
+    }
     return entry.fault
   }
   function takeStep(): Fault | undefined {
@@ -121,9 +142,9 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
 
   return {
     strike() {
-      if (queue.length === 0 && playing === undefined) return { delay: 0 }
+      if (queue.length === 0 && lasting.length === 0 && playing === undefined) return none
       const fault = takeQueued() ?? takeStep()
-      if (fault === undefined || (fault.chance !== undefined && random() >= fault.chance)) return { delay: 0 }
+      if (fault === undefined || (fault.chance !== undefined && random() >= fault.chance)) return none
       return { fault: fault.fault, delay: drawDelay(fault.delay, random) }
     },
     next: (fault, requests) => add(toFault(fault), requests === undefined ? {} : { requests }),
@@ -135,11 +156,13 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
     },
     clear() {
       queue = []
+      head = 0
+      lasting = []
       playing = undefined
       random = createRandom(seed)
     },
     list: () =>
-      inOrderOfStrike().map(({ fault, left }) => ({
+      [...queue.slice(head), ...lasting.toReversed()].map(({ fault, left }) => ({
         ...fault,
         requests: left === Infinity ? 'forever' : left,
       })),

@@ -1,3 +1,4 @@
+import type { BoundedJournal, JournalBound } from './journal-bound.ts'
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
 import { checkPattern, type Difference, findDifferences, type RequestPattern } from './request-pattern.ts'
 
@@ -19,29 +20,31 @@ export interface Journal {
   clear(): void
 }
 
-/** The limit for the characters of all paths and bodies. */
-const maxCharacters = 16 * 1024 * 1024
-
 const countCharacters = ({ path, body, answer }: JournalRecord): number =>
   path.length + body.length + answer.body.length
 
-/**
- * Keeps the last `capacity` requests in a ring; drops the oldest early if all paths and bodies together have more
- * than 16 Mi characters.
- */
-export function createJournal(capacity: number): Journal & { record(entry: JournalRecord): void } {
+/** Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. */
+export function createJournal(
+  capacity: number,
+  bound: JournalBound,
+): Journal & { record(entry: JournalRecord): void } {
   let ring: (JournalRecord | undefined)[] = []
   // Kept apart from the records, because reading an old record is a cache miss.
   let lengths: number[] = []
   let first = 0
   let size = 0
-  let characters = 0
 
-  function dropFirst(): void {
-    characters -= lengths[first] ?? 0
+  function dropOldest(): number {
+    const length = lengths[first] ?? 0
     ring[first] = undefined
     first = (first + 1) % capacity
     size--
+    return length
+  }
+  const bounded: BoundedJournal = {
+    characters: 0,
+    oldest: () => ring[first]?.start ?? Infinity,
+    dropOldest,
   }
   const records = (): JournalRecord[] =>
     Array.from({ length: size }, (_, index) => ring[(first + index) % capacity]).filter(
@@ -55,14 +58,13 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
   return {
     record(record) {
       if (capacity === 0) return
-      if (size === capacity) dropFirst()
+      if (size === capacity) bound.remove(bounded, dropOldest())
       const last = (first + size) % capacity
       const length = countCharacters(record)
       ring[last] = record
       lengths[last] = length
       size++
-      characters += length
-      while (characters > maxCharacters && size > 1) dropFirst()
+      bound.add(bounded, length)
     },
     get size() {
       return size
@@ -80,11 +82,10 @@ export function createJournal(capacity: number): Journal & { record(entry: Journ
         .map(({ record, differences }) => ({ request: toEntry(record), differences }))
     },
     clear() {
+      while (size > 0) bound.remove(bounded, dropOldest())
       ring = []
       lengths = []
       first = 0
-      size = 0
-      characters = 0
     },
   }
 }

@@ -3,9 +3,11 @@ import { createRefuse, type Refuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { createCreatePlant } from './create-plant.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
+import type { FailureName } from './failure-names.ts'
 import { createFaults, drawDelay, type Faults, type Strike } from './faults.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createJournal, type Journal } from './journal.ts'
+import { createJournalBound, type JournalBound } from './journal-bound.ts'
 import { checkOptions, type PlantStoreOptions } from './options.ts'
 import { createPlants, type Plants } from './plants.ts'
 import { createRandom } from './random.ts'
@@ -24,6 +26,8 @@ export interface PlantStore {
   readonly maxBody: number
   /** Answers a request of plain data: directly, or with a promise if a delay or the storage takes time. */
   handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
+  /** Refuses a request for a reason that a door found, and keeps it in the journal. */
+  refuseRequest(request: PlantRequest, failure: FailureName, detail?: string): PlantAnswer
   /** Answers like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
   fetch: Fetch
   /** Makes the answer to a failure that a door detects, such as invalid HTTP. */
@@ -56,9 +60,14 @@ const dropConnection = (): PlantAnswer => ({
  * })
  * await store.plants.get(1) // { id: 1, name: 'Monstera' }
  *
+ * @param journalBound the size that the journals of several stores may have together; by default each store has its own
+ *
  * @throws {OptionsError} if an option is unknown or has an invalid value
  */
-export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
+export function createPlantStore(
+  options: PlantStoreOptions = {},
+  journalBound: JournalBound = createJournalBound(),
+): PlantStore {
   checkOptions(options)
   const {
     onDuplicate = 'reject',
@@ -76,7 +85,7 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
   const seeded = seedStorage(storage, seed)
   const createPlant = createCreatePlant(seeded, refuse, onDuplicate)
   const capacity = options.journal ?? 1000
-  const journal = createJournal(capacity)
+  const journal = createJournal(capacity, journalBound)
   const isJournaling = capacity > 0
   const faults = createFaults(randomSeed)
   let random = createRandom(randomSeed)
@@ -161,6 +170,11 @@ export function createPlantStore(options: PlantStoreOptions = {}): PlantStore {
     path,
     maxBody,
     handle,
+    refuseRequest(given, failure, detail) {
+      const start = performance.now()
+      const request = { ...given, headers: { ...given.headers } }
+      return finish(request, decodeBody(request.body, maxBody), start, refuse(failure, detail))
+    },
     fetch: createFetch(handle),
     refuse,
     plants: createPlants(seeded),

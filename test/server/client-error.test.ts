@@ -12,7 +12,6 @@ describe('a request that is not HTTP', () => {
     ['a header without a colon', 'GET /plants HTTP/1.1\r\nHost localhost\r\n\r\n'],
     ['a length that is not a number', toRequestText({ headers: { 'Content-Length': 'ten' } })],
     ['two lengths', toRequestText({ headers: { 'Transfer-Encoding': 'chunked' } })],
-    ['HTTP/1.1 without a Host', toRequestText({ headers: { Host: undefined } })],
     ['headers too large', toRequestText({ headers: { 'X-Large': large } }), 'headers-too-large'],
     ['a target too large', toRequestText({ target: `/plants?${large}` }), 'headers-too-large'],
   ])('%s is refused with an Error', async (_title, text, failure = 'malformed-request') => {
@@ -35,6 +34,68 @@ test('headers far over the limit are refused with an Error while the client is s
   const text = toRequestText({ headers: { 'X-Large': 'x'.repeat(5_000_000) } })
   const [answer] = await sendRaw(server.url, text)
   expect(answer?.body).toBe(server.store.refuse('headers-too-large').body)
+})
+
+describe('the header Host', () => {
+  const replaceHost = (...lines: string[]) =>
+    toRequestText().replace('Host: localhost\r\n', lines.map((line) => `${line}\r\n`).join(''))
+
+  test.each<[title: string, text: string, message: string]>([
+    ['missing', replaceHost(), 'the header Host is missing'],
+    ['empty', replaceHost('Host:'), 'one host name and optionally a port, got ""'],
+    ['given twice', replaceHost('Host: localhost', 'Host: localhost'), 'got "localhost, localhost"'],
+    ['with a space', replaceHost('Host: local host'), 'got "local host"'],
+    ['with a path', replaceHost('Host: localhost/plants'), 'got "localhost/plants"'],
+    ['with a user', replaceHost('Host: me@localhost'), 'got "me@localhost"'],
+    ['with a port that is not a number', replaceHost('Host: localhost:http'), 'got "localhost:http"'],
+    ['with an incomplete escape', replaceHost('Host: local%2'), 'got "local%2"'],
+    [
+      'invalid in HTTP/1.0',
+      replaceHost('Host: local host').replace('HTTP/1.1', 'HTTP/1.0'),
+      'got "local host"',
+    ],
+  ])('%s is refused, and the refusal is in the journal', async (_title, text, message) => {
+    await using server = await startServer({ port: 0 })
+    const [answer] = await sendRaw(server.url, text)
+    expect(answer?.status).toBe(400)
+    expect(answer && readError(answer)).toEqual({ error: 40000, message: expect.stringContaining(message) })
+    const [entry, ...more] = server.store.requests.all()
+    expect(entry).toMatchObject({
+      request: { method: 'POST', path: '/plants' },
+      failure: 'malformed-request',
+    })
+    expect(more).toEqual([])
+    expect(await server.store.plants.count()).toBe(0)
+  })
+
+  test.each(['localhost', 'plants.example:80', 'plants.example:', '127.0.0.1', '[::1]:4010', 'pl%C3%A4nts'])(
+    '%s is accepted',
+    async (host) => {
+      await using server = await startServer({ port: 0 })
+      expect((await sendRaw(server.url, replaceHost(`Host: ${host}`)))[0]?.status).toBe(200)
+    },
+  )
+})
+
+describe('a request with Upgrade', () => {
+  const headers = { Connection: 'Upgrade', Upgrade: 'websocket' }
+  const chunked = { ...headers, 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
+
+  test('gets an answer even if its body is malformed', async () => {
+    await using server = await startServer({ port: 0 })
+    const [answer] = await sendRaw(server.url, toRequestText({ headers: chunked, body: 'zz\r\n{}\r\n' }))
+    expect(answer?.body).toBe(server.store.refuse('malformed-request').body)
+  })
+
+  test('is answered like any other request, with its body', async () => {
+    await using server = await startServer({ port: 0 })
+    const connection = await openConnection(server.url)
+    await connection.write(toRequestText({ headers }))
+    await connection.until(/\{"name":"Monstera"\}$/)
+    await connection.write(toRequestText({ body: '{"id":2,"name":"Ficus"}' }))
+    expect((await connection.answers()).map(({ status }) => status)).toEqual([200, 200])
+    expect(await server.store.plants.count()).toBe(2)
+  })
 })
 
 test.each([

@@ -43,6 +43,21 @@ describe('close', () => {
     expect([...results, await server.close()]).toEqual([undefined, undefined, undefined])
   })
 
+  test('answers a request that arrived on a kept-alive connection but is not read yet', async () => {
+    const server = await startServer({ port: 0 })
+    const connection = await openConnection(server.url)
+    await connection.write(toRequestText({ headers: keepAlive }))
+    await connection.until(/Monstera/)
+    await connection.write(toRequestText({ headers: keepAlive, body: '{"id":2,"name":"Ficus"}' }))
+    await server.close()
+    expect(
+      (await connection.answers()).map(({ status, headers }) => [status, headers['connection']]),
+    ).toEqual([
+      [200, 'keep-alive'],
+      [200, 'close'],
+    ])
+  })
+
   test('does not wait for an idle kept-alive connection', async () => {
     const server = await startServer({ port: 0 })
     const connection = await openConnection(server.url)
@@ -62,7 +77,7 @@ describe('close', () => {
     expect(await connection.answers()).toEqual([])
   }, 5000)
 
-  describe('after 30 seconds', () => {
+  describe('after the timeout', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       return () => vi.useRealTimers()
@@ -77,13 +92,23 @@ describe('close', () => {
       const closed = server.close().then(() => {
         isClosed = true
       })
-      await vi.advanceTimersByTimeAsync(29_999)
+      await vi.advanceTimersByTimeAsync(4999)
       await expect(openConnection(server.url)).rejects.toThrow('ECONNREFUSED')
       expect(isClosed).toBe(false)
       await vi.advanceTimersByTimeAsync(1)
       await closed
       expect((await connection.answers()).map(({ status }) => status)).toEqual([100])
     })
+
+    test('of the options, drops a request without an answer', async () => {
+      const storage = { ...createMemoryStorage(), insertIfAbsent: () => new Promise<never>(() => {}) }
+      const server = await startServer({ port: 0, storage, shutdownTimeout: 100 })
+      const connection = await beginRequest(server.url)
+      await connection.write(body)
+      const closed = server.close()
+      await vi.advanceTimersByTimeAsync(100)
+      await closed
+    }, 5000)
 
     test.each<[title: string, text: string, answer: RegExp]>([
       ['that was not HTTP', 'hello\r\n\r\n', /"error":40000/],
@@ -101,7 +126,7 @@ describe('close', () => {
         await connection.write(text)
         await connection.until(answer)
         const closed = server.close()
-        await vi.advanceTimersByTimeAsync(30_000)
+        await vi.advanceTimersByTimeAsync(5000)
         await closed
       },
       5000,

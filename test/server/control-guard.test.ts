@@ -39,9 +39,6 @@ describe('without an admin token', () => {
     ['localhost.plants.example'],
     ['127.0.0.1.plants.example'],
     ['notlocalhost'],
-    ['localhost, plants.example'],
-    [''],
-    [undefined],
   ])('the Host %s, by which a page of another site could come, is refused', async (Host) => {
     await using server = await startServer({ port: 0, seed })
     const answer = await clearPlants(server.url, { Host })
@@ -49,6 +46,16 @@ describe('without an admin token', () => {
     expect(readError(answer)).toEqual({ error: 403, message: expect.stringContaining('Host') })
     expect(await server.store.plants.count()).toBe(1)
   })
+
+  test.each<[host: string | undefined]>([['localhost, plants.example'], [''], [undefined]])(
+    'the invalid Host %s is refused as invalid HTTP',
+    async (Host) => {
+      await using server = await startServer({ port: 0, seed })
+      const answer = await clearPlants(server.url, { Host })
+      expect(answer.status).toBe(400)
+      expect(await server.store.plants.count()).toBe(1)
+    },
+  )
 
   test.each<[origin: string, status: number]>([
     ['http://localhost:4010', 200],

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isolateByToken } from '../../src/server/isolation.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { createPlantStore } from '../../src/store/plant-store.ts'
+import { createJournalBound } from '../../src/store/journal-bound.ts'
+import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
 import { callControl, postPlant } from './raw-request.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
@@ -85,6 +86,32 @@ test('without isolation, all tokens share one store, and the control API ignores
   expect((await postPlant(server.url, monstera, ben)).status).toBe(409)
   const { body } = await callControl(server.url, 'GET', '/plants', undefined, ben)
   expect(JSON.parse(body)).toEqual({ total: 1, plants: [monstera] })
+})
+
+describe('the journals of all tokens', () => {
+  const body = `{"id":1,"name":"${'x'.repeat(1024 * 1024 - 200)}"}`
+  const send = (store: PlantStore) =>
+    store.handle({ method: 'POST', path: '/plants', headers: { authorization: 'Bearer x' }, body })
+
+  test('have one bound, and drop the oldest requests first', () => {
+    const bound = createJournalBound()
+    const storeFor = isolateByToken(createPlantStore({}, bound), {}, bound)
+    const stores = Array.from({ length: 10 }, (_, at) => storeFor(`Bearer token${at}`))
+    for (const store of stores) for (let count = 0; count < 4; count++) send(store)
+    expect(stores.map(({ requests }) => requests.size)).toEqual([0, 0, 0, 0, 0, 0, 4, 4, 4, 4])
+    for (const store of stores) store.requests.clear()
+    for (let count = 0; count < 20; count++) send(stores[0] as PlantStore)
+    expect(stores.map(({ requests }) => requests.size)).toEqual([16, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  })
+
+  test('free the requests of a dropped store', () => {
+    const bound = createJournalBound()
+    const storeFor = isolateByToken(createPlantStore({}, bound), {}, bound)
+    const dropped = storeFor('Bearer first')
+    send(dropped)
+    for (let at = 0; at < 1000; at++) storeFor(`Bearer token${at}`)
+    expect(dropped.requests.size).toBe(0)
+  })
 })
 
 describe('with more than 1000 tokens', () => {

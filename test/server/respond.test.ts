@@ -43,6 +43,14 @@ describe('an answer', () => {
   )
 })
 
+test('a client that closes its sending side gets a delayed answer', async () => {
+  await using server = await startServer({ port: 0, latency: 20 })
+  const connection = await openConnection(server.url, { allowHalfOpen: true })
+  await connection.write(toRequestText())
+  connection.end()
+  expect(await connection.answers()).toMatchObject([{ status: 200, body: '{"name":"Monstera"}' }])
+})
+
 describe('a fault', () => {
   test('dropped-connection is an error for the client and stores nothing', async () => {
     await using server = await startServer({ port: 0 })

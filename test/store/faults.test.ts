@@ -97,6 +97,24 @@ describe('a fault', () => {
     expect(store.requests.all()[0]).toMatchObject({ fault: 'invalid-token', failure: 'invalid-token' })
   })
 
+  test('is refused if 10,000 faults wait, until one is used up', async () => {
+    const store = createPlantStore()
+    store.faults.always('internal-error')
+    for (let count = 1; count < 10_000; count++) store.faults.next('invalid-token')
+    const message = 'at most 10000 faults can wait; clear them or use requests for repeated ones'
+    expect(() => store.faults.next('invalid-token')).toThrow(new OptionsError(message))
+    expect(() => store.faults.always('invalid-token')).toThrow(message)
+    expect(store.faults.list()).toHaveLength(10_000)
+    expect(await statuses(store, 1)).toEqual([401])
+    store.faults.next('duplicate-id')
+    expect(store.faults.list().slice(-2)).toEqual([
+      { fault: 'duplicate-id', requests: 1 },
+      { fault: 'internal-error', requests: 'forever' },
+    ])
+    expect(new Set(await statuses(store, 9998))).toEqual(new Set([401]))
+    expect(await statuses(store, 2)).toEqual([409, 500])
+  })
+
   test.each<[fault: unknown, message: RegExp]>([
     ['no-such', /^fault must be one of dropped-connection, .*, got "no-such"$/],
     [{ delay: -1 }, /^delay must be at least 0 or be an array, got -1$/],

@@ -1,0 +1,86 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { PlantAnswer } from '../store/exchange.ts'
+import type { FailureName } from '../store/failure-names.ts'
+import { endWith, toFailure } from './client-error.ts'
+
+/** The connections of a server. */
+export interface Connections {
+  /** Remembers the response to the last request on a connection. */
+  setLast(request: IncomingMessage, response: ServerResponse): void
+  /** Accepts no new connections; resolves once all requests that already arrived are answered, or after `timeout` milliseconds. */
+  drain(timeout: number): Promise<void>
+  /** Closes all connections immediately. */
+  destroy(): void
+}
+
+/** Resolves after the event loop has read what the system already received. */
+const pollOnce = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(() => setImmediate(resolve))
+  })
+
+/** Writes the head of a request again, without the header `Upgrade`. */
+function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/**
+ * Keeps track of the connections of a server, and refuses requests that are not HTTP.
+ *
+ * @param refuse logs a refusal and gives its answer
+ */
+export function createConnections(
+  server: Server,
+  refuse: (failure: FailureName, method: string, target: string) => PlantAnswer,
+): Connections {
+  /** All connections, each with the response to its last request. */
+  const connections = new Map<Duplex, ServerResponse | undefined>()
+  const refused = new WeakSet<Duplex>()
+  server.on('connection', (socket) => {
+    if (connections.has(socket)) return
+    connections.set(socket, undefined)
+    socket.on('close', () => connections.delete(socket))
+  })
+  server.on('connect', ({ method = '', url = '' }, socket) =>
+    endWith(socket, refuse('method-not-allowed', method, url), connections.get(socket)),
+  )
+  // The parser does not report a malformed body of a request with Upgrade, so the request starts again without it.
+  server.on('upgrade', (request, socket, head) => {
+    socket.unshift(Buffer.concat([toHead(request), head]))
+    server.emit('connection', socket)
+  })
+  server.on('clientError', (error, socket) => {
+    // The parser reports an error for every chunk that the client still sends.
+    if (!socket.writable || refused.has(socket)) return
+    refused.add(socket)
+    endWith(socket, refuse(toFailure(error), '?', '?'), connections.get(socket))
+  })
+  const destroy = (): void => {
+    for (const socket of connections.keys()) socket.destroy()
+  }
+  return {
+    setLast: (request, response) => connections.set(request.socket, response),
+    destroy,
+    async drain(timeout) {
+      const timer = setTimeout(destroy, timeout)
+      // The method of http.Server would drop requests on kept-alive connections that are not read yet.
+      const closed = new Promise<void>((resolve) => {
+        NetServer.prototype.close.call(server, () => resolve())
+      })
+      await pollOnce()
+      server.close()
+      // Browsers open spare connections that never carried a request.
+      for (const [socket, response] of connections) {
+        if (response === undefined && (socket as Socket).bytesRead === 0) socket.destroy()
+      }
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { CorsOption } from '../doors/cors.ts'
+import { isBearerToken } from '../store/credentials.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import { OptionsError } from '../store/options-error.ts'
+import type { PlantStore } from '../store/plant-store.ts'
+import type { AnsweredRequest } from './answered-request.ts'
+
+/** The options of the server and of its store. */
+export interface ServerOptions extends PlantStoreOptions {
+  /** The store that answers; by default a new one with the other options. */
+  store?: PlantStore
+  /** The port, 4010 by default; 0 takes a free one. */
+  port?: number
+  /** The host name or address to listen on, 127.0.0.1 by default. */
+  host?: string
+  /** Which pages may read the answers of the service, `*` by default. */
+  cors?: CorsOption
+  /** `token` gives every bearer token its own plants, journal and faults. */
+  isolate?: 'token'
+  /** The token that the control API requires in `X-Admin-Token`. Without it, the control API answers only on loopback addresses. */
+  adminToken?: string
+  /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
+  shutdownTimeout?: number
+  /** Called after each answer; it must not throw. */
+  onRequest?: (request: AnsweredRequest) => void
+}
+
+function checkInteger(name: string, value: number, to: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= to) return
+  throw new OptionsError(`${name} must be an integer from 0 to ${to}, got ${value}`)
+}
+
+/** Checks the options of the server; the store checks its own. */
+export function checkServerOptions(options: ServerOptions): void {
+  const {
+    port = 0,
+    host,
+    isolate,
+    adminToken,
+    shutdownTimeout = 0,
+    onRequest: _,
+    cors: __,
+    ...rest
+  } = options
+  const { store, ...storeOptions } = rest
+  checkInteger('port', port, 65535)
+  checkInteger('shutdownTimeout', shutdownTimeout, 3_600_000)
+  if (isolate !== undefined && isolate !== 'token') {
+    throw new OptionsError(`isolate must be token, got ${isolate}`)
+  }
+  if (isolate !== undefined && store !== undefined) {
+    throw new OptionsError("isolate creates its own stores, so you can't pass store")
+  }
+  if (isolate !== undefined && storeOptions.storage !== undefined) {
+    throw new OptionsError("isolate keeps plants in memory, so you can't pass storage")
+  }
+  if (host === '') throw new OptionsError('host must not be empty')
+  if (adminToken !== undefined && !isBearerToken(adminToken)) {
+    throw new OptionsError('adminToken must consist of letters, digits and -._~+/, then =')
+  }
+  const [ignored] = Object.entries(storeOptions).find(([, value]) => value !== undefined) ?? []
+  if (store !== undefined && ignored !== undefined) {
+    throw new OptionsError(`store already has its own options, so you can't pass ${ignored}`)
+  }
+}
