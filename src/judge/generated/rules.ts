@@ -168,8 +168,8 @@ export const rules: readonly Rule[] = [
       "texts",
       "random"
     ],
-    "statement": "A valid NewPlant with valid credentials is answered 200, and with no other status of success.",
-    "check": "Plants with plain names of letters, with a plain tag and without, with ids that fit in all that the backend takes."
+    "statement": "The service answers a valid NewPlant with valid credentials with 200, and with no other status.",
+    "check": "Plants with plain names, with and without a plain tag, and with ids that every service can store."
   },
   {
     "id": "created-content-type",
@@ -178,8 +178,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "created"
     ],
-    "statement": "The content type of a 200 is application/json; a parameter such as charset may follow.",
-    "check": "The header Content-Type of every 200.",
+    "statement": "The content type of a 200 is application/json. Parameters such as charset may follow.",
+    "check": "The Content-Type header of every 200.",
     "restsOn": [
       "created-is-json"
     ]
@@ -201,7 +201,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "created"
     ],
-    "statement": "The Plant of a 200 has a name, which is a string.",
+    "statement": "The Plant in a 200 has a name, and the name is a string.",
     "check": "The body of every 200."
   },
   {
@@ -213,8 +213,8 @@ export const rules: readonly Rule[] = [
       "echoes",
       "texts"
     ],
-    "statement": "The name in a 200 is the name that was sent, of this very request, letter by letter.",
-    "check": "Plain names in small and capital letters.",
+    "statement": "The name in a 200 is exactly the name that this request sent.",
+    "check": "Plain names in upper and lower case.",
     "restsOn": [
       "plant-has-name"
     ]
@@ -228,8 +228,8 @@ export const rules: readonly Rule[] = [
       "echoes",
       "texts"
     ],
-    "statement": "The tag in a 200 is the tag that was sent, a string, letter by letter; it is not left out.",
-    "check": "Plants with plain tags in small and capital letters.",
+    "statement": "The tag in a 200 is exactly the tag that this request sent, and it isn't left out.",
+    "check": "Plain tags in upper and lower case.",
     "restsOn": [
       "plant-has-name"
     ]
@@ -241,8 +241,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "created"
     ],
-    "statement": "Where no tag was sent, none comes back, or one that is a string; it is not null.",
-    "check": "The body of every 200 to a plant without a tag."
+    "statement": "If the request has no tag, the answer has no tag either, or one that is a string. It is never null.",
+    "check": "The body of every 200 for a plant without a tag."
   },
   {
     "id": "omitted-tag-stays-out",
@@ -251,8 +251,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "created"
     ],
-    "statement": "Where no tag was sent, none comes back; it is not invented.",
-    "check": "The body of every 200 to a plant without a tag."
+    "statement": "If the request has no tag, the answer has no tag. The service doesn't make one up.",
+    "check": "The body of every 200 for a plant without a tag."
   },
   {
     "id": "plant-has-no-id",
@@ -262,7 +262,7 @@ export const rules: readonly Rule[] = [
       "created",
       "ids"
     ],
-    "statement": "A Plant has no id, so the body of a 200 does not repeat it.",
+    "statement": "A Plant has no id, so the body of a 200 doesn't contain the id.",
     "check": "The body of every 200."
   },
   {
@@ -273,8 +273,8 @@ export const rules: readonly Rule[] = [
       "texts",
       "random"
     ],
-    "statement": "A name or tag with letters outside ASCII that is accepted comes back as it was sent, not transcribed or normalized.",
-    "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining letters in both forms, emoji beyond the basic plane, joined emoji, letters whose case is odd, spaces of other widths between letters, as UTF-8 and as escapes.",
+    "statement": "A name or tag with characters outside ASCII comes back exactly as it was sent, if the service accepts it. The service doesn't transliterate or normalize it.",
+    "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining characters in both forms, emoji, joined emoji, letters with unusual case rules, and unusual spaces, as UTF-8 and as JSON escapes.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -290,8 +290,8 @@ export const rules: readonly Rule[] = [
       "texts",
       "random"
     ],
-    "statement": "White space at the start, at the end and inside a name or tag that is accepted comes back as it was sent.",
-    "check": "Spaces, double spaces, tabs and line ends around and between letters.",
+    "statement": "A name or tag with white space at its start, at its end, or inside comes back exactly as it was sent, if the service accepts it.",
+    "check": "Spaces, double spaces, tabs, and line breaks around and between letters.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -307,8 +307,8 @@ export const rules: readonly Rule[] = [
       "texts",
       "random"
     ],
-    "statement": "A name or tag with quotes, backslashes, markup, SQL or templates that is accepted comes back as it was sent, neither escaped nor stripped.",
-    "check": "HTML, entities, quotes, backslashes, percent signs, SQL, shell and template syntax.",
+    "statement": "A name or tag with quotes, backslashes, markup, SQL, or template syntax comes back exactly as it was sent, if the service accepts it. The service doesn't escape or strip anything.",
+    "check": "HTML, entities, quotes, backslashes, percent signs, SQL, and shell and template syntax.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -324,8 +324,8 @@ export const rules: readonly Rule[] = [
       "texts",
       "random"
     ],
-    "statement": "A name or tag that reads like a number or another value and is accepted comes back as the string that it is.",
-    "check": "The texts 007, 1e3, 12345678901234567890, true, null, NaN, undefined and dates, as strings.",
+    "statement": "A name or tag that looks like a number or another value comes back as the same string, if the service accepts it.",
+    "check": "The strings 007, 1e3, 12345678901234567890, true, null, NaN, undefined, and dates.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -340,8 +340,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "A long name or tag that is accepted comes back whole.",
-    "check": "Texts of 64 to 10,000 characters, and of 300 emoji.",
+    "statement": "A long name or tag comes back in full, if the service accepts it.",
+    "check": "Texts of 64 to 70,000 characters, and one of 300 emoji.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -357,8 +357,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "An empty or blank name or tag that is accepted comes back as it was sent.",
-    "check": "The empty text and a single space as name and as tag.",
+    "statement": "An empty or blank name or tag comes back exactly as it was sent, if the service accepts it.",
+    "check": "The empty string and a single space, as name and as tag.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -374,8 +374,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "The id 0 is an int64 and is accepted.",
-    "check": "The id 0, unless what comes back is what a stored id gets.",
+    "statement": "The service accepts the id 0, which is a valid int64.",
+    "check": "The id 0, unless the service answers as it does for a stored id.",
     "restsOn": [
       "created-is-200"
     ]
@@ -387,8 +387,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Negative ids are int64 and are accepted.",
-    "check": "-1 and random ids down to the edge of int32.",
+    "statement": "The service accepts negative ids, which are valid int64 values.",
+    "check": "-1 and random ids down to the smallest int32.",
     "restsOn": [
       "created-is-200"
     ]
@@ -400,8 +400,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Ids at and beyond the largest int32 and uint32 are accepted.",
-    "check": "2147483647, 2147483648, 4294967295, 4294967296 and random ids from there to 2^53.",
+    "statement": "The service accepts ids at and above the largest int32 and the largest uint32.",
+    "check": "2147483647, 2147483648, 4294967295, 4294967296, and random ids up to 2^53.",
     "restsOn": [
       "created-is-200"
     ]
@@ -413,8 +413,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Ids at and beyond 2^53, which a JavaScript number cannot hold exactly, are accepted.",
-    "check": "2^53-1, 2^53, 2^53+1 and random ids from there to 2^62.",
+    "statement": "The service accepts ids at and above 2^53, which a JavaScript number can't hold exactly.",
+    "check": "2^53-1, 2^53, 2^53+1, and random ids up to 2^62.",
     "restsOn": [
       "created-is-200",
       "id-over-int32"
@@ -427,8 +427,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Ids up to the largest int64, 9223372036854775807, are accepted.",
-    "check": "2^63-1 and random ids from 2^62 to just below it.",
+    "statement": "The service accepts ids up to the largest int64, 9223372036854775807.",
+    "check": "2^63-1 and random ids from 2^62 up to it.",
     "restsOn": [
       "created-is-200",
       "id-over-int32",
@@ -442,8 +442,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Ids down to the smallest int64, -9223372036854775808, are accepted.",
-    "check": "-2^63, and random ids below -2^31, below -2^53 and just above -2^63.",
+    "statement": "The service accepts ids down to the smallest int64, -9223372036854775808.",
+    "check": "-2^63 and random ids below -2^31, below -2^53, and close to -2^63.",
     "restsOn": [
       "created-is-200",
       "id-negative",
@@ -458,7 +458,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Two ids that differ in their sign, in their last digit or beyond 32 bits alone are two plants, and both are created.",
+    "statement": "Two ids that differ only in their sign, their last digit, or above the lowest 32 bits are two plants, and the service creates both.",
     "check": "Pairs of random ids, one after the other.",
     "restsOn": [
       "created-is-200",
@@ -473,8 +473,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Two ids that differ only beyond the 53rd bit are two plants, and both are created.",
-    "check": "Pairs of neighbours between 2^53 and 2^63, positive and negative, one after the other.",
+    "statement": "Two ids that a 53-bit number can't tell apart are two plants, and the service creates both.",
+    "check": "Pairs of consecutive ids between 2^53 and 2^63, positive and negative, one after the other.",
     "restsOn": [
       "created-is-200",
       "id-over-int32",
@@ -489,8 +489,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "An id written with a fraction of zero or an exponent, as 7.0 or 7e0, is the integer 7 and is accepted.",
-    "check": "Unused ids written as N.0, N.00 and with an exponent.",
+    "statement": "The service accepts an id that is an integer but written with a zero fraction or an exponent, such as 7.0 or 7e0.",
+    "check": "Unused ids written as N.0, as N.00, and with an exponent.",
     "restsOn": [
       "created-is-200"
     ]
@@ -505,8 +505,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "A body without id is refused.",
-    "check": "A name alone, with a tag, and with an id under a name in other letters."
+    "statement": "The service refuses a body without an id.",
+    "check": "Bodies with only a name, with a name and a tag, and with the id under a misspelled member name."
   },
   {
     "id": "refuses-missing-name",
@@ -517,8 +517,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "A body without name is refused.",
-    "check": "An id alone, with a tag, with a name under a name in other letters."
+    "statement": "The service refuses a body without a name.",
+    "check": "Bodies with only an id, with an id and a tag, and with the name under a misspelled member name."
   },
   {
     "id": "refuses-id-of-wrong-type",
@@ -530,8 +530,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "An id that is no number is refused; a string of digits is a string.",
-    "check": "Strings of digits, empty and other strings, true, false, null, arrays and objects."
+    "statement": "The service refuses an id that isn't a number, including a string of digits.",
+    "check": "Strings of digits, other strings, the empty string, true, false, null, arrays, and objects."
   },
   {
     "id": "refuses-fractional-id",
@@ -543,8 +543,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "An id with a fraction is refused and neither rounded nor cut off.",
-    "check": "1.5, -0.5, 1e-1, fractions of unused ids and such as a JavaScript number rounds to an integer."
+    "statement": "The service refuses an id with a fraction. It doesn't round or truncate it.",
+    "check": "1.5, -0.5, 1e-1, unused ids with a fraction, and fractions that a JavaScript number rounds to an integer."
   },
   {
     "id": "refuses-id-beyond-int64",
@@ -556,8 +556,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "An id over 9223372036854775807 or under -9223372036854775808 is refused.",
-    "check": "2^63, -2^63-1, 2^64, 1e19, 1e30 and 1e400."
+    "statement": "The service refuses an id above 9223372036854775807 or below -9223372036854775808.",
+    "check": "2^63, -2^63-1, 2^64, 1e19, 1e30, and 1e400."
   },
   {
     "id": "refuses-name-of-wrong-type",
@@ -568,8 +568,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "A name that is no string is refused.",
-    "check": "Numbers, true, false, null, arrays and objects."
+    "statement": "The service refuses a name that isn't a string.",
+    "check": "Numbers, true, false, null, arrays, and objects."
   },
   {
     "id": "refuses-tag-of-wrong-type",
@@ -580,8 +580,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "A tag that is there and no string is refused; null is no string.",
-    "check": "Numbers, true, false, null, arrays and objects."
+    "statement": "The service refuses a tag that isn't a string. Null isn't a string.",
+    "check": "Numbers, true, false, null, arrays, and objects."
   },
   {
     "id": "refuses-empty-body",
@@ -591,8 +591,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "A request without a body, or with white space for one, is refused.",
-    "check": "No body at all, a Content-Length of 0, white space."
+    "statement": "The service refuses a request with no body, or with only white space as its body.",
+    "check": "No body, a Content-Length of 0, and white space."
   },
   {
     "id": "refuses-non-object",
@@ -602,8 +602,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "A body that is JSON but no object is refused.",
-    "check": "null, true, numbers, strings, empty arrays, arrays of plants and a plant inside a string."
+    "statement": "The service refuses a body that is JSON but not an object.",
+    "check": "null, true, numbers, strings, empty arrays, arrays of plants, and a plant inside a string."
   },
   {
     "id": "refuses-malformed-json",
@@ -613,8 +613,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "A body that is not JSON is refused and not guessed at.",
-    "check": "Commas and colons too few, two commas, escapes cut short, form fields, XML, YAML, words."
+    "statement": "The service refuses a body that isn't JSON. It doesn't guess what was meant.",
+    "check": "Missing and repeated commas and colons, incomplete escapes, form fields, XML, YAML, and words."
   },
   {
     "id": "refuses-json-extensions",
@@ -624,8 +624,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "A body that only readers of more than JSON take is refused; the standard lets them.",
-    "check": "Commas at the end, single quotes, bare names, comments, NaN, Infinity, leading zeros and signs, hexadecimal, control characters in strings, escapes that are none."
+    "statement": "The service refuses a body that only lenient JSON parsers accept. The standard allows a parser to accept it.",
+    "check": "Trailing commas, single quotes, unquoted names, comments, NaN, Infinity, leading zeros and plus signs, hexadecimal numbers, control characters in strings, and invalid escapes."
   },
   {
     "id": "refuses-truncated-body",
@@ -636,8 +636,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "random"
     ],
-    "statement": "A body that was cut off is refused, wherever it was cut.",
-    "check": "A valid body cut after each of its parts, sent with the length that it then has."
+    "statement": "The service refuses a body that is cut off, wherever it is cut.",
+    "check": "A valid body cut after each of its parts, with a matching Content-Length."
   },
   {
     "id": "refuses-trailing-content",
@@ -647,8 +647,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "A valid NewPlant with anything but white space after it is refused.",
-    "check": "A second object, a bracket, a word, a comma and an array behind a valid body."
+    "statement": "The service refuses a valid NewPlant that is followed by anything but white space.",
+    "check": "A second object, a bracket, a word, a comma, and an array after a valid body."
   },
   {
     "id": "refuses-body-not-utf8",
@@ -658,8 +658,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "A body whose bytes are not UTF-8 is refused.",
-    "check": "Latin-1 letters, a cut-off sequence, an overlong one, a surrogate, and UTF-16."
+    "statement": "The service refuses a body that isn't valid UTF-8.",
+    "check": "Latin-1 letters, an incomplete sequence, an overlong sequence, a surrogate, and UTF-16."
   },
   {
     "id": "refuses-other-content-type",
@@ -669,8 +669,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "A request whose content type is not application/json is refused.",
-    "check": "text/plain, form fields, XML and no Content-Type, each with a valid NewPlant."
+    "statement": "The service refuses a request whose content type isn't application/json.",
+    "check": "A valid NewPlant as text/plain, as form fields, as XML, and without a Content-Type."
   },
   {
     "id": "refused-body-stores-nothing",
@@ -679,8 +679,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "bodies"
     ],
-    "statement": "A request that was refused for its body creates no plant, so that its id is still free.",
-    "check": "A body with a wrong name or tag, then a valid one with the same id, which is created.",
+    "statement": "A request that is refused because of its body creates no plant, so its id is still free.",
+    "check": "A body with a wrong name or tag, then a valid body with the same id.",
     "restsOn": [
       "created-is-200",
       "refuses-missing-name",
@@ -692,8 +692,8 @@ export const rules: readonly Rule[] = [
     "id": "refusal-is-not-200",
     "section": "4, Responses",
     "level": "must",
-    "statement": "A refusal is told by its status; an Error does not come with a 200 or another status of success.",
-    "check": "The bodies of all answers of success to requests that must be refused."
+    "statement": "The service reports a refusal by its status. It doesn't send an Error with a 200 or another 2xx status.",
+    "check": "The bodies of all 2xx answers to requests that must be refused."
   },
   {
     "id": "refused-body-no-5xx",
@@ -702,8 +702,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "bodies"
     ],
-    "statement": "A body that the service does not take is the client's mistake and is never answered with a 5xx.",
-    "check": "Every body that is not a valid NewPlant, from tables and made at random, and odd but valid ones."
+    "statement": "A body that the service doesn't accept is the client's mistake, so the service never answers it with a 5xx.",
+    "check": "Every body that isn't a valid NewPlant, from tables and random, and bodies that are unusual but valid."
   },
   {
     "id": "error-content-type",
@@ -712,8 +712,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "errors"
     ],
-    "statement": "The content type of a 400 is application/json; a parameter such as charset may follow.",
-    "check": "The header Content-Type of every 400.",
+    "statement": "The content type of a 400 is application/json. Parameters such as charset may follow.",
+    "check": "The Content-Type header of every 400.",
     "restsOn": [
       "error-is-json"
     ]
@@ -725,7 +725,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "errors"
     ],
-    "statement": "The body of a 400 is one JSON object in UTF-8, and neither empty nor text nor a page.",
+    "statement": "The body of a 400 is one JSON object in UTF-8. It isn't empty, plain text, or an HTML page.",
     "check": "The bytes of every 400, read strictly."
   },
   {
@@ -735,7 +735,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "errors"
     ],
-    "statement": "The Error of a 400 has a member error, which is an integer.",
+    "statement": "The Error in a 400 has a member named error, and its value is an integer.",
     "check": "The body of every 400.",
     "restsOn": [
       "error-is-json"
@@ -748,7 +748,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "errors"
     ],
-    "statement": "The error of a 400 is in the range of int32, from -2147483648 to 2147483647.",
+    "statement": "The value of error in a 400 is an int32, from -2147483648 to 2147483647.",
     "check": "The body of every 400.",
     "restsOn": [
       "error-is-json",
@@ -762,7 +762,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "errors"
     ],
-    "statement": "The Error of a 400 has a message, which is a string.",
+    "statement": "The Error in a 400 has a message, and the message is a string.",
     "check": "The body of every 400.",
     "restsOn": [
       "error-is-json"
@@ -772,14 +772,14 @@ export const rules: readonly Rule[] = [
     "id": "refusal-hides-internals",
     "section": "7; RFC 9110 section 17",
     "level": "should",
-    "statement": "A refusal shows no stack trace of the service.",
-    "check": "The bodies of all refusals, for the traces of common languages."
+    "statement": "A refusal shows no stack trace.",
+    "check": "The bodies of all refusals, searched for stack traces of common languages."
   },
   {
     "id": "refusal-hides-token",
     "section": "5; RFC 6750 section 5.3",
     "level": "should",
-    "statement": "No answer repeats the token that was sent.",
+    "statement": "No answer contains the token that was sent.",
     "check": "The headers and bodies of all answers."
   },
   {
@@ -791,8 +791,8 @@ export const rules: readonly Rule[] = [
       "credentials"
     ],
     "status": "status-for-missing-credentials",
-    "statement": "A valid NewPlant without an Authorization header is not created.",
-    "check": "No header, and an empty one."
+    "statement": "The service refuses a valid NewPlant without an Authorization header.",
+    "check": "Requests without the header, and with an empty one."
   },
   {
     "id": "refuses-unissued-token",
@@ -802,8 +802,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "A well-formed token that nobody issued is refused.",
-    "check": "Random tokens of several lengths and forms, and the one of --invalid-token."
+    "statement": "The service refuses a well-formed token that nobody issued.",
+    "check": "Random tokens of several lengths and forms, and the token of --invalid-token."
   },
   {
     "id": "refuses-altered-token",
@@ -813,8 +813,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "A token that is only a part of a valid one, or that one with more, is refused.",
-    "check": "The valid token without its last letter, its first half, and with a letter more.",
+    "statement": "The service refuses a token that is only part of a valid token, or a valid token with something added.",
+    "check": "The valid token without its last character, its first half, and the token with one more character.",
     "restsOn": [
       "refuses-unissued-token"
     ]
@@ -827,8 +827,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "A valid token in the other case is another token and is refused, unless the form of tokens, which is not shown, is such that case is nothing to it.",
-    "check": "The valid token with capitals for small letters and the other way round.",
+    "statement": "The service refuses a valid token whose letters have the other case. This doesn't apply if tokens aren't case-sensitive, since the specification doesn't show their format.",
+    "check": "The valid token with upper and lower case swapped.",
     "restsOn": [
       "refuses-unissued-token",
       "refuses-altered-token"
@@ -842,8 +842,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "The scheme Bearer with no token is refused.",
-    "check": "Bearer alone and with spaces behind it."
+    "statement": "The service refuses the scheme Bearer without a token.",
+    "check": "Bearer alone, and followed by spaces."
   },
   {
     "id": "refuses-malformed-token",
@@ -853,8 +853,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "A token with characters that no token has is refused.",
-    "check": "The valid token in quotes, and random tokens with quotes, commas, brackets, letters outside ASCII, wildcards, patterns, and SQL.",
+    "statement": "The service refuses a token with characters that no token can have.",
+    "check": "The valid token in quotes, and random tokens with quotes, commas, brackets, non-ASCII letters, wildcards, patterns, and SQL.",
     "restsOn": [
       "refuses-unissued-token"
     ]
@@ -867,8 +867,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "Only the scheme Bearer is taken; the valid token under another scheme, or without one, is refused.",
-    "check": "Basic with the token as password, Token, Digest and made-up schemes with the valid token, the token alone, Bearer and token without a space."
+    "statement": "The service accepts only the scheme Bearer. It refuses the valid token under another scheme, or without one.",
+    "check": "The valid token under Basic, Token, Digest, and made-up schemes, without a scheme, and without the space after Bearer."
   },
   {
     "id": "refused-credentials-no-5xx",
@@ -877,7 +877,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "credentials"
     ],
-    "statement": "Missing or invalid credentials are never answered with a 5xx.",
+    "statement": "The service never answers missing or invalid credentials with a 5xx.",
     "check": "All wrong credentials, and very long ones."
   },
   {
@@ -887,8 +887,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "credentials"
     ],
-    "statement": "A request that was refused for its credentials creates no plant, so that its id is still free.",
-    "check": "A valid plant without credentials and with a wrong token, then the same with the right one, which is created.",
+    "statement": "A request that is refused because of its credentials creates no plant, so its id is still free.",
+    "check": "A valid plant without credentials and with a wrong token, then the same plant with the valid token.",
     "restsOn": [
       "created-is-200",
       "refuses-missing-credentials",
@@ -903,8 +903,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "A valid token followed by other text is refused.",
-    "check": "The valid token with a word or a comma and a parameter behind it.",
+    "statement": "The service refuses a valid token that is followed by other text.",
+    "check": "The valid token followed by a word, and by a comma and a parameter.",
     "restsOn": [
       "refuses-unissued-token"
     ]
@@ -916,8 +916,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "credentials"
     ],
-    "statement": "Credentials are checked before the body is read, so that a wrong body is answered like a right one where they are wrong.",
-    "check": "The status of wrong credentials with a valid body, an invalid one and one that is not JSON.",
+    "statement": "The service checks credentials before it reads the body, so with wrong credentials, every body gets the same answer.",
+    "check": "The status for wrong credentials with a valid body, with an invalid one, and with one that isn't JSON.",
     "restsOn": [
       "refuses-missing-credentials",
       "refuses-unissued-token"
@@ -930,7 +930,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "credentials"
     ],
-    "statement": "The scheme Bearer is taken in small and capital letters alike.",
+    "statement": "The service accepts the scheme Bearer in upper and lower case.",
     "check": "bearer and BEARER with the valid token.",
     "restsOn": [
       "created-is-200"
@@ -947,8 +947,8 @@ export const rules: readonly Rule[] = [
     "id": "accepts-charset-parameter",
     "section": "4, Request; RFC 9110 section 8.3.1",
     "level": "must",
-    "statement": "The content type application/json with a parameter charset=utf-8 is application/json and is accepted.",
-    "check": "With a space before the parameter and without, in quotes.",
+    "statement": "The service accepts the content type application/json with the parameter charset=utf-8.",
+    "check": "The parameter with and without a space before it, and in quotes.",
     "restsOn": [
       "created-is-200"
     ]
@@ -957,7 +957,7 @@ export const rules: readonly Rule[] = [
     "id": "content-type-in-any-case",
     "section": "4, Request; RFC 9110 section 8.3.1",
     "level": "should",
-    "statement": "The content type application/json is taken in small and capital letters alike.",
+    "statement": "The service accepts the content type application/json in upper and lower case.",
     "check": "Application/JSON and APPLICATION/JSON with a valid NewPlant.",
     "restsOn": [
       "created-is-200"
@@ -967,8 +967,8 @@ export const rules: readonly Rule[] = [
     "id": "header-names-in-any-case",
     "section": "4; RFC 9110 section 5.1",
     "level": "must",
-    "statement": "Names of headers are taken in small and capital letters alike.",
-    "check": "All names in small letters, in capitals and mixed.",
+    "statement": "The service accepts names of headers in upper and lower case.",
+    "check": "All names in lower case, in upper case, and mixed.",
     "restsOn": [
       "created-is-200"
     ]
@@ -977,7 +977,7 @@ export const rules: readonly Rule[] = [
     "id": "needs-no-other-headers",
     "section": "4, Request",
     "level": "must",
-    "statement": "A request with Host, Authorization, Content-Type and the length of its body needs no other header.",
+    "statement": "A request needs no headers other than Host, Authorization, Content-Type, and the length of its body.",
     "check": "Requests without Accept and User-Agent.",
     "restsOn": [
       "created-is-200"
@@ -987,8 +987,8 @@ export const rules: readonly Rule[] = [
     "id": "accepts-chunked-body",
     "section": "4; RFC 9112 section 7.1",
     "level": "must",
-    "statement": "A body with Transfer-Encoding chunked is accepted like one with a Content-Length, or refused with a 411, but not misread.",
-    "check": "Bodies in one chunk and in many; not where the service speaks HTTP/1.0.",
+    "statement": "The service reads a body with Transfer-Encoding: chunked like one with a Content-Length, or refuses it with 411.",
+    "check": "Bodies in one chunk and in many, unless the service speaks HTTP/1.0.",
     "restsOn": [
       "created-is-200"
     ]
@@ -997,8 +997,8 @@ export const rules: readonly Rule[] = [
     "id": "accepts-body-in-pieces",
     "section": "4; RFC 9112 section 6",
     "level": "must",
-    "statement": "A body that arrives piece by piece is put together whole, letters that are cut in two included.",
-    "check": "Bodies sent in pieces with a pause between them, cut inside a letter of several bytes and inside a member.",
+    "statement": "The service puts a body together that arrives in pieces, even if a character is split between two pieces.",
+    "check": "Bodies sent in pieces with a pause between them, split inside a multi-byte character and inside a member.",
     "restsOn": [
       "created-is-200",
       "text-keeps-unicode"
@@ -1008,8 +1008,8 @@ export const rules: readonly Rule[] = [
     "id": "accepts-any-json-form",
     "section": "4, Request; RFC 8259",
     "level": "must",
-    "statement": "A NewPlant is the same in whatever way its JSON is written.",
-    "check": "White space between the parts, members in another order, letters and names of members written as escapes.",
+    "statement": "The service accepts a NewPlant however its JSON is written.",
+    "check": "White space between the parts, members in another order, and letters and member names written as escapes.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -1021,15 +1021,15 @@ export const rules: readonly Rule[] = [
     "id": "answers-every-request",
     "section": "4, Responses; RFC 9112",
     "level": "must",
-    "statement": "Every request gets one whole HTTP answer in time; no connection hangs, is dropped or carries something else.",
-    "check": "All requests but those of the rules below, each with a limit of time."
+    "statement": "Every request gets one complete HTTP answer in time. No connection hangs, is dropped, or carries anything else.",
+    "check": "All requests except those of the rules below, each with a time limit."
   },
   {
     "id": "requests-in-a-row",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "Each of many requests in a row is answered like the first.",
-    "check": "Plain plants one after the other over one connection.",
+    "statement": "The service answers each of many requests in a row like the first.",
+    "check": "Plain plants, one after the other over one connection.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -1041,8 +1041,8 @@ export const rules: readonly Rule[] = [
     "id": "requests-at-once",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "Many requests at once are answered like one alone, each with its own plant.",
-    "check": "Plain plants of different names over many connections at the same time.",
+    "statement": "The service answers many requests at once like a single one, each with its own plant.",
+    "check": "Plain plants with different names over many connections at the same time.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -1058,7 +1058,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "A plant whose id is stored is accepted or refused, but not answered with a 5xx or not at all, in a row and at once.",
+    "statement": "The service accepts or refuses a plant whose id is already stored. It doesn't answer with a 5xx, and it does answer.",
     "check": "The same plant twice, another plant with its id, and the same id several times at once.",
     "restsOn": [
       "created-is-200"
@@ -1068,8 +1068,8 @@ export const rules: readonly Rule[] = [
     "id": "survives-deep-nesting",
     "section": "4, rule 3; RFC 8259 section 9",
     "level": "must",
-    "statement": "A deeply nested body is answered, with no 5xx, and the service goes on.",
-    "check": "10,000 brackets and braces, closed and not, alone, as a name and in a member that is not known.",
+    "statement": "The service answers a deeply nested body, not with a 5xx, and keeps running.",
+    "check": "10,000 nested brackets and braces, closed and unclosed: alone, as a name, and in an unknown member.",
     "restsOn": [
       "created-is-200",
       "answers-every-request",
@@ -1084,7 +1084,7 @@ export const rules: readonly Rule[] = [
     "id": "survives-cut-off-request",
     "section": "4; RFC 9112 section 8",
     "level": "must",
-    "statement": "A client that goes away in the middle of a request does not disturb the next one.",
+    "statement": "A client that disconnects in the middle of a request doesn't affect the next request.",
     "check": "Requests cut off in their headers and in their body, then a plain plant.",
     "restsOn": [
       "created-is-200",
@@ -1098,8 +1098,8 @@ export const rules: readonly Rule[] = [
     "id": "still-answers",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "After all that, the service still answers as at the start.",
-    "check": "Plain plants at the end.",
+    "statement": "After all these requests, the service still answers as it did at the start.",
+    "check": "Plain plants at the end of the run.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -1115,22 +1115,22 @@ export const rules: readonly Rule[] = [
     "id": "status-for-missing-credentials",
     "section": "5",
     "level": "open",
-    "statement": "How missing credentials are answered is not shown.",
-    "check": "The statuses are told."
+    "statement": "The specification doesn't show how the service answers missing credentials.",
+    "check": "verify reports the statuses."
   },
   {
     "id": "status-for-invalid-token",
     "section": "5",
     "level": "open",
-    "statement": "How an invalid token is answered is not shown.",
-    "check": "The statuses are told."
+    "statement": "The specification doesn't show how the service answers an invalid token.",
+    "check": "verify reports the statuses."
   },
   {
     "id": "status-for-invalid-body",
     "section": "7",
     "level": "open",
-    "statement": "Which conditions produce 400, and which other statuses there are, is not shown.",
-    "check": "The statuses are told."
+    "statement": "The specification doesn't show which conditions produce a 400, or which other statuses there are.",
+    "check": "verify reports the statuses."
   },
   {
     "id": "status-for-stored-id",
@@ -1139,8 +1139,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "What happens where an id is stored already is not shown.",
-    "check": "A plant sent twice, and another one with its id; what came is told."
+    "statement": "The specification doesn't show what happens if an id is already stored.",
+    "check": "A plant sent twice, and another plant with its id. verify reports the answers."
   },
   {
     "id": "stored-id-at-once",
@@ -1149,63 +1149,63 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Whether one id can be created twice at the same time is not shown.",
-    "check": "The same id several times at once; how many were created is told."
+    "statement": "The specification doesn't show whether one id can be created twice at the same time.",
+    "check": "The same id several times at once. verify reports how many plants were created."
   },
   {
     "id": "text-limits",
     "section": "2",
     "level": "open",
-    "statement": "Length limits and patterns of name and tag are not shown.",
-    "check": "Long, empty and blank texts, control characters and halves of surrogate pairs; which are refused is told."
+    "statement": "The specification doesn't show length limits or patterns of name and tag.",
+    "check": "Long, empty, and blank texts, control characters, and lone surrogates. verify reports which are refused."
   },
   {
     "id": "unknown-members",
     "section": "2, NewPlant",
     "level": "open",
-    "statement": "Whether a NewPlant with members that are not listed is accepted is not shown.",
-    "check": "Extra members, __proto__ and constructor among them; the statuses are told."
+    "statement": "The specification doesn't show whether a NewPlant may have members that it doesn't list.",
+    "check": "Extra members, including __proto__ and constructor. verify reports the statuses."
   },
   {
     "id": "repeated-members",
     "section": "RFC 8259 section 4",
     "level": "open",
-    "statement": "What a body that has a member twice means is not defined.",
-    "check": "A second name, and a second id; the statuses are told."
+    "statement": "The standard doesn't define what a body with a repeated member means.",
+    "check": "A second name, and a second id. verify reports the statuses."
   },
   {
     "id": "byte-order-mark",
     "section": "RFC 8259 section 8.1",
     "level": "open",
-    "statement": "A body with a byte order mark may be refused or accepted.",
-    "check": "A valid body behind a mark; the status is told."
+    "statement": "A service may accept or refuse a body that starts with a byte order mark.",
+    "check": "A valid body after a byte order mark. verify reports the status."
   },
   {
     "id": "large-body",
     "section": "8",
     "level": "open",
-    "statement": "Limits of the size of a body are not shown.",
-    "check": "A name of 1,100,000 letters; what came is told."
+    "statement": "The specification doesn't show a limit on the size of a body.",
+    "check": "A name of 1,100,000 letters. verify reports the answer."
   },
   {
     "id": "other-methods",
     "section": "4",
     "level": "open",
-    "statement": "Other methods at /plants are not shown.",
-    "check": "GET, PUT, PATCH, DELETE, HEAD and OPTIONS; the statuses are told."
+    "statement": "The specification doesn't show other methods at /plants.",
+    "check": "GET, PUT, PATCH, DELETE, HEAD, and OPTIONS. verify reports the statuses."
   },
   {
     "id": "other-paths",
     "section": "4",
     "level": "open",
-    "statement": "Other paths are not shown.",
-    "check": "/plants/, /plants/1 and an unknown path; the statuses are told."
+    "statement": "The specification doesn't show other paths.",
+    "check": "/plants/, /plants/1, and an unknown path. verify reports the statuses."
   },
   {
     "id": "rate-limit",
     "section": "8",
     "level": "open",
-    "statement": "Whether requests are limited in number is not shown; a 429, or a 503 with Retry-After, is waited for and tried again.",
-    "check": "How many answers were 429 is told."
+    "statement": "The specification doesn't show whether the number of requests is limited. After a 429, or a 503 with Retry-After, verify waits and tries again.",
+    "check": "verify reports how many answers asked it to wait."
   }
 ]
