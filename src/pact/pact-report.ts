@@ -1,4 +1,5 @@
 import type { Rule } from '../judge/generated/rules.ts'
+import type { ShownRequest } from '../reports/show.ts'
 import type { PactInteraction } from './reading/pact-interaction.ts'
 
 /** Something that is wrong with an interaction, or worth a look. */
@@ -26,6 +27,8 @@ export interface InteractionResult {
   /** `pending` is one that failed and is allowed to for now. */
   status: 'passed' | 'failed' | 'pending'
   findings: PactFinding[]
+  /** The request as the pact has it, if a provider failed the interaction. */
+  request?: ShownRequest
 }
 
 /** Why nothing can be said of a provider. */

@@ -19,21 +19,30 @@ function describeProblem({ place, problem, expected = '', actual = '' }: PactFin
   return `${place === undefined ? '' : `${place}: `}${problem}${values}`
 }
 
-const toFinding = (finding: PactFinding): Finding => ({
+const toFinding = (finding: PactFinding, request: InteractionResult['request']): Finding => ({
   severity: finding.severity,
   problem: describeProblem(finding),
   ...(finding.rule !== undefined && { rule: finding.rule }),
-  exchanges: [],
+  exchanges: request === undefined ? [] : [{ request, duration: 0 }],
 })
 
-const toCase = ({ pact, consumer, description, states, status, findings }: InteractionResult): Case => ({
+const toCase = ({
+  pact,
+  consumer,
+  description,
+  states,
+  status,
+  findings,
+  request,
+}: InteractionResult): Case => ({
   title: `${consumer}: ${description}`,
   origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
   group: consumer,
   className: `pact.${consumer}`,
   status: status === 'pending' ? 'warning' : status,
   word: status,
-  findings: findings.map(toFinding),
+  // The request is the same for all findings.
+  findings: findings.map((finding, index) => toFinding(finding, index === 0 ? request : undefined)),
 })
 
 /** Puts a report about pacts into the form from which every format is written. */

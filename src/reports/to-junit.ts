@@ -1,12 +1,12 @@
 import {
   type Case,
   describeAlike,
-  describeAnswer,
   describeFinding,
   describeRule,
   describeStatement,
   type Finding,
   type Judgment,
+  toShellLines,
 } from './judgment.ts'
 
 /** Escapes a text for XML and replaces what XML can't hold. */
@@ -24,7 +24,7 @@ const toLines = (finding: Finding): (string | undefined)[] => [
   describeFinding(finding),
   finding.rule && describeRule(finding.rule),
   describeAlike(finding),
-  ...finding.exchanges.flatMap((exchange) => [exchange.request.curl, `→ ${describeAnswer(exchange)}`]),
+  ...finding.exchanges.flatMap(toShellLines),
 ]
 
 function toResult(one: Case): string {

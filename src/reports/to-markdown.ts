@@ -2,7 +2,6 @@ import { tame } from '../contract/tame.ts'
 import {
   type Case,
   describeAlike,
-  describeAnswer,
   describeFinding,
   describeRule,
   describeRun,
@@ -11,6 +10,7 @@ import {
   type Finding,
   type Judgment,
   statuses,
+  toShellLines,
 } from './judgment.ts'
 
 /** Escapes a text for a table or a paragraph. */
@@ -35,9 +35,7 @@ const toFinding = (finding: Finding): string[] => [
   `**${escapeMarkdown(describeFinding(finding))}**`,
   ...(finding.rule === undefined ? [] : [escapeMarkdown(describeRule(finding.rule))]),
   ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [escapeMarkdown(alike)])),
-  ...finding.exchanges.map((exchange) =>
-    fence([`$ ${exchange.request.curl}`, `→ ${describeAnswer(exchange)}`], 'console'),
-  ),
+  ...finding.exchanges.map((exchange) => fence(toShellLines(exchange), 'console')),
 ]
 
 const icons = { failed: '❌', warning: '⚠️', known: '🟡', skipped: '⚪', passed: '✅', unjudged: '⚠️' }

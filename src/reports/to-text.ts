@@ -3,7 +3,6 @@ import {
   type Case,
   type CaseStatus,
   describeAlike,
-  describeAnswer,
   describeRule,
   describeRun,
   describeStatement,
@@ -13,6 +12,7 @@ import {
   type Judgment,
   marks,
   type Note,
+  toShellLines,
 } from './judgment.ts'
 import { wrapCommand, wrapText } from './wrap.ts'
 
@@ -71,10 +71,9 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     write(`${finding.severity === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
     ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [write(alike, 2, 2)])),
     ...(finding.rule === undefined ? [] : [paint('dim', write(`Rule: ${describeRule(finding.rule)}`, 2, 2))]),
-    ...finding.exchanges.flatMap((exchange) => [
-      writeCommand('$ ', exchange.request.curl),
-      write(`→ ${describeAnswer(exchange)}`, 2, 2),
-    ]),
+    ...finding.exchanges
+      .flatMap(toShellLines)
+      .map((line) => (line.startsWith('$ ') ? writeCommand('$ ', line.slice(2)) : write(line, 2, 2))),
   ]
 
   const mark = (status: CaseStatus): string => paint(colors[status], marks[status])

@@ -11,6 +11,7 @@ import { checkProviderOptions, type VerifyProviderOptions } from './provider-opt
 import { type Judged, publishResults } from './publish-results.ts'
 import { type PactRun, runPacts } from './run-pacts.ts'
 import { createRunStop, type RunStop } from './run-stop.ts'
+import { showPactRequest } from './show-request.ts'
 
 const defaults = { requestLimit: 10_000, limit: 120_000 }
 
@@ -38,11 +39,13 @@ function choose(pacts: readonly BrokerPact[], isChosen: (interaction: PactIntera
 function judge(
   { key, pact, interaction }: Chosen,
   { results, failures }: Exclude<PactRun, { unverified: unknown }>,
+  base: URL,
   enablePending: boolean,
 ): InteractionResult {
   const verified = results.filter(({ description }) => description === key)
   const findings = judgeInteraction(interaction, verified, failures.get(key) ?? [])
-  return toResult(interaction, findings, enablePending && (pact.isPending || interaction.isPending))
+  const result = toResult(interaction, findings, enablePending && (pact.isPending || interaction.isPending))
+  return { ...result, ...(findings.length > 0 && { request: showPactRequest(interaction, base) }) }
 }
 
 /** Makes what masks the tokens of a run. */
@@ -75,7 +78,7 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
 
   const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options, mask }, stop)
   if ('unverified' in run) return tellUnverified(run.unverified, notes)
-  const judged: Judged[] = chosen.map((one) => [one.interaction, judge(one, run, enablePending)])
+  const judged: Judged[] = chosen.map((one) => [one.interaction, judge(one, run, base, enablePending)])
   if (run.failure !== undefined && judged.every(([, { status }]) => status === 'passed')) {
     const message = `Pact's verifier failed, and no interaction did: ${run.failure}`
     return tellUnverified({ kind: 'crashed', message }, notes)
