@@ -1,11 +1,13 @@
 import type { ExactInteger } from '../contract/exact-integer.ts'
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { pickPlant } from '../contract/generated/operation.ts'
-import { describeValue } from '../contract/problems.ts'
 import { jsonHeaders, type Refuse } from './answers.ts'
 import type { PlantAnswer } from './exchange.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
+
+/** The characters that a message shows of the storage's error. */
+const maxReason = 200
 
 /** Stores a plant and answers: 200 with a Plant (specification section 4, rules 1 and 2), or a refusal. */
 export type CreatePlant = (plant: StoredPlant) => PlantAnswer | Promise<PlantAnswer>
@@ -28,8 +30,10 @@ export function createCreatePlant(
       ? { status: 200, headers: jsonHeaders, body: stringifyExactJson(pickPlant(plant)) }
       : refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
 
-  const fail = (error: unknown): PlantAnswer =>
-    refuse('internal-error', `the storage of the plant store failed: ${describeValue(String(error))}`)
+  const fail = (error: unknown): PlantAnswer => {
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReason)
+    return refuse('internal-error', `the storage of the plant store failed: ${reason}`)
+  }
 
   // Promises are the most expensive part here, so this creates none if the storage is synchronous.
   return (plant) => {

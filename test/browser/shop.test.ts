@@ -7,6 +7,7 @@ import { startChromium } from './chromium.ts'
 import { startSite } from './start-site.ts'
 
 declare const store: PlantStore
+declare const localStorage: { setItem(key: string, text: string): void }
 declare const sendByXhr: (url: string, body: string) => Promise<[status: number, body: string]>
 
 interface Plant {
@@ -44,11 +45,11 @@ describe.skipIf(!has('chromium'))(
       expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
     })
 
-    async function openPage(): Promise<Page> {
+    async function openPage(query = ''): Promise<Page> {
       const opened = await context.newPage()
       opened.on('console', (message) => complaints.push(message.text()))
       opened.on('pageerror', (error) => complaints.push(error.message))
-      await opened.goto(site.url)
+      await opened.goto(site.url + query)
       await opened.waitForSelector('[data-ready]')
       return opened
     }
@@ -146,6 +147,70 @@ describe.skipIf(!has('chromium'))(
       expect(await addPlant({ id: '2', name: 'Ivy' }, other)).toBe('added Ivy')
       expect(await listPlants()).toEqual(['1 Monstera', '2 Fern'])
       expect(await listPlants(other)).toEqual(['1 Monstera', '2 Ivy'])
+    })
+
+    describe('with plants in localStorage', () => {
+      const query = '?storage=plants'
+      let tab: Page
+
+      beforeEach(async () => {
+        tab = await openPage(query)
+      })
+
+      test('keeps them over a reload, with exact ids, and shares them between tabs', async () => {
+        expect(await addPlant({ id: '9007199254740993', name: 'Fern', tag: 'fern' }, tab)).toBe('added Fern')
+        await tab.reload()
+        await tab.waitForSelector('[data-ready]')
+        expect(await listPlants(tab)).toEqual(['1 Monstera', '9007199254740993 Fern fern'])
+        const other = await openPage(query)
+        expect(await listPlants(other)).toEqual(['1 Monstera', '9007199254740993 Fern fern'])
+        expect(await addPlant({ id: '2', name: 'Ivy' }, other)).toBe('added Ivy')
+        expect(await addPlant({ id: '2', name: 'Ash' }, tab)).toContain(
+          '409: a plant with the id 2 is already',
+        )
+        await other.evaluate(() => store.reset())
+        expect(await tab.evaluate(() => store.plants.count())).toBe(1)
+      })
+
+      test('stores each id once when two tabs add the same plants at the same time', async () => {
+        const other = await openPage(query)
+        const add = (page: Page) =>
+          page.evaluate(async () => {
+            const outcomes = Array.from({ length: 50 }, (_, id) =>
+              store.plants.add({ id: id + 10, name: 'Fern' }).then(
+                () => 1,
+                () => 0,
+              ),
+            )
+            return (await Promise.all(outcomes)).reduce((sum: number, one) => sum + one, 0)
+          })
+        const [one, two] = await Promise.all([add(tab), add(other)])
+        expect(one + two).toBe(50)
+        expect(await tab.evaluate(() => store.plants.count())).toBe(51)
+      })
+
+      test('is told when localStorage is full, and keeps what was stored', async () => {
+        await tab.evaluate(() => {
+          for (let size = 5_000_000; size > 0; size = Math.floor(size / 2)) {
+            try {
+              for (let item = 0; ; item++) localStorage.setItem(`filler ${size} ${item}`, 'x'.repeat(size))
+            } catch {
+              // Full for this size.
+            }
+          }
+        })
+        expect(await addPlant({ id: '2', name: 'Fern' }, tab)).toContain(
+          '500: the storage of the plant store failed: Failed to store plants: localStorage is full. Remove plants with',
+        )
+        expect(await listPlants(tab)).toEqual(['1 Monstera'])
+      })
+
+      test('is told when the item is something else', async () => {
+        await tab.evaluate(() => localStorage.setItem('plants', '{"theme":"dark"}'))
+        expect(await addPlant({ id: '2', name: 'Fern' }, tab).catch(() => '')).toContain(
+          'Failed to read plants: the item of localStorage is not a list of plants. Run localStorage.removeItem("plants")',
+        )
+      })
     })
 
     test('is answered when it asks by XMLHttpRequest', async () => {

@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createPlantStore, type FaultName, OptionsError } from '../../src/index.ts'
-import { createHandlers, type HandlersOptions } from '../../src/msw/create-handlers.ts'
+import { browserStorage, createHandlers, type HandlersOptions } from '../../src/msw/create-handlers.ts'
 import { postPlant } from './post-plant.ts'
 
 const server = setupServer()
@@ -170,6 +170,12 @@ test('pages of other origins are let in as by the server', async () => {
     headers: { origin: 'http://shop.example' },
   })
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+})
+
+test('browserStorage says that it needs a page', () => {
+  expect(() => browserStorage('plants')).toThrow(
+    'browserStorage needs localStorage and Web Locks: a page on https or on localhost',
+  )
 })
 
 test('an option of the store that cannot be is refused by name', () => {

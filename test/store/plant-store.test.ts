@@ -126,7 +126,7 @@ describe('a storage that fails', () => {
     expect(await post(createPlantStore({ storage: broken }), '{"id":1,"name":"Fern"}')).toMatchObject({
       status: 500,
       failure: 'internal-error',
-      body: '{"error":50001,"message":"the storage of the plant store failed: \\"Error: disk full\\""}',
+      body: '{"error":50001,"message":"the storage of the plant store failed: disk full"}',
     })
   })
 

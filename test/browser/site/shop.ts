@@ -1,7 +1,11 @@
 import { setupWorker } from 'msw/browser'
-import { createHandlers } from '../../../src/msw/create-handlers.ts'
+import { browserStorage, createHandlers } from '../../../src/msw/create-handlers.ts'
 
-const handlers = createHandlers({ seed: [{ id: 1, name: 'Monstera' }] }, { baseUrl: './' })
+const key = new URLSearchParams(location.search).get('storage')
+const handlers = createHandlers(
+  { seed: [{ id: 1, name: 'Monstera' }], ...(key !== null && { storage: browserStorage(key) }) },
+  { baseUrl: './' },
+)
 const { store } = handlers
 const find = <Type extends Element>(selector: string): Type => document.querySelector(selector) as Type
 
