@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateOperation } from '../../src/contract/generate/generate-operation.ts'
 import { generateRules } from '../../src/contract/generate/generate-rules.ts'
+import type { Operation } from '../../src/contract/generate/open-api.ts'
 
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
@@ -132,4 +134,40 @@ test.each([
   expect(() => generateRules({ groups: { ids: { meaning: 'ids' } }, rules })).toThrow(
     `Failed to generate: in contracts/rules.yaml, ${fault}`,
   )
+})
+
+describe('a description that the generator does not support is an error that says what', () => {
+  const schemas = { NewPlant: {}, Plant: {} }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/NewPlant' } } }
+  const post: Operation = { requestBody: { content }, responses: { 200: { content } } }
+  test.each<[problem: string, paths: Record<string, Record<string, Operation>>]>([
+    ['openapi.yaml must have one operation, but has none', {}],
+    ['but has POST /plants, GET /plants', { '/plants': { post, get: {} } }],
+    ['but has POST /plants, POST /pots', { '/plants': { post }, '/pots': { post } }],
+    ['the body of POST /plants has no content', { '/plants': { post: { responses: { 200: { content } } } } }],
+    ['POST /plants has no responses', { '/plants': { post: { requestBody: { content } } } }],
+    ['the 204 of POST /plants has no content', { '/plants': { post: { ...post, responses: { 204: {} } } } }],
+    [
+      'POST /plants has the response default,',
+      { '/plants': { post: { ...post, responses: { default: {} } } } },
+    ],
+    [
+      'the 200 of POST /plants must refer to a schema in components',
+      { '/plants': { post: { ...post, responses: { 200: { content: { 'application/json': {} } } } } } },
+    ],
+    [
+      'the body of POST /plants has more than one content type',
+      { '/plants': { post: { ...post, requestBody: { content: { ...content, 'text/plain': {} } } } } },
+    ],
+  ])('%s', (problem, paths) => {
+    const generate = () => generateOperation({ paths, components: { schemas } })
+    expect(generate).toThrow('Failed to generate: ')
+    expect(generate).toThrow(problem)
+  })
+
+  test('a schema that is missing', () => {
+    const generate = () =>
+      generateOperation({ paths: { '/plants': { post } }, components: { schemas: { Plant: {} } } })
+    expect(generate).toThrow('Failed to generate: openapi.yaml has no schema NewPlant')
+  })
 })

@@ -1,5 +1,5 @@
 import type { AnySchemaObject } from 'ajv'
-import type { OpenApi, Schemas } from './open-api.ts'
+import type { Content, OpenApi, Operation, Schemas } from './open-api.ts'
 
 /** Gathers what a keyword says in a schema, in what it refers to and in its parts. */
 function gather<T>(
@@ -41,25 +41,52 @@ function generatePick(name: string, schemas: Schemas): string {
   ].join('\n')
 }
 
-/** Writes what the doors know of the one operation, so that they follow the description. */
+const fail = (problem: string): never => {
+  throw new Error(`Failed to generate: ${problem}. The generator supports one operation with a JSON body.`)
+}
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
+
+/** Reads the name of the one schema that a part of an operation refers to. */
+function readSchemaName(what: string, content: Content | undefined): { contentType: string; schema: string } {
+  const [first, ...more] = Object.entries(content ?? {})
+  if (first === undefined) return fail(`${what} has no content`)
+  if (more.length > 0) return fail(`${what} has more than one content type`)
+  const [contentType, { schema }] = first
+  const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(schema?.$ref ?? '') ?? []
+  return { contentType, schema: name ?? fail(`${what} must refer to a schema in components`) }
+}
+
+function readOperation(path: string, method: string, { requestBody, responses }: Operation): object {
+  const what = `${method.toUpperCase()} ${path}`
+  const answers = Object.entries(responses ?? {}).map(([status, { content }]) => {
+    if (!/^\d{3}$/.test(status)) fail(`${what} has the response ${status}, which is not one status`)
+    return [status, readSchemaName(`the ${status} of ${what}`, content).schema]
+  })
+  if (answers.length === 0) fail(`${what} has no responses`)
+  const { contentType } = readSchemaName(`the body of ${what}`, requestBody?.content)
+  return { method: method.toUpperCase(), path, contentType, answers: Object.fromEntries(answers) }
+}
+
+/**
+ * Writes what the doors know of the one operation, so that they follow the description.
+ *
+ * @throws {Error} if the description has anything that the generator does not support; the message names it
+ */
 export function generateOperation({ paths, components: { schemas } }: OpenApi): string {
-  const found = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { requestBody, responses }]) => ({
-      method: method.toUpperCase(),
-      path,
-      contentType: Object.keys(requestBody.content).join(),
-      answers: Object.fromEntries(
-        Object.entries(responses).map(([status, { content }]) => [
-          status,
-          Object.values(content)
-            .map(({ schema }) => schema.$ref.replace(/.*\//, ''))
-            .join(),
-        ]),
-      ),
-    })),
+  const found = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.has(method))
+      .map(([method, operation]) => ({ path, method, operation })),
   )
-  if (found.length !== 1)
-    throw new Error(`Failed to generate: openapi.yaml must have one operation, has ${found.length}`)
+  const [first, ...more] = found
+  if (first === undefined || more.length > 0) {
+    const names = found.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    return fail(`openapi.yaml must have one operation, but has ${names.join(', ') || 'none'}`)
+  }
+  for (const name of ['NewPlant', 'Plant']) {
+    if (schemas[name] === undefined) fail(`openapi.yaml has no schema ${name}`)
+  }
   return [
     `import { toExactInteger } from '../exact-integer.ts'`,
     `import type { components } from './types.ts'\n`,
@@ -68,7 +95,7 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     `type Plant = Schemas['Plant']\n`,
     `/** The one operation of the interface; \`answers\` names the schema of the body by status. */`,
     'export const operation: { method: string; path: string; contentType: string; answers: Record<string, keyof Schemas> } =',
-    `  ${JSON.stringify(found[0], null, 2)}\n`,
+    `  ${JSON.stringify(readOperation(first.path, first.method, first.operation), null, 2)}\n`,
     '/** The members that a NewPlant can have. */',
     `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(listMembers('NewPlant', schemas))}\n`,
     generatePick('NewPlant', schemas),
