@@ -28,7 +28,7 @@ const style = `
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Breaks a line of ANSI text into lines of at most `columns` characters; marker codes have no width. */
+/** Breaks a line of ANSI text into lines of at most `columns` characters; escape codes have no width. */
 function wrap(line: string, columns: number): string[] {
   const lines: string[] = []
   let current = ''

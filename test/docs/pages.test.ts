@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rules } from '../../src/judge/generated/rules.ts'
 import { createRefuse } from '../../src/store/answers.ts'
@@ -51,6 +51,14 @@ test('every command of every page is one that a test runs', () => {
 test('the README links every page', () => {
   const names = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
   expect(names.filter((path) => !readPage('README.md').includes(`](${path})`))).toEqual([])
+})
+
+test('CONTRIBUTING and the architecture name only files that exist', () => {
+  const text = readPage('CONTRIBUTING.md') + readPage('docs/architecture.md')
+  const named = [...text.matchAll(/`((?:src|test|docs|mocks|contracts)\/[\w./-]*)`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(named.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
 })
 
 test('every block of code is in a language that a test reads', () => {
