@@ -1,13 +1,18 @@
 import * as fc from 'fast-check'
 import type { RuleId } from '../judge/generated/rules.ts'
-import { isIn } from '../judge/rules.ts'
+import { getRule, isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
 import type { RandomCheck } from './checks/random-requests.ts'
+import { findCause } from './find-cause.ts'
+import { findHiding } from './find-hiding.ts'
 import { type Ledger, measure } from './ledger.ts'
 import { type Broken, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from './trial.ts'
 
 /** Trials of one rule that are run again to see whether they fail alone. */
 const maxConfirmed = 3
+
+/** Causes of one rule that are run again and reported. */
+const maxCauses = 10
 
 /** How often a failing trial is run again at most. */
 const maxReruns = 3
@@ -72,15 +77,18 @@ const isRelated = (one: RuleId, other: RuleId): boolean =>
   (isIn(one, 'texts') && isIn(other, 'texts')) || (isIn(one, 'refuses') && isIn(other, 'refuses'))
 
 /** Runs a failing trial again, alone; gives what fails most of the times, as ids differ from time to time. */
-async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
+async function rerun(
+  { trial, verdict }: Failure,
+  alone: Session,
+): Promise<{ found: Broken; verdicts: readonly Verdict[] } | undefined> {
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed < maxReruns - wanted + 1; run++) {
     const verdicts = await runTrial(trial, alone)
     // A service that does not come back was brought down just then.
-    if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return verdict
+    if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return { found: verdict, verdicts }
     const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
-    if (found !== undefined && ++failed === wanted) return found
+    if (found !== undefined && ++failed === wanted) return { found, verdicts }
   }
   return undefined
 }
@@ -118,12 +126,38 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
   }
   const { rule, problem, exchanges } = found
   const isOwn = wasTakenOnce || rule === flakyRule
+  const hiddenBy = getRule(isOwn ? rule : flakyRule).restsOn?.find((ground) => ledger.findings.has(ground))
   ledger.add({
     rule: isOwn ? rule : flakyRule,
+    ...(hiddenBy && { hiddenBy }),
     title: trial.title,
     problem: isOwn ? problem : `${problem}, but not when tried again alone`,
     exchanges,
   })
+}
+
+/** Sorts rules so that those that others rest on come first. */
+function sortByGround(rules: Iterable<RuleId>): RuleId[] {
+  const toDepth = (rule: RuleId): number =>
+    Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
+  return [...rules].sort((one, other) => toDepth(one) - toDepth(other))
+}
+
+/** Groups failures by their causes: simplest first, and those of different checks in turn. */
+function groupByCause(failures: readonly Failure[]): [cause: string, failures: Failure[]][] {
+  const causes = new Map<string, Failure[]>()
+  for (const failure of failures) {
+    const cause = findCause(failure)
+    causes.set(cause, [...(causes.get(cause) ?? []), failure])
+  }
+  const turns = new Map<RuleId | undefined, number>()
+  const inTurn = [...causes].map((group) => {
+    const check = group[1][0]?.rule
+    const turn = turns.get(check) ?? 0
+    turns.set(check, turn + 1)
+    return { group, turn }
+  })
+  return inTurn.sort((one, other) => one.turn - other.turn).map(({ group }) => group)
 }
 
 /** Runs failing trials again, alone, to tell what always fails from what fails among others. */
@@ -140,26 +174,60 @@ export async function confirm(
       Number(one.random !== undefined) - Number(other.random !== undefined) ||
       measure(one.verdict.exchanges) - measure(other.verdict.exchanges),
   )
-  for (const rule of new Set(sorted.map(({ verdict }) => verdict.rule))) {
+
+  /** Adds the finding of a cause, or returns what fails but not alone; nothing if the run ended. */
+  async function confirmCause(
+    cause: string,
+    ofCause: readonly Failure[],
+    tries: number,
+  ): Promise<Failure | undefined> {
+    for (const failure of ofCause.slice(0, tries)) {
+      const again = await rerun(failure, alone)
+      if (session.signal.aborted) return undefined
+      if (again === undefined) continue
+      const { found, verdicts } = again
+      const { rule, problem, exchanges } = await shrink({ ...failure, verdict: found }, alone)
+      const hiddenBy = await findHiding(
+        { found: { rule, problem, exchanges }, verdicts, session: alone },
+        ledger,
+      )
+      const { title } = failure.trial
+      const check = failure.rule
+      const alike = [...new Set(ofCause.map(({ trial }) => trial.title))].filter((other) => other !== title)
+      ledger.add({
+        rule,
+        cause,
+        title,
+        problem,
+        exchanges,
+        alike,
+        ...(check && { check }),
+        ...(hiddenBy && { hiddenBy }),
+      })
+      return undefined
+    }
+    return ofCause[0]
+  }
+
+  for (const rule of sortByGround(new Set(sorted.map(({ verdict }) => verdict.rule)))) {
     const ofRule = sorted.filter(({ verdict }) => verdict.rule === rule)
+    const ofTables = ofRule.filter(({ random }) => random === undefined)
     // A random text is odd in several ways, and what is known already may be what is wrong with it.
     const isKnown = [...ledger.findings.keys()].some(
       (found) => found === rule || (isIn(found, 'texts') && isIn(rule, 'texts')),
     )
-    if (isKnown && ofRule[0]?.random !== undefined) continue
-    let flaky: Failure | undefined
-    for (const failure of ofRule.slice(0, maxConfirmed)) {
-      const found = await rerun(failure, alone)
+    if (isKnown && ofTables.length === 0) continue
+    const causes: ReturnType<typeof groupByCause> =
+      ofTables.length === 0 ? [['random', ofRule]] : groupByCause(ofTables)
+    const flaky: Failure[] = []
+    for (const [index, [cause, ofCause]] of causes.slice(0, maxCauses).entries()) {
+      const failure = await confirmCause(cause, ofCause, index === 0 ? maxConfirmed : 1)
       // What could not be tried again is not blamed.
       if (session.signal.aborted) return
-      if (found !== undefined) {
-        const { rule: shrunkRule, problem, exchanges } = await shrink({ ...failure, verdict: found }, alone)
-        ledger.add({ rule: shrunkRule, title: failure.trial.title, problem, exchanges })
-        flaky = undefined
-        break
-      }
-      flaky ??= failure
+      if (failure !== undefined) flaky.push(failure)
     }
-    if (flaky !== undefined) await addFlaky(flaky, phase, session, ledger)
+    if (causes.length > maxCauses) ledger.addMore(rule, causes.length - maxCauses)
+    const [first] = flaky
+    if (first !== undefined && !ledger.findings.has(rule)) await addFlaky(first, phase, session, ledger)
   }
 }

@@ -71,13 +71,19 @@ export function createRequest(
   }
 }
 
-/** Makes a plain plant, whose name and tag are letters alone: of both cases, or few small ones for a service that is strict. */
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Makes a plain plant, whose name and tag are letters alone: of both cases, or simpler for a service that is strict. */
 export function createPlainPlant(
-  { ids, random, memory: { isModest = false } }: Session,
+  { ids, random, inside, memory: { style = 'plain' } }: Session,
   { hasTag = true } = {},
 ): SentPlant {
-  const [name, tag] = isModest
-    ? [`fern${random.letters(4).toLowerCase()}`, `leaf${random.letters(4).toLowerCase()}`]
-    : [`Fern${random.letters(8)}`, `Leaf${random.letters(5)}`]
-  return { id: ids.take(), name, ...(hasTag && { tag }) }
+  const modest = [`fern${random.letters(4).toLowerCase()}`, `leaf${random.letters(4).toLowerCase()}`] as const
+  const texts = {
+    plain: [`Fern${random.letters(8)}`, `Leaf${random.letters(5)}`],
+    modest,
+    capital: modest.map(capitalize),
+  }
+  const [name = '', tag = ''] = texts[style]
+  return inside.toPlain({ id: ids.take(), name, ...(hasTag && { tag }) }, random)
 }

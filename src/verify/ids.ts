@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IdLimits } from '../contract/limits.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** A range of ids, both ends included. */
@@ -17,6 +18,10 @@ export interface Ids {
   allows(id: bigint): boolean
   /** Takes ids that fit in so many bits from now on. */
   narrow(bits: number): void
+  /** Whether there are so few ids that some of those that are taken may be stored. */
+  readonly areFew: boolean
+  /** How many ids may be used. */
+  readonly count: bigint
 }
 
 const largest = 2n ** 63n - 1n
@@ -28,11 +33,24 @@ const widestStep = 4096n
 /** How often an id is drawn again that was taken before. */
 const maxDraws = 100
 
-/** Makes a source of ids from a random start, which the seed does not repeat, as ids stay behind; within a range where one is given. */
-export function createIds(range?: IdRange): Ids {
+/** Fewer ids than this are few. */
+const few = 2n ** 40n
+
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/** Makes a source of ids from a random start, which the seed does not repeat, as ids stay behind; within a range and limits if there are some. */
+export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
   // Ids of an earlier run with the same seed are stored.
   const random: Random = createRandom(randomBytes(4).readUInt32LE())
-  const allowed = range ?? { from: smallest, to: largest }
+  const allowed = {
+    from: larger(range?.from ?? smallest, BigInt(limits.minimum ?? smallest)),
+    to: smaller(range?.to ?? largest, BigInt(limits.maximum ?? largest)),
+  }
+  const listed = limits.enum?.map(BigInt).filter((id) => id >= allowed.from && id <= allowed.to)
+  const count = BigInt(listed?.length ?? larger(0n, allowed.to - allowed.from + 1n))
+  const isNarrow =
+    range !== undefined || listed !== undefined || allowed.from > 2n ** 61n || allowed.to < 2n ** 62n
   let bits = 62
   let next: bigint
   let step: bigint
@@ -48,26 +66,29 @@ export function createIds(range?: IdRange): Ids {
   const taken = new Set<bigint>()
   /** Takes an id of anywhere in a range, as those of an earlier run may lie together. */
   function takeAnywhere({ from, to }: IdRange): bigint {
-    let id = random.between(from, to)
-    for (let left = maxDraws; taken.has(id) && left > 0; left--) id = random.between(from, to)
+    const ofList = listed?.filter((id) => id >= from && id <= to)
+    const draw = (): bigint =>
+      ofList === undefined ? random.between(from, to) : (ofList[random.below(ofList.length)] ?? from)
+    let id = draw()
+    for (let left = maxDraws; taken.has(id) && left > 0; left--) id = draw()
     taken.add(id)
     return id
   }
-  const allows = (id: bigint): boolean => id >= allowed.from && id <= allowed.to
   return {
-    allows,
+    count,
+    areFew: range !== undefined || count < few,
+    allows: (id) => id >= allowed.from && id <= allowed.to && (listed?.includes(id) ?? true),
     take() {
-      if (range !== undefined) return takeAnywhere(range)
+      if (isNarrow) return takeAnywhere(allowed)
       const id = next
       next += step
       return id
     },
     takeFrom(from, to) {
-      // biome-ignore lint/complexity/useMathMinMax: Math takes no bigint
-      const low = from > allowed.from ? from : allowed.from
-      // biome-ignore lint/complexity/useMathMinMax: Math takes no bigint
-      const high = to < allowed.to ? to : allowed.to
-      return low > high ? undefined : random.between(low, high)
+      const [low, high] = [larger(from, allowed.from), smaller(to, allowed.to)]
+      const isEmpty = low > high || (listed !== undefined && !listed.some((id) => id >= low && id <= high))
+      if (isEmpty) return undefined
+      return listed === undefined ? random.between(low, high) : takeAnywhere({ from: low, to: high })
     },
     narrow(fewer) {
       bits = fewer

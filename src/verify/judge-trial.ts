@@ -3,6 +3,7 @@ import { isSuccess, type Verdict as Judged } from '../judge/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
+import { isIn } from '../judge/rules.ts'
 import { toSignature } from './signature.ts'
 import type { SentPlant, Session, Verdict } from './trial.ts'
 
@@ -97,8 +98,14 @@ export function judgeCreated(
   const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && openRule === undefined
   const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
   // The words of such a refusal may vary; its status says enough if anybody may have stored the id.
-  const isStored = (isLikeStored || answer.status === 409) && (session.hasIdRange || mayBeStored)
-  if (isRefused && isStored) return verdicts
+  const isStored = (isLikeStored || answer.status === 409) && (session.ids.areFew || mayBeStored)
+  if (isRefused && isStored) {
+    // A service that answers invalid ids differently says that it knows this one.
+    const isKnownId = isLikeStored && session.memory.invalidSignature !== toSignature(answer, plant)
+    const { rule } = expectation
+    const isKept = isKnownId && rule !== undefined && isIn(rule, 'ids')
+    return isKept ? [...verdicts, toVerdict(rule, exchange, undefined)] : verdicts
+  }
   return [...verdicts, ...withExchange(judge.judgeCreated(answer, plant, expectation), exchange)]
 }
 

@@ -1,63 +1,116 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
+import { wasTaken } from './judge-trial.ts'
 import type { Verdict } from './trial.ts'
 
-/** A rule that is broken: by what, and the requests that show it. */
-interface Finding {
+/** One way in which a rule is broken, and the requests that show it. */
+export interface Finding {
   rule: RuleId
+  /** The rule of the check that it was found by, if that is another one. */
+  check?: RuleId
+  /** Tells one cause from another; a rule has one finding for each. */
+  cause?: string
   title: string
   problem: string
   exchanges: readonly Exchange[]
+  /** What else was tried and failed in the same way. */
+  alike?: readonly string[]
+  /** A broken rule that explains it, so that it says nothing of its own. */
+  hiddenBy?: RuleId
 }
 
 /** What is known of the rules so far. */
 export interface Ledger {
-  /** Counts the requests that tried each rule. */
-  count(verdicts: readonly Verdict[]): void
-  /** Keeps the smallest finding of a rule. */
+  /** Counts the requests that tried each rule, and notes which trials of a check kept its rule. */
+  count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: { title: string } }): void
+  /** Adds a finding; of two with the same cause, the simpler one stays. */
   add(finding: Finding): void
+  /** Notes that a rule has more causes than were tried again. */
+  addMore(rule: RuleId, count: number): void
+  /** How many more causes a rule has. */
+  readonly more: ReadonlyMap<RuleId, number>
   note(rule: RuleId, subject: string, note: string): void
-  /** Notes that a trial of a rule got no answer that could tell. */
+  /** Notes that a trial of a rule got no answer that could show anything. */
   lose(rule: RuleId): void
   /** The rules of which trials were lost. */
   readonly lost: ReadonlySet<RuleId>
   readonly tries: ReadonlyMap<RuleId, number>
-  readonly findings: ReadonlyMap<RuleId, Finding>
+  /** The trials that kept the rule of their check, by their titles. */
+  readonly kept: ReadonlyMap<RuleId, ReadonlySet<string>>
+  /** Why the trials of a rule showed nothing of it, though nothing was wrong. */
+  readonly moot: ReadonlyMap<RuleId, string>
+  /** Whether a valid plant was created. */
+  readonly hasCreated: boolean
+  /** The findings of every broken rule, simplest first. */
+  readonly findings: ReadonlyMap<RuleId, readonly Finding[]>
   readonly notes: ReadonlyMap<RuleId, ReadonlyMap<string, readonly string[]>>
 }
 
-/** Tells how many bytes the bodies of exchanges have together. */
+const plain = /^\{"id":-?\d+,"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
+
+/** Says how simple exchanges are, smaller for simpler: few and short, and plain plants before odd ones. */
 export const measure = (exchanges: readonly Exchange[]): number =>
-  exchanges.reduce(
-    (sum, { request }) => sum + request.pieces.reduce((size, piece) => size + piece.length, 0),
-    exchanges.length * 1000,
-  )
+  exchanges.reduce((sum, { request }) => {
+    const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)
+    const isPlain = size < 100 && plain.test(Buffer.concat(request.pieces as Buffer[]).toString())
+    return sum + size + (isPlain ? 1000 : 1100)
+  }, 0)
 
 /** Makes an empty ledger. */
 export function createLedger(): Ledger {
   const tries = new Map<RuleId, number>()
-  const findings = new Map<RuleId, Finding>()
+  const kept = new Map<RuleId, Set<string>>()
+  const findings = new Map<RuleId, Finding[]>()
   const notes = new Map<RuleId, Map<string, string[]>>()
+  const more = new Map<RuleId, number>()
   const lost = new Set<RuleId>()
+  const moots = new Map<RuleId, string>()
+  let hasCreated = false
+
+  function noteKept(verdicts: readonly Verdict[], rule: RuleId, title: string): void {
+    const own = verdicts.filter((verdict) => verdict.rule === rule && verdict.moot === undefined)
+    if (own.length === 0 || own.some(({ problem }) => problem !== undefined)) return
+    kept.set(rule, (kept.get(rule) ?? new Set()).add(title))
+  }
+
   return {
     tries,
+    kept,
+    moot: moots,
     lost,
     findings,
-    lose: (rule) => lost.add(rule),
+    more,
     notes,
-    count(verdicts) {
+    addMore: (rule, count) => more.set(rule, (more.get(rule) ?? 0) + count),
+    get hasCreated() {
+      return hasCreated
+    },
+    lose: (rule) => lost.add(rule),
+    count(verdicts, planned) {
       const seen = new Map<RuleId, Set<Exchange | undefined>>()
-      for (const { rule, exchanges } of verdicts) {
+      for (const { rule, exchanges, moot } of verdicts) {
+        const last = exchanges.at(-1)
+        hasCreated ||= rule === 'created-is-200' && last !== undefined && wasTaken(last)
+        if (moot !== undefined) {
+          moots.set(rule, moot)
+          continue
+        }
         const ofRule = seen.get(rule) ?? new Set()
-        seen.set(rule, ofRule.add(exchanges.at(-1)))
+        seen.set(rule, ofRule.add(last))
       }
       for (const [rule, ofRule] of seen) tries.set(rule, (tries.get(rule) ?? 0) + ofRule.size)
+      if (planned?.rule !== undefined) noteKept(verdicts, planned.rule, planned.trial.title)
     },
     add(finding) {
-      const known = findings.get(finding.rule)
-      if (known === undefined || measure(finding.exchanges) < measure(known.exchanges)) {
-        findings.set(finding.rule, finding)
-      }
+      const known = findings.get(finding.rule) ?? []
+      const same = known.find(({ cause }) => cause === finding.cause)
+      const isSimpler = same !== undefined && measure(finding.exchanges) < measure(same.exchanges)
+      if (same !== undefined && !isSimpler) return
+      const others = known.filter((other) => other !== same)
+      findings.set(
+        finding.rule,
+        [...others, finding].sort((one, other) => measure(one.exchanges) - measure(other.exchanges)),
+      )
     },
     note(rule, subject, note) {
       const ofRule = notes.get(rule) ?? new Map<string, string[]>()

@@ -1,6 +1,8 @@
+import { type Limits, LimitsError, parseLimits } from '../contract/limits.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId } from '../judge/rules.ts'
-import type { IdRange } from './ids.ts'
+import { createIds, type IdRange } from './ids.ts'
+import { createInside, type Inside } from './inside.ts'
 import type { BaselineEntry } from './report.ts'
 
 /** Thrown where an option has a value that it cannot have. */
@@ -34,6 +36,10 @@ export interface VerifyOptions {
   seed?: number
   /** The ids to use, both ends included, at least 10,000; by default such as are likely to be unused. */
   idRange?: IdRange
+  /** What the service accepts of ids, names and tags; everything by default. */
+  limits?: Limits
+  /** The file that the limits were read from, for the command that tries a rule again. */
+  limitsFile?: string
   /** The rules to judge; all by default. */
   only?: readonly RuleId[]
   /** Rules that are not judged. */
@@ -92,9 +98,42 @@ function checkRange({ from, to }: IdRange): void {
   )
 }
 
-/** Tells whether a rule is to be judged. */
-export const isChosen = ({ only = [], skip = [] }: VerifyOptions, rule: RuleId): boolean =>
-  (only.length === 0 || only.includes(rule)) && !skip.includes(rule)
+/** The fewest ids that limits may leave. */
+const minCount = 2000n
+
+function checkLimits({ limits, idRange }: VerifyOptions): void {
+  try {
+    if (limits !== undefined) parseLimits(limits)
+  } catch (error) {
+    if (!(error instanceof LimitsError)) throw error
+    throw new VerifyOptionsError(`are wrong: ${error.message}`, 'limits')
+  }
+  const { count } = createIds(idRange, limits?.id)
+  if (count >= minCount) return
+  throw new VerifyOptionsError(`leave ${count} ids, and a run needs at least ${minCount}`, 'limits')
+}
+
+/**
+ * Makes what lies inside of the limits that are declared.
+ *
+ * @throws {VerifyOptionsError} if nothing can be generated from them
+ */
+export function createLimited(limits: Limits = {}, seed = 0): Inside {
+  try {
+    return createInside(limits, seed)
+  } catch (error) {
+    throw new VerifyOptionsError((error as Error).message, 'limits')
+  }
+}
+
+/** Returns whether a rule is to be judged. */
+export const isChosen = (
+  { only = [], skip = [], limits }: Pick<VerifyOptions, 'only' | 'skip' | 'limits'>,
+  rule: RuleId,
+): boolean =>
+  (only.length === 0 || only.includes(rule)) &&
+  !skip.includes(rule) &&
+  (rule !== 'refuses-outside-limits' || limits !== undefined)
 
 /**
  * Reads the base address of a service.
@@ -128,6 +167,7 @@ export function checkOptions(options: VerifyOptions): void {
   checkInteger('concurrency', options.concurrency, 1, 256)
   checkInteger('seed', options.seed, -(2 ** 31), 2 ** 31 - 1)
   if (options.idRange !== undefined) checkRange(options.idRange)
+  checkLimits(options)
   checkRules('only', options.only)
   checkRules('skip', options.skip)
   checkRules(

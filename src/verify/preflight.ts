@@ -3,10 +3,11 @@ import { type Exchange, readHeader } from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { findShape } from './find-shape.ts'
 import type { Session } from './trial.ts'
 
 /** Why a service cannot be judged. */
-export type UnjudgedKind = 'unreachable' | 'unauthorized' | 'not-found' | 'stopped' | 'untried'
+export type UnjudgedKind = 'unreachable' | 'unauthorized' | 'not-found' | 'stopped' | 'untried' | 'limits'
 
 /** Says that a service cannot be judged, and why, in a sentence for a person. */
 export interface Unjudged {
@@ -93,7 +94,7 @@ const isWordForToken = (text: string): boolean => /token|authori[sz]|credential|
 export async function preflight(session: Session): Promise<Preflight> {
   const url = new URL(session.path, session.base).href
   let first: Exchange | undefined
-  for (const bits of session.hasIdRange ? Array.from({ length: triesInRange }, () => 62) : [62, 52, 31]) {
+  for (const bits of session.ids.areFew ? Array.from({ length: triesInRange }, () => 62) : [62, 52, 31]) {
     if (bits !== 62) session.ids.narrow(bits)
     const exchange = await sendOrAgain(session)
     first ??= exchange
@@ -106,17 +107,6 @@ export async function preflight(session: Session): Promise<Preflight> {
     if (exchange.outcome.kind !== 'answer') return { silence: exchange }
   }
   if (!session.hasIdRange) session.ids.narrow(62)
-  session.memory.isModest = true
-  if (isSuccess(readStatus(await sendOrAgain(session)) ?? 0)) {
-    session.observe(
-      'text-limits',
-      'a name of twelve letters in both cases',
-      'refused; eight small ones are taken',
-    )
-    session.memory.isCreating = true
-    return {}
-  }
-  session.memory.isModest = false
   if (first !== undefined && (await isTokenRefused(session, first))) {
     return {
       unjudged: {
@@ -125,5 +115,17 @@ export async function preflight(session: Session): Promise<Preflight> {
       },
     }
   }
-  return {}
+  // Limits that are declared say what plain plants are, and few ids may all be stored.
+  const isLimited = session.ids.areFew || Object.keys(session.inside.limits).length > 0
+  if (first === undefined || isLimited) return {}
+  const { isFound, problem } = await findShape(session, first)
+  if (isFound) {
+    session.observe(
+      'text-limits',
+      'a name of twelve letters in both cases',
+      'refused; eight simpler ones are taken',
+    )
+    session.memory.isCreating = true
+  }
+  return problem === undefined ? {} : { unjudged: { kind: 'limits', message: problem } }
 }

@@ -55,7 +55,7 @@ export async function runPhase(
   /** Runs a trial and takes down what it says; tells whether a request of it got no answer that says something. */
   async function take(item: Planned, watched: Watched): Promise<boolean> {
     const verdicts = await runTrial(item.trial, watched.session)
-    ledger.count(verdicts)
+    ledger.count(verdicts, item)
     failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict })))
     return watched.isLost()
   }

@@ -4,7 +4,7 @@ import { choosePhases } from './checks/choose-phases.ts'
 import { findCreatedId } from './find-created-id.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { checkOptions, parseBase, type VerifyOptions } from './options.ts'
+import { checkOptions, createLimited, parseBase, type VerifyOptions } from './options.ts'
 import { type Preflight, preflight } from './preflight.ts'
 import { createRandom } from './random.ts'
 import { createRecovery } from './recovery.ts'
@@ -30,7 +30,8 @@ function createSession(
     base,
     seed: options.seed,
     concurrency: options.concurrency ?? defaults.concurrency,
-    ids: createIds(options.idRange),
+    ids: createIds(options.idRange, options.limits?.id),
+    inside: createLimited(options.limits, options.seed),
     random: createRandom(options.seed),
     hasIdRange: options.idRange !== undefined,
     memory: {},

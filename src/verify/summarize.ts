@@ -2,10 +2,11 @@ import { rules as allRules, type Rule, type RuleId } from '../judge/generated/ru
 import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import { findBurst } from './find-burst.ts'
-import type { Ledger } from './ledger.ts'
+import type { Finding, Ledger } from './ledger.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
 import type { Unjudged } from './preflight.ts'
-import { isFailure, type Report, type RuleResult, type ShownFinding } from './report.ts'
+import { isFailure, type Report, type RuleResult, type ShownCause, type ShownFinding } from './report.ts'
+import { suggestIdLimits } from './suggest-limits.ts'
 
 /** What a run knows when it ends. */
 export interface Ended {
@@ -22,25 +23,54 @@ export interface Ended {
   options: VerifyOptions
 }
 
-/** What was observed is told of so many examples. */
-const maxSubjects = 6
+/** Subjects that are listed for an observation, and trials that are listed for a cause. */
+const maxListed = 6
 
-const explainUntried = ({ ledger, options }: Ended, { id }: Rule): string => {
-  if (options.idRange !== undefined && isIn(id, 'ids')) return 'no id of the range that was given can show it'
-  if (id === 'id-zero') return 'the id 0 may be stored already'
-  return ledger.tries.size === 0 ? 'nothing was tried' : 'no answer that could show it came'
+/** Why a rule wasn't judged; `isOwed` if something is wrong with that. */
+interface Untried {
+  reason: string
+  isOwed: boolean
+}
+
+/** Names a broken rule that a rule rests on, by way of others too. */
+const findBrokenGround = ({ ledger }: Ended, { restsOn = [], groups = [] }: Rule): RuleId | undefined => {
+  const grounds: readonly RuleId[] = groups.includes('created') ? ['created-is-200', ...restsOn] : restsOn
+  return grounds.find((id) => ledger.findings.has(id))
+}
+
+function explainUntried(ended: Ended, rule: Rule): Untried {
+  const { ledger, options } = ended
+  const { id } = rule
+  const isNamed = options.only?.includes(id) ?? false
+  const moot = ledger.moot.get(id)
+  if (moot !== undefined) return { reason: moot, isOwed: isNamed }
+  if (isIn(id, 'refuses') && ledger.hasCreated === false && ledger.tries.has(id))
+    return { reason: 'plain plants are refused too, so a refusal shows nothing', isOwed: true }
+  const ground = findBrokenGround(ended, rule)
+  if (ground !== undefined) return { reason: `no answer can show it while ${ground} is broken`, isOwed: true }
+  if (isIn(id, 'errors') && !ledger.lost.has(id) && ledger.tries.size > 0)
+    return { reason: 'the service never answers 400', isOwed: isNamed }
+  if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
+  const reason = ledger.tries.size === 0 ? 'nothing was tried' : 'no answer that can show it came'
+  return { reason, isOwed: true }
 }
 
 const quote = (text: string): string =>
   /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Writes the command that tries a rule again as it was tried; the tokens are those of the environment. */
-function toCommand({ url, seed, options }: Ended, { id, level }: Rule, atOnce?: number): string {
-  const { idRange, concurrency = atOnce, requestLimit } = options
+function toCommand(
+  { url, seed, options }: Ended,
+  { id, level }: Rule,
+  { check = id }: Finding,
+  atOnce?: number,
+): string {
+  const { idRange, concurrency = atOnce, requestLimit, limitsFile } = options
   return [
-    `npx plant-store verify ${quote(url)} --seed ${seed} --only ${id}`,
+    `npx plant-store verify ${quote(url)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
     ...(level === 'should' && options.level === 'should' ? ['--level should'] : []),
     ...(idRange === undefined ? [] : [`--id-range ${idRange.from}-${idRange.to}`]),
+    ...(limitsFile === undefined ? [] : [`--limits ${quote(limitsFile)}`]),
     ...(concurrency === undefined ? [] : [`--concurrency ${concurrency}`]),
     ...(requestLimit === undefined ? [] : [`--request-limit ${requestLimit}`]),
   ].join(' ')
@@ -53,66 +83,84 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   const noted = [...(ledger.notes.get(rule.id) ?? [])].map(([note, subjects]) => ({
     note: mask(note),
     count: subjects.length,
-    subjects: [...new Set(subjects)].slice(0, maxSubjects).map(mask),
+    subjects: [...new Set(subjects)].slice(0, maxListed).map(mask),
   }))
-  const found = ledger.findings.get(rule.id)
+  const found = ledger.findings.get(rule.id) ?? []
   if (rule.level === 'open') {
-    const notes =
-      found === undefined ? noted : [...noted, { note: found.problem, count: 1, subjects: [found.title] }]
-    return {
-      rule,
-      status: 'open',
-      tries: Math.max(
-        tries,
-        noted.reduce((sum, { count }) => sum + count, 0),
-      ),
-      notes,
-    }
+    const notes = found.map(({ problem, title }) => ({ note: problem, count: 1, subjects: [title] }))
+    const observed = noted.reduce((sum, { count }) => sum + count, 0)
+    return { rule, status: 'open', tries: Math.max(tries, observed), notes: [...noted, ...notes] }
   }
   // A rule that was not asked for does not hide one that was.
   const isAsked = (id: RuleId) => !options.only?.length || options.only.includes(id)
-  const hiding = rule.restsOn?.find((id) => ledger.findings.has(id) && isAsked(id))
-  if (found !== undefined && hiding !== undefined) {
-    return {
-      rule,
-      status: 'hidden',
-      tries,
-      reason: `it cannot be told while ${hiding} is broken`,
-      notes: noted,
-    }
-  }
-  if (found !== undefined) {
-    const maskFound = createReportMask(
-      show,
-      found.exchanges.map(({ request }) => request),
-    )
-    const burst = findBurst(rule.id, found.exchanges)
-    const finding: ShownFinding = {
-      title: maskFound(found.title),
-      problem: maskFound(found.problem),
-      exchanges: found.exchanges.map((exchange) =>
-        showExchange(exchange, { ...show, ...(burst && { burst }) }),
-      ),
-      repeat: toCommand(ended, rule, burst?.atOnce),
-    }
+  const [first, ...others] = found.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
+  if (first !== undefined) {
     const known = options.baseline?.find((entry) => entry.rule === rule.id)
     return {
       rule,
       status: known ? 'known' : 'broken',
       tries,
-      finding,
+      finding: toFinding(ended, rule, [first, ...others], show),
       ...(known && { reason: known.reason }),
       notes: noted,
     }
   }
-  if (tries === 0)
-    return { rule, status: 'untried', tries, reason: explainUntried(ended, rule), notes: noted }
-  return { rule, status: 'kept', tries, notes: noted }
+  const [hidden] = found
+  if (hidden !== undefined) {
+    const reason = `it can't be judged while ${hidden.hiddenBy} is broken`
+    return { rule, status: 'hidden', tries, reason, notes: noted }
+  }
+  const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
+  if (tries > 0 && !isVain) return { rule, status: 'kept', tries, notes: noted }
+  return { rule, status: 'untried', tries: 0, reason: explainUntried(ended, rule).reason, notes: noted }
 }
 
-/** Tells that nothing was judged: not even a plain plant, as by a service that answers 429 to all, or none of the rules that were asked for. */
-function findSilence({ ledger, options }: Ended, results: readonly RuleResult[]): Unjudged | undefined {
-  if (!ledger.tries.has('created-is-200')) {
+function toFinding(
+  ended: Ended,
+  rule: Rule,
+  [first, ...others]: readonly [Finding, ...Finding[]],
+  show: ShowOptions,
+): ShownFinding {
+  const { ledger, options } = ended
+  const more = ledger.more.get(rule.id) ?? 0
+  const kept = [...(ledger.kept.get(rule.id) ?? [])].slice(0, maxListed)
+  const limits = options.limits === undefined ? suggestIdLimits(rule.id, ledger) : undefined
+  const hints = [
+    ...(kept.length === 0 ? [] : [`The rule was kept by: ${kept.map(createReportMask(show)).join('; ')}.`]),
+    ...(limits === undefined ? [] : [limits]),
+  ]
+  return {
+    ...toCause(rule, first, show),
+    ...(others.length > 0 && { others: others.map((cause) => toCause(rule, cause, show)) }),
+    ...(more > 0 && { more }),
+    ...(hints.length > 0 && { hints }),
+    // A rule that every answer is judged by may be broken by the requests of one check alone.
+    repeat: toCommand(ended, rule, first, findBurst(rule.id, first.exchanges)?.atOnce),
+  }
+}
+
+function toCause(
+  rule: Rule,
+  { title, problem, exchanges, alike = [] }: Finding,
+  show: ShowOptions,
+): ShownCause {
+  const mask = createReportMask(
+    show,
+    exchanges.map(({ request }) => request),
+  )
+  const burst = findBurst(rule.id, exchanges)
+  return {
+    title: mask(title),
+    problem: mask(problem),
+    exchanges: exchanges.map((exchange) => showExchange(exchange, { ...show, ...(burst && { burst }) })),
+    ...(alike.length > 0 && { alike: alike.map(mask) }),
+  }
+}
+
+/** Says why a run without a broken rule is no proof: rules that it had to judge weren't judged. */
+function findUnjudged(ended: Ended, results: readonly RuleResult[]): Unjudged | undefined {
+  const { ledger, options } = ended
+  if (!ledger.tries.has('created-is-200') && ledger.findings.size === 0) {
     return {
       kind: 'unreachable',
       message: `no answer to a plain plant could be judged; ${
@@ -121,15 +169,19 @@ function findSilence({ ledger, options }: Ended, results: readonly RuleResult[])
     }
   }
   const judged = results.filter(({ rule }) => rule.level !== 'open')
-  const untried = judged.filter(({ status }) => status === 'untried')
-  const [first] = untried
-  if (first !== undefined && untried.length === judged.length) {
-    return { kind: 'untried', message: `none of the rules was tried; ${first.rule.id}: ${first.reason}` }
-  }
-  const lost = untried.filter(({ rule }) => rule.level === 'must' && ledger.lost.has(rule.id))
-  if (lost.length === 0) return undefined
-  const names = lost.map(({ rule }) => rule.id).join(', ')
-  return { kind: 'untried', message: `no answers came that could show whether it keeps ${names}` }
+  const isUnjudged = ({ status }: RuleResult): boolean => status === 'untried' || status === 'hidden'
+  const isKnown = ({ rule }: RuleResult): boolean =>
+    options.baseline?.some((entry) => entry.rule === rule.id) ?? false
+  const isOwed = ({ rule, status }: RuleResult): boolean =>
+    rule.level === 'must' && (status === 'hidden' || explainUntried(ended, rule).isOwed)
+  const owed = judged.every(isUnjudged)
+    ? judged
+    : judged.filter((result) => isUnjudged(result) && isOwed(result) && !isKnown(result))
+  if (owed.length === 0) return undefined
+  const byReason = new Map<string | undefined, RuleId[]>()
+  for (const { rule, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id])
+  const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
+  return { kind: 'untried', message: `rules that were asked for could not be judged. ${reasons.join('; ')}` }
 }
 
 /** Makes the report of a run. */
@@ -142,9 +194,9 @@ export function summarize(ended: Ended): Report {
     showToken: options.showToken ?? false,
   }
   const rules = allRules.filter(({ id }) => isChosen(options, id)).map((rule) => toResult(ended, rule, show))
-  const unjudged = ended.unjudged ?? findSilence(ended, rules)
   const mask = createReportMask(show)
   const isBroken = rules.some((result) => isFailure({ level }, result))
+  const unjudged = ended.unjudged ?? (isBroken ? undefined : findUnjudged(ended, rules))
   const staleBaseline = (options.baseline ?? []).filter(({ rule: id }) =>
     rules.some(({ rule, status }) => rule.id === id && status === 'kept'),
   )

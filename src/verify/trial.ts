@@ -1,6 +1,7 @@
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { Ids } from './ids.ts'
+import type { Inside } from './inside.ts'
 import type { Random } from './random.ts'
 
 /** What one exchange, or several together, say about a rule: kept, or broken by a problem. */
@@ -35,14 +36,16 @@ export interface SentPlant {
 
 /** What is learned of the service on the way. */
 interface SessionMemory {
-  /** Whether plain names and tags are to be of few small letters, as the service refuses others. */
-  isModest?: boolean
+  /** How plain names and tags are written: in letters of both cases, in a few small ones, or with one capital letter. */
+  style?: 'plain' | 'modest' | 'capital'
   /** Whether a plain plant was created. */
   isCreating?: boolean
   /** Whether the service speaks HTTP/1.0, which has no chunks. */
   isHttp10?: boolean
   /** What a stored id is refused with, in a form that another refusal can be compared to. */
   duplicateSignature?: string
+  /** What an id that is a text is refused with, in the same form. */
+  invalidSignature?: string
 }
 
 /** What trials work with. */
@@ -57,6 +60,8 @@ export interface Session {
   readonly base: URL
   readonly ids: Ids
   readonly random: Random
+  /** What the limits that are declared leave. */
+  readonly inside: Inside
   /** Whether ids come from a range that was asked for, so that some may be stored. */
   readonly hasIdRange: boolean
   /** Aborted where the run is to end. */
@@ -72,6 +77,8 @@ export interface Session {
 /** A small experiment: one request or a few that belong together. Run again, it takes new ids. */
 export interface Trial {
   title: string
+  /** What the trial shares with others that one mistake fails together; the title by default. */
+  kind?: string
   run(session: Session): Promise<Verdict[]>
 }
 

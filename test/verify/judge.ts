@@ -1,9 +1,12 @@
 import type { RuleId } from '../../src/judge/generated/rules.ts'
-import { type Report, verify } from '../../src/verify/verify.ts'
+import { type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts'
 
 /** Judges a backend in as long as a test can wait for one that hangs. */
-export const judge = (url: string, requestLimit = 1000): Promise<Report> =>
-  verify(url, { token: 'local-token', requestLimit })
+export const judge = (
+  url: string,
+  requestLimit = 1000,
+  options: Partial<VerifyOptions> = {},
+): Promise<Report> => verify(url, { token: 'local-token', requestLimit, ...options })
 
 /** Names the rules that a report says are broken. */
 export const findBroken = ({ rules }: Report): RuleId[] =>

@@ -34,7 +34,7 @@ describe('a service that cannot be judged is told from one that breaks rules', (
       idRange: { from: 1n, to: 100_000n },
     })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-    expect(report.unjudged?.message).toMatch(/id-zero: no id of the range that was given can show it/)
+    expect(report.unjudged?.message).toMatch(/id-zero, id-negative: no id of the range can show it/)
   })
 
   test('untried: rules of which every request is answered 429', async () => {
@@ -48,7 +48,9 @@ describe('a service that cannot be judged is told from one that breaks rules', (
     })
     const report = await verify(server.url, { token })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-    expect(report.unjudged?.message).toMatch(/^no answers came that could show whether it keeps .*refuses-/)
+    expect(report.unjudged?.message).toMatch(
+      /^rules that were asked for could not be judged\. .*refuses-.*: no answer that can show it came/,
+    )
   })
 
   test('unreachable: a service that has all ids of the range', async () => {

@@ -12,6 +12,7 @@ export interface VerifyFlags {
   skip?: RuleId[]
   level?: 'must' | 'should'
   baseline?: string
+  limits?: string
   report?: ReportTarget[]
   seed?: number
   idRange?: NonNullable<VerifyOptions['idRange']>
@@ -52,6 +53,7 @@ const flags: readonly (Option | [flag: string, description: string, set?: (optio
     (o) => o.choices(['must', 'should']),
   ],
   ['--baseline <file>', 'JSON or YAML list of {rule, reason} that are known to be broken'],
+  ['--limits <file>', 'JSON or YAML file with what the service accepts of id, name and tag'],
   createReportOption(),
   [
     '--seed <number>',

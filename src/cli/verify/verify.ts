@@ -10,6 +10,7 @@ import {
 import { readDataFile } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { catchInterruption } from '../interruption.ts'
+import { readLimits } from '../read-limits.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { addVerifyFlags, type VerifyFlags } from './flags.ts'
 import { createProgress } from './progress.ts'
@@ -37,9 +38,14 @@ async function readBaseline(path: string): Promise<BaselineEntry[]> {
 }
 
 async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
-  const { token, baseline, report: _report, verbose: _verbose, ...options } = flags
+  const { token, baseline, limits, report: _report, verbose: _verbose, ...options } = flags
   if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
-  return { ...options, token, ...(baseline !== undefined && { baseline: await readBaseline(baseline) }) }
+  return {
+    ...options,
+    token,
+    ...(baseline !== undefined && { baseline: await readBaseline(baseline) }),
+    ...(limits !== undefined && { limits: await readLimits(limits), limitsFile: limits }),
+  }
 }
 
 async function judge(url: string, options: VerifyOptions): Promise<Report> {

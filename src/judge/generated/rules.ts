@@ -40,6 +40,7 @@ export type RuleId =
   | 'refuses-trailing-content'
   | 'refuses-body-not-utf8'
   | 'refuses-other-content-type'
+  | 'refuses-outside-limits'
   | 'refused-body-stores-nothing'
   | 'refusal-is-not-200'
   | 'refused-body-no-5xx'
@@ -673,6 +674,17 @@ export const rules: readonly Rule[] = [
     "check": "A valid NewPlant as text/plain, as form fields, as XML, and without a Content-Type."
   },
   {
+    "id": "refuses-outside-limits",
+    "section": "2, NewPlant",
+    "level": "must",
+    "groups": [
+      "refuses",
+      "bodies"
+    ],
+    "statement": "The service refuses a NewPlant outside the limits that you declare with --limits.",
+    "check": "Ids, names and tags just outside every limit. Only judged if you declare limits."
+  },
+  {
     "id": "refused-body-stores-nothing",
     "section": "4, rule 3",
     "level": "must",
@@ -1001,7 +1013,9 @@ export const rules: readonly Rule[] = [
     "check": "Bodies sent in pieces with a pause between them, split inside a multi-byte character and inside a member.",
     "restsOn": [
       "created-is-200",
-      "text-keeps-unicode"
+      "plant-has-name",
+      "plant-echoes-name",
+      "plant-echoes-tag"
     ]
   },
   {

@@ -15,6 +15,7 @@ import {
 import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { largeBody, openQuestions } from './open-questions.ts'
+import { outsideLimits } from './outside-limits.ts'
 import { plainPlants } from './plain-plants.ts'
 import { texts } from './texts.ts'
 
@@ -41,6 +42,7 @@ export const phases: readonly Phase[] = [
       ...texts,
       // Before the ids at the edges are stored, which a service may make of those beyond.
       ...members,
+      outsideLimits,
       ...ids,
       ...bodies,
       ...credentials,

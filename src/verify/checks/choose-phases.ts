@@ -1,9 +1,16 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
+import type { Check } from '../trial.ts'
 import { answerRules, type Phase, phases } from './checks.ts'
 
 /** Rules that run first whatever is judged, as all others need what they learn. */
 const always: readonly RuleId[] = ['created-is-200', 'status-for-stored-id']
+
+/** Rules that any request can break, so that every check is needed. */
+const byAnyRequest: ReadonlySet<RuleId> = new Set(['answers-every-request', 'rate-limit'])
+
+/** Trials of each check that are enough to see what all refusals have in common. */
+const sampleSize = 2
 
 /** Adds the rules on which rules rest, as those may be to blame. */
 function addGround(chosen: readonly RuleId[]): ReadonlySet<RuleId> {
@@ -12,13 +19,30 @@ function addGround(chosen: readonly RuleId[]): ReadonlySet<RuleId> {
   return ground
 }
 
-/** Leaves out the checks that tell nothing of the rules that were asked for; every check tells of those without trials of their own. */
+const takeSample = ({ rule, trials }: Check): Check => ({
+  rule,
+  trials: (session) => trials(session).slice(0, sampleSize),
+})
+
+/** Says which rules without trials of their own the answers of a check can break: all refusals, or every odd body. */
+function toNeeded(ground: ReadonlySet<RuleId>): (check: Check) => Check[] {
+  const isAboutRefusals = [...ground].some((id) => answerRules.includes(id) && !isIn(id, 'created'))
+  const isAboutBodies = ground.has('refused-body-no-5xx')
+  return (check) => {
+    const { rule } = check
+    const isOdd = isIn(rule, 'bodies') || isIn(rule, 'texts') || rule === 'text-limits'
+    if (ground.has(rule) || (isAboutBodies && isOdd)) return [check]
+    return isAboutRefusals && isIn(rule, 'refuses') ? [takeSample(check)] : []
+  }
+}
+
+/** Leaves out the checks that show nothing of the rules that were asked for, nor of those that they rest on. */
 export function choosePhases(only: readonly RuleId[] | undefined): readonly Phase[] {
-  if (only === undefined || only.length === 0 || only.some((id) => answerRules.includes(id))) return phases
-  const ground = addGround(only)
+  if (only === undefined || only.length === 0 || only.some((id) => byAnyRequest.has(id))) return phases
+  const toChecks = toNeeded(addGround(only))
   return phases.map((phase) => ({
     ...phase,
-    checks: phase.checks.filter(({ rule }) => ground.has(rule)),
+    checks: phase.checks.flatMap(toChecks),
     hasRandomRequests: phase.hasRandomRequests === true && only.some((id) => isIn(id, 'random')),
   }))
 }

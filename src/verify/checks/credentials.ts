@@ -18,14 +18,16 @@ function tryCredentials(
   toAuthorization: ToAuthorization,
   { isForHttpLayer = false } = {},
 ): Trial {
+  const kind = rule === 'refuses-unissued-token' ? 'a token' : title
   const openRule =
     rule === 'refuses-missing-credentials' ? 'status-for-missing-credentials' : 'status-for-invalid-token'
-  return tryRefused(
+  const trial = tryRefused(
     title,
     { rule, serverErrorRule, openRule, isForHttpLayer },
     (session) => writePlant(createPlainPlant(session)),
     (session) => ({ authorization: toAuthorization(session) }),
   )
+  return { ...trial, kind }
 }
 
 /** Makes a trial that sends a plant with the right to and then, the same to the byte, without: an answer that is kept for the first is not for the second. */

@@ -4,7 +4,7 @@ import { createPlainPlant, createRequest, writePlant } from '../create-request.t
 import { judgeCreated, wasTaken } from '../judge-trial.ts'
 import { toSignature } from '../signature.ts'
 import type { Check, Session, Trial } from '../trial.ts'
-import { triesInRange, tryCreated } from './trials.ts'
+import { toMoot, triesInRange, tryCreated } from './trials.ts'
 
 /** The widest distance between two ids that a JavaScript number can hold. */
 const spacing = 2048n
@@ -14,20 +14,26 @@ const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 /** How far from the edges of int64 is near: so far that ids which are rounded there are still told apart mostly. */
 const nearEdge = 2n ** 40n
 
+/** Ids that are refused for the same reason are one cause. */
+const kind = 'an id'
+
 /** Makes a trial of one id, which somebody else may have stored. */
-const tryId = (rule: RuleId, id: bigint): Trial =>
-  tryCreated(`the id ${id}`, { rule, mayBeStored: true }, (session) =>
+const tryId = (rule: RuleId, id: bigint): Trial => ({
+  kind,
+  ...tryCreated(`the id ${id}`, { rule, mayBeStored: true }, (session) =>
     session.ids.allows(id) ? { ...createPlainPlant(session), id } : undefined,
-  )
+  ),
+})
 
 /** Makes trials of random ids of a range. */
 function tryRange(rule: RuleId, from: bigint, to: bigint, count = 3): Trial[] {
-  return Array.from({ length: count }, () =>
-    tryCreated(`an id from ${from} to ${to}`, { rule }, (session) => {
+  return Array.from({ length: count }, () => ({
+    kind,
+    ...tryCreated(`an id from ${from} to ${to}`, { rule }, (session) => {
       const id = session.ids.takeFrom(from, to)
       return id === undefined ? undefined : { ...createPlainPlant(session), id }
     }),
-  )
+  }))
 }
 
 /** Makes a trial of two ids of which a service that is not exact makes one. */
@@ -40,7 +46,7 @@ function tryPair(
     title,
     async run(session: Session) {
       const pair = toIds(session)
-      if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return []
+      if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return [toMoot(rule, session)]
       const [first, second] = [
         { ...createPlainPlant(session), id: pair[0] },
         { ...createPlainPlant(session), id: pair[1] },
@@ -49,6 +55,13 @@ function tryPair(
       if (!wasTaken(before)) return []
       const after = await session.send(createRequest(session, writePlant(second)))
       const verdicts = judgeCreated(session, after, second, { rule })
+      const isBroken = verdicts.some((verdict) => verdict.rule === rule && verdict.problem !== undefined)
+      // An id that is refused by itself is refused for another reason.
+      const [, alone] = (isBroken && toIds(session)) || []
+      if (alone !== undefined) {
+        const control = { ...createPlainPlant(session), id: alone }
+        if (!wasTaken(await session.send(createRequest(session, writePlant(control))))) return []
+      }
       return verdicts.map((verdict) =>
         verdict.rule === rule && verdict.problem !== undefined
           ? {
@@ -88,12 +101,12 @@ export const storedId: Check = {
         let plant = createPlainPlant(session)
         let first = await session.send(createRequest(session, writePlant(plant)))
         // Ids of a range that was given may be stored.
-        for (let left = session.hasIdRange ? triesInRange : 0; !wasTaken(first) && left > 0; left--) {
+        for (let left = session.ids.areFew ? triesInRange : 0; !wasTaken(first) && left > 0; left--) {
           plant = createPlainPlant(session)
           first = await session.send(createRequest(session, writePlant(plant)))
         }
         // Where none of several ids of a range is free, all that come are taken for stored.
-        const isStored = wasTaken(first) || session.hasIdRange
+        const isStored = wasTaken(first) || session.ids.areFew
         const again = { ...createPlainPlant(session), id: plant.id }
         for (const [sent, what] of [
           [plant, 'the same plant again'],
@@ -106,6 +119,9 @@ export const storedId: Check = {
           if (isStored && !isSuccess(answer.status))
             session.memory.duplicateSignature = toSignature(answer, sent)
         }
+        const invalid = await session.send(createRequest(session, JSON.stringify({ ...plant, id: 'one' })))
+        if (invalid.outcome.kind === 'answer')
+          session.memory.invalidSignature = toSignature(invalid.outcome.answer, plant)
         return judgeCreated(session, first, plant)
       },
     },
@@ -183,13 +199,16 @@ export const ids: readonly Check[] = [
             `an id written as ${write(7000n)}`,
             { rule: 'id-with-zero-fraction' },
             (session) => {
-              const near = session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n) ?? 0n
+              const near =
+                session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n) ??
+                session.ids.takeFrom(1000n, 10n ** 9n) ??
+                0n
               const id = (near / 1000n) * 1000n
               return session.ids.allows(id) && id !== 0n
                 ? { ...createPlainPlant(session, { hasTag: false }), id }
                 : undefined
             },
-            (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":"${name}"}` }),
+            (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":${JSON.stringify(name)}}` }),
           ),
       ),
   },

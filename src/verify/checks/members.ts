@@ -11,8 +11,9 @@ function tryMembers(
     members: { id: string; name: string; tag: string },
     session: Session,
   ) => Record<string, string | undefined> | undefined,
+  kind = title,
 ): Trial {
-  return tryRefused(title, { rule, openRule: 'status-for-invalid-body' }, (session) => {
+  const trial = tryRefused(title, { rule, openRule: 'status-for-invalid-body' }, (session) => {
     const { id, name, tag = '' } = createPlainPlant(session)
     const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag) }
     const changes = change(members, session)
@@ -21,12 +22,27 @@ function tryMembers(
     const pairs = Object.entries(changed).filter(([, value]) => value !== undefined)
     return `{${pairs.map(([member, value]) => `"${member}":${value}`).join(',')}}`
   })
+  return { ...trial, kind }
+}
+
+/** Names the kind of a JSON literal by its first sign. */
+function toKind(literal: string): string {
+  const [first = ''] = literal
+  const kinds: Partial<Record<string, string>> = {
+    '"': 'string',
+    '[': 'array',
+    '{': 'object',
+    t: 'boolean',
+    f: 'boolean',
+    n: 'null',
+  }
+  return kinds[first] ?? 'number'
 }
 
 const noText = ['42', '0', '1.5', 'true', 'false', 'null', '[]', '["Fern"]', '{}', '{"name":"Fern"}']
 
 const tryText = (rule: RuleId, member: 'name' | 'tag'): Trial[] =>
-  noText.map((value) => tryMembers(rule, `${member} is ${value}`, () => ({ [member]: value })))
+  noText.map((value) => tryMembers(rule, `${member} is ${value}`, () => ({ [member]: value }), toKind(value)))
 
 /** An id that a service which makes numbers of all it gets takes too. */
 const takeExactNumber = ({ ids }: Session): string =>
@@ -99,9 +115,9 @@ export const members: readonly Check[] = [
     rule: 'refuses-fractional-id',
     trials: () =>
       tryIds('refuses-fractional-id', [
+        '1.5',
         'N.5',
         'N.000001',
-        '1.5',
         '-0.5',
         '1e-1',
         '0.000001',

@@ -1,6 +1,6 @@
 import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import { judgeCreated, wasTaken } from '../judge-trial.ts'
-import type { Check, Trial } from '../trial.ts'
+import { judgeCreated } from '../judge-trial.ts'
+import type { Check, SentPlant, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 /** Milliseconds between two pieces of a body: long enough for a service to have read the first. */
@@ -34,18 +34,18 @@ function cut(text: string, size: number): Buffer[] {
 }
 
 const escapeAll = (text: string): string =>
-  [...text].map((letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`).join('')
+  `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`
 
 const forms: readonly [title: string, write: (id: bigint, name: string, tag: string) => string][] = [
-  ['members in another order', (id, name, tag) => `{"tag":"${tag}","name":"${name}","id":${id}}`],
+  ['members in another order', (id, name, tag) => `{"tag":${tag},"name":${name},"id":${id}}`],
   [
     'white space between all parts',
-    (id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: "${name}" , "tag":\r\n"${tag}" } \n`,
+    (id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: ${name} , "tag":\r\n${tag} } \n`,
   ],
-  ['a name of escapes', (id, name, tag) => `{"id":${id},"name":"${escapeAll(name)}","tag":"${tag}"}`],
+  ['a name of escapes', (id, name, tag) => `{"id":${id},"name":${escapeAll(JSON.parse(name))},"tag":${tag}}`],
   [
     'escapes in the names of members',
-    (id, name, tag) => `{"\\u0069d":${id},"n\\u0061me":"${name}","\\u0074ag":"${tag}"}`,
+    (id, name, tag) => `{"\\u0069d":${id},"n\\u0061me":${name},"\\u0074ag":${tag}}`,
   ],
 ]
 
@@ -60,8 +60,15 @@ function tryPieces(size: number): Trial {
         name: `Löwenzahn 🌱🌿🍃 菊の花 ${session.random.letters(4)}`,
         tag: 'ééééééé',
       })
-      const whole = await session.send(createRequest(session, writePlant(toOdd())))
-      const plant = wasTaken(whole) ? toOdd() : createPlainPlant(session)
+      const isOddKept = async (odd: SentPlant): Promise<boolean> => {
+        if (!session.inside.allows(odd)) return false
+        const whole = await session.send(createRequest(session, writePlant(odd)))
+        const kept = judgeCreated(session, whole, odd, { textRule: rule }).filter(
+          (verdict) => verdict.rule === rule,
+        )
+        return kept.length > 0 && kept.every(({ problem }) => problem === undefined)
+      }
+      const plant = (await isOddKept(toOdd())) ? toOdd() : createPlainPlant(session)
       const pieces = cut(writePlant(plant), size)
       const exchange = await session.send(createRequest(session, '', { pieces, pause }))
       return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
@@ -146,7 +153,9 @@ export const messages: readonly Check[] = [
           title,
           { rule: 'accepts-any-json-form', textRule: 'accepts-any-json-form' },
           createPlainPlant,
-          (_session, { id, name, tag = '' }) => ({ body: write(id, name, tag) }),
+          (_session, { id, name, tag = '' }) => ({
+            body: write(id, JSON.stringify(name), JSON.stringify(tag)),
+          }),
         ),
       ),
   },

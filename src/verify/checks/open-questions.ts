@@ -14,8 +14,8 @@ const extraMembers: readonly [title: string, members: string][] = [
 ]
 
 const repeated: readonly [title: string, write: (plant: SentPlant, other: SentPlant) => string][] = [
-  ['a second name', ({ id, name }) => `{"id":${id},"name":"Moss","name":"${name}"}`],
-  ['a second id', ({ id, name }, other) => `{"id":${other.id},"id":${id},"name":"${name}"}`],
+  ['a second name', ({ id, name }) => `{"id":${id},"name":"Moss","name":${JSON.stringify(name)}}`],
+  ['a second id', ({ id, name }, other) => `{"id":${other.id},"id":${id},"name":${JSON.stringify(name)}}`],
 ]
 
 /** What is judged beside the status, which is only told. */
@@ -41,6 +41,7 @@ const tellStatus = (
   title,
   async run(session) {
     const plant = createPlainPlant(session, { hasTag: false })
+    if (name !== undefined && !session.inside.allows({ ...plant, name })) return []
     const body = toBody(plant, createPlainPlant(session))
     const exchange = await session.send(createRequest(session, body, options))
     const { outcome } = exchange
@@ -70,7 +71,7 @@ export const openQuestions: readonly Check[] = [
     rule: 'unknown-members',
     trials: () =>
       extraMembers.map(([title, members]) =>
-        tellStatus('unknown-members', title, (plant) => writePlant(plant).replace('}', `,${members}}`)),
+        tellStatus('unknown-members', title, (plant) => writePlant(plant).replace(/}$/, `,${members}}`)),
       ),
   },
   {

@@ -19,9 +19,12 @@ export const plainPlants: Check = {
     Array.from({ length: rounds }, (_, round) => {
       const hasTag = round % 2 === 0
       const title = hasTag ? 'a plain plant' : 'a plain plant without a tag'
-      if (round < 3) return tryCreated(title, {}, (session) => createPlainPlant(session, { hasTag }))
-      return tryCreated(`${title}, in small letters`, { openRule: 'text-limits' }, (session) =>
+      const kind = 'plain'
+      if (round < 3)
+        return { ...tryCreated(title, {}, (session) => createPlainPlant(session, { hasTag })), kind }
+      const inSmall = tryCreated(`${title}, in small letters`, { openRule: 'text-limits' }, (session) =>
         inSmallLetters(createPlainPlant(session, { hasTag })),
       )
+      return { ...inSmall, kind }
     }),
 }

@@ -50,10 +50,10 @@ const plants: RandomCheck<Texts> = {
       textRule: findTextRule,
       openRule: 'text-limits',
     }
-    return tryCreated('a random plant', expectation, ({ ids }) => ({
+    return tryCreated('a random plant', expectation, ({ ids, inside, random }) => ({
       id: ids.take(),
-      name: texts.name,
-      ...(texts.tag !== undefined && { tag: texts.tag }),
+      name: inside.toText('name', texts.name, random),
+      ...(texts.tag !== undefined && { tag: inside.toText('tag', texts.tag, random) }),
     }))
   },
 }
@@ -120,7 +120,9 @@ const cutBodies: RandomCheck<{ name: string; at: number }> = {
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
   toTrial: ({ name, at }) =>
     tryRefused('a random body that is cut off', { rule: 'refuses-truncated-body' }, (session) => {
-      const body = Buffer.from(toJson({ ...createPlainPlant(session), name }))
+      const body = Buffer.from(
+        toJson({ ...createPlainPlant(session), name: session.inside.toText('name', name, session.random) }),
+      )
       return body.subarray(0, 1 + Math.floor(at * (body.length - 1)))
     }),
 }

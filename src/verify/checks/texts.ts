@@ -92,10 +92,11 @@ function tryTexts(rule: RuleId, texts: readonly string[]): Trial[] {
   return texts.flatMap((text) =>
     ['name', 'tag'].map((member) => {
       const shown = text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)
-      return tryCreated(`the ${member} ${shown}`, keep(rule), (session) => ({
+      const trial = tryCreated(`the ${member} ${shown}`, keep(rule), (session) => ({
         ...createPlainPlant(session),
         [member]: text,
       }))
+      return { ...trial, kind: shown }
     }),
   )
 }

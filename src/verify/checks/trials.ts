@@ -8,10 +8,17 @@ import {
   type RefusedExpectation,
   wasTaken,
 } from '../judge-trial.ts'
-import type { SentPlant, Session, Trial } from '../trial.ts'
+import type { SentPlant, Session, Trial, Verdict } from '../trial.ts'
 
 /** Ids of a range that was given may be stored, so that others are tried. */
 export const triesInRange = 8
+
+/** Says that a rule isn't tried, since no plant may be sent that would show it. */
+export const toMoot = (rule: RuleId, { hasIdRange }: Session): Verdict => ({
+  rule,
+  moot: hasIdRange ? 'no id of the range can show it' : 'the limits leave no plant that can show it',
+  exchanges: [],
+})
 
 /** Makes a trial that sends a valid plant and wants it created; no plant is none that can be sent. */
 export const tryCreated = (
@@ -22,13 +29,14 @@ export const tryCreated = (
 ): Trial => ({
   title,
   async run(session) {
-    for (let left = session.hasIdRange ? triesInRange : 1; ; left--) {
+    for (let left = session.ids.areFew ? triesInRange : 1; ; left--) {
       const plant = toPlant(session)
-      if (plant === undefined) return []
+      const { rule = 'created-is-200' } = expectation
+      if (plant === undefined || !session.inside.allows(plant)) return [toMoot(rule, session)]
       const { body = writePlant(plant), ...options } = toOptions(session, plant)
       const exchange = await session.send(createRequest(session, body, options))
       const verdicts = judgeCreated(session, exchange, plant, { title, ...expectation })
-      const isTold = verdicts.some(({ rule }) => rule === (expectation.rule ?? 'created-is-200'))
+      const isTold = verdicts.some((verdict) => verdict.rule === rule)
       if (isTold || left === 1) return verdicts
     }
   },

@@ -6,6 +6,7 @@ import { errorMistakes } from './mistakes/errors.ts'
 import { habitMistakes } from './mistakes/habits.ts'
 import { httpMistakes } from './mistakes/http.ts'
 import { idMistakes } from './mistakes/ids.ts'
+import { limitMistakes } from './mistakes/limits.ts'
 import { loadMistakes } from './mistakes/load.ts'
 import { memberMistakes } from './mistakes/members.ts'
 import type { Mistake } from './mistakes/mistake.ts'
@@ -15,7 +16,7 @@ import { tokenMistakes } from './mistakes/tokens.ts'
 
 /** Backends with one planted mistake each, written from the rules and not from the checks: by what the mistake is in. */
 export const mistakesIn: Record<'plants' | 'refusals' | 'services', readonly Mistake[]> = {
-  plants: [...createdMistakes, ...textMistakes, ...idMistakes, ...memberMistakes],
+  plants: [...createdMistakes, ...textMistakes, ...idMistakes, ...memberMistakes, ...limitMistakes],
   refusals: [...bodyMistakes, ...refusalMistakes, ...errorMistakes],
   services: [
     ...tokenMistakes,

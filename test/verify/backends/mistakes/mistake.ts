@@ -1,3 +1,4 @@
+import type { Limits } from '../../../../src/contract/limits.ts'
 import type { RuleId } from '../../../../src/judge/generated/rules.ts'
 import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange } from '../parts.ts'
@@ -10,6 +11,8 @@ export interface Mistake {
   backend: Overrides
   /** Rules that this mistake cannot help but break as well. */
   also?: readonly RuleId[]
+  /** The limits that are declared. */
+  limits?: Limits
 }
 
 /** Makes a backend that changes the texts that it answers with. */

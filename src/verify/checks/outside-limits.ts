@@ -1,0 +1,84 @@
+import type { TextLimits } from '../../contract/limits.ts'
+import { createPlainPlant, writePlant } from '../create-request.ts'
+import type { Check, SentPlant, Session, Trial } from '../trial.ts'
+import { tryRefused } from './trials.ts'
+
+const rule = 'refuses-outside-limits'
+
+/** Values of one member that are tried. */
+const maxValues = 8
+
+const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
+
+/** Makes ids next to the limits and far from them. */
+function toIds({ inside, hasIdRange }: Session): bigint[] {
+  const { minimum, maximum, enum: values } = inside.limits.id ?? {}
+  // A service that accepts another id than one of the range stores it.
+  if (hasIdRange) return []
+  return [
+    ...(minimum === undefined ? [] : [BigInt(minimum) - 1n, 0n, -1n, int64.from]),
+    ...(maximum === undefined ? [] : [BigInt(maximum) + 1n, int64.to]),
+    ...(values ?? []).flatMap((value) => [BigInt(value) + 1n, BigInt(value) - 1n]),
+  ].filter((id) => id >= int64.from && id <= int64.to)
+}
+
+/** Makes texts that are nearly inside: too short, too long, and with something more or in another case. */
+function toTexts(text: string, { minLength = 0, maxLength, pattern, enum: values }: TextLimits): string[] {
+  const points = [...text]
+  const filler = points.at(-1) ?? 'x'
+  return [
+    ...(minLength > 0 ? [points.slice(0, minLength - 1).join('')] : []),
+    ...(maxLength === undefined ? [] : [text + filler.repeat(maxLength + 1 - points.length)]),
+    ...(pattern === undefined && values === undefined
+      ? []
+      : [
+          `${text}!`,
+          `!${text}`,
+          `${text}1`,
+          text.toUpperCase(),
+          text.toLowerCase(),
+          `${text} ${text}`,
+          `${text}é`,
+          '',
+        ]),
+  ]
+}
+
+const describe = (value: string): string =>
+  value.length > 24 ? `of ${[...value].length} characters` : JSON.stringify(value)
+
+/** Makes trials of plants with one member outside of its limits. */
+function tryOutside(session: Session): Trial[] {
+  const { inside } = session
+  const plant = inside.toPlain({ id: 1n, name: 'Fern', tag: 'Leaf' }, session.random)
+  const texts = (['name', 'tag'] as const).flatMap((member) =>
+    toTexts(plant[member] ?? '', inside.limits[member] ?? {}).map((text) => [member, text] as const),
+  )
+  const values = [...toIds(session).map((id) => ['id', id] as const), ...texts]
+  const outside = values.filter(
+    ([member, value]) => !inside.allows({ ...plant, id: insideId(session), [member]: value }),
+  )
+  const titles = new Map(
+    outside.map(([member, value]) => [
+      `the ${member} ${typeof value === 'string' ? describe(value) : value}`,
+      [member, value] as const,
+    ]),
+  )
+  const counts = { id: 0, name: 0, tag: 0 }
+  return [...titles]
+    .filter(([, [member]]) => ++counts[member] <= maxValues)
+    .map(([title, [member, value]]) =>
+      tryRefused(title, { rule, openRule: 'status-for-invalid-body' }, (own) =>
+        writePlant({ ...createPlainPlant(own), [member]: value } as SentPlant),
+      ),
+    )
+}
+
+/** Returns an id that is inside, so that only another member can be outside. */
+const insideId = ({ inside }: Session): bigint => {
+  const { minimum, maximum, enum: values } = inside.limits.id ?? {}
+  return BigInt(values?.[0] ?? minimum ?? maximum ?? 1)
+}
+
+/** Plants that are valid by the specification, and outside of the limits that are declared. */
+export const outsideLimits: Check = { rule, trials: tryOutside }

@@ -1,0 +1,76 @@
+import { parseExactJson } from '../contract/exact-json.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { isSuccess } from '../judge/exchange.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
+import { readObject } from '../judge/read-body.ts'
+import { isIn } from '../judge/rules.ts'
+import { wasTaken } from './judge-trial.ts'
+import type { Broken, Trial } from './trial.ts'
+
+/** Rules that every request tries, so that what was sent tells their causes apart. */
+const byRequest: ReadonlySet<RuleId> = new Set([
+  'refused-body-no-5xx',
+  'refused-credentials-no-5xx',
+  'answers-every-request',
+])
+
+/** Leaves out of a text what is different each time: numbers, values in quotes, and words of the request. */
+const generalize = (text: string, sent: string): string =>
+  text
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+    .replaceAll(/[\w.-]{4,}/g, (word) => (sent.includes(word) ? '@' : word))
+    .replaceAll(/\d+/g, '#')
+
+function describeShape({ outcome }: Exchange, sent: string, hasMessage: boolean): string {
+  if (outcome.kind !== 'answer') return outcome.kind
+  const { status } = outcome.answer
+  const body = readObject(outcome.answer)
+  if ('problem' in body || isSuccess(status)) return `${status}`
+  const { message } = body.value
+  const words = hasMessage && typeof message === 'string' ? generalize(message, sent) : ''
+  return `${status} ${Object.keys(body.value).sort().join()} ${words}`
+}
+
+/** Names what a service changed in the texts of a plant, by the characters that are gone and that are new. */
+function describeChange(exchange: Exchange, sent: string): string | undefined {
+  const { outcome } = exchange
+  const body = outcome.kind === 'answer' && wasTaken(exchange) ? readObject(outcome.answer) : { problem: '' }
+  if ('problem' in body) return undefined
+  try {
+    const plant = parseExactJson(sent) as Partial<Record<string, unknown>>
+    const from = [...`${plant['name']}${plant['tag'] ?? ''}`]
+    const to = [...`${body.value['name']}${body.value['tag'] ?? ''}`]
+    const [gone, added] = [
+      from.filter((sign) => !to.includes(sign)),
+      to.filter((sign) => !from.includes(sign)),
+    ]
+    const toSet = (signs: readonly string[]): string => [...new Set(signs)].sort().join('')
+    return `${toSet(gone)} > ${toSet(added)}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Names the cause of a failure by what was sent and what came back, so that the failures of one mistake are one cause. */
+export function findCause({
+  trial,
+  rule: own,
+  verdict,
+}: {
+  trial: Trial
+  rule?: RuleId
+  verdict: Broken
+}): string {
+  const { rule, problem, exchanges } = verdict
+  const last = exchanges.at(-1)
+  const sent = last === undefined ? '' : Buffer.concat(last.request.pieces as Buffer[]).toString()
+  const isOwn = rule === own || isIn(rule, 'refuses')
+  const isPlain = rule === 'created-is-200'
+  const isText = rule === own && isIn(rule, 'texts') && !isPlain
+  const change = last !== undefined && isText ? describeChange(last, sent) : undefined
+  const ofTrial = isOwn && !isPlain ? (trial.kind ?? trial.title) : byRequest.has(rule) ? own : ''
+  const what = change ?? ofTrial
+  const words = change === undefined ? generalize(problem, sent) : ''
+  const shape = last && describeShape(last, sent, isOwn || isPlain)
+  return [what, words, shape].join(' | ')
+}

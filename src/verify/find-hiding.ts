@@ -1,0 +1,161 @@
+import { parseExactJson } from '../contract/exact-json.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
+import { readObject } from '../judge/read-body.ts'
+import { getRule, isIn } from '../judge/rules.ts'
+import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { wasTaken } from './judge-trial.ts'
+import type { Ledger } from './ledger.ts'
+import type { Broken, SentPlant, Session, Verdict } from './trial.ts'
+
+/** A failure that came again, and all that was judged with it. */
+interface Failed {
+  found: Broken
+  verdicts: readonly Verdict[]
+  session: Session
+}
+
+type Members = Partial<Record<string, unknown>>
+
+/** Rules that every answer is judged by, so that one answer can break both a rule and the one that it rests on. */
+const ofAnswers: ReadonlySet<RuleId> = new Set([
+  'created-content-type',
+  'plant-echoes-name',
+  'plant-echoes-tag',
+])
+
+/** Where ids lie that only one rule is about. */
+const idsOf: Partial<Record<RuleId, readonly [from: bigint, to: bigint]>> = {
+  'id-negative': [-(2n ** 31n), -2n],
+  'id-over-int32': [2n ** 33n, 2n ** 52n],
+  'id-over-2-53': [2n ** 54n, 2n ** 62n],
+  'id-int64-max': [2n ** 62n, 2n ** 63n - 2n],
+}
+
+const send = (session: Session, plant: SentPlant): Promise<Exchange> =>
+  session.send(createRequest(session, writePlant(plant)))
+
+const readText = ({ request }: Exchange): string => Buffer.concat(request.pieces as Buffer[]).toString()
+
+function readSent(exchange: Exchange): Members {
+  try {
+    return (parseExactJson(readText(exchange)) ?? {}) as Members
+  } catch {
+    return {}
+  }
+}
+
+function readPlant({ outcome }: Exchange): Members {
+  const body = outcome.kind === 'answer' ? readObject(outcome.answer) : { value: {} }
+  return 'value' in body ? body.value : {}
+}
+
+/** What a service may do to every text. */
+const changes: readonly ((text: string) => string)[] = [
+  (text) => text.toLowerCase(),
+  (text) => text.toUpperCase(),
+  (text) => text.charAt(0).toUpperCase() + text.slice(1),
+  (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
+]
+
+/** Says whether what a service makes of a plain text is all that it made of another one. */
+async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: Session): Promise<boolean> {
+  const sent = readSent(exchange)[member]
+  const got = readPlant(exchange)[member]
+  if (typeof sent !== 'string' || sent === got) return false
+  const plant = createPlainPlant(session)
+  const plain = plant[member] ?? ''
+  const made = readPlant(await send(session, plant))[member]
+  if (made === plain) return false
+  const known = changes.filter((change) => change(plain) === made)
+  return known.length === 0 || made === got || known.some((change) => change(sent) === got)
+}
+
+const shape = (text: string): string =>
+  text.replaceAll(/[a-z\d]/gi, (sign) => {
+    const signs = /\d/.test(sign)
+      ? '0123456789'
+      : /[a-z]/.test(sign)
+        ? 'abcdefghijklmnopqrstuvwxyz'
+        : 'ABCDEFGH'
+    return signs.charAt(Math.floor(Math.random() * signs.length))
+  })
+
+/** Says whether a token is accepted that looks like the valid one and that nobody issued. */
+async function isAnyTokenTaken(session: Session): Promise<boolean> {
+  const authorization = { value: `Bearer ${shape(session.token)}` }
+  return wasTaken(
+    await session.send(createRequest(session, writePlant(createPlainPlant(session)), { authorization })),
+  )
+}
+
+/** Says whether a body fails that is nested as the failing one is, but not deeply. */
+async function failsShallow(exchange: Exchange, session: Session): Promise<boolean> {
+  const shallow = readText(exchange).replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) =>
+    part.repeat(3),
+  )
+  const { outcome } = await session.send(createRequest(session, shallow))
+  if (outcome.kind !== 'answer' || exchange.outcome.kind !== 'answer') return outcome.kind !== 'answer'
+  const toClass = (status: number) => Math.floor(status / 100)
+  return toClass(outcome.answer.status) === toClass(exchange.outcome.answer.status)
+}
+
+/** Says whether a broken rule explains that an answer is no success. */
+async function explainsRefusal(ground: RuleId, exchange: Exchange, session: Session): Promise<boolean> {
+  const plant = createPlainPlant(session, { hasTag: 'tag' in readSent(exchange) })
+  if (ground === 'created-is-200') return !wasTaken(await send(session, plant))
+  const [from, to] = idsOf[ground] ?? []
+  const id = from === undefined || to === undefined ? undefined : session.ids.takeFrom(from, to)
+  if (id !== undefined) return !wasTaken(await send(session, { ...plant, id }))
+  return !isIn(ground, 'texts') && !isIn(ground, 'refuses')
+}
+
+/** Says whether a broken rule explains what an answer with a status of success has in its body. */
+async function explainsBody(ground: RuleId, exchange: Exchange, session: Session): Promise<boolean> {
+  const [sent, got] = [readSent(exchange), readPlant(exchange)]
+  const changed = [
+    sent['name'] === got['name'] ? '' : sent['name'],
+    sent['tag'] === got['tag'] ? '' : sent['tag'],
+  ]
+  switch (ground) {
+    case 'created-is-200':
+      return false
+    case 'plant-has-name':
+      return typeof got['name'] !== 'string'
+    case 'plant-echoes-name':
+      return isLikePlain('name', exchange, session)
+    case 'plant-echoes-tag':
+      return isLikePlain('tag', exchange, session)
+    case 'text-keeps-white-space':
+      return changed.some((text) => typeof text === 'string' && text !== '' && text.trim() === '')
+    case 'text-keeps-unicode':
+      return changed.some((text) => typeof text === 'string' && /[^\0-\x7f]/.test(text))
+    default:
+      return true
+  }
+}
+
+async function explains(ground: RuleId, { found, verdicts, session }: Failed): Promise<boolean> {
+  const { rule, exchanges } = found
+  const last = exchanges.at(-1)
+  if (ofAnswers.has(rule) || isIn(rule, 'errors')) {
+    return verdicts.some(
+      (verdict) =>
+        verdict.rule === ground && verdict.problem !== undefined && verdict.exchanges.at(-1) === last,
+    )
+  }
+  if (last === undefined || (ground !== 'refuses-unissued-token' && last.outcome.kind !== 'answer'))
+    return true
+  if (rule === 'survives-deep-nesting') return failsShallow(last, session)
+  if (!wasTaken(last)) return explainsRefusal(ground, last, session)
+  if (ground === 'refuses-unissued-token') return isAnyTokenTaken(session)
+  return explainsBody(ground, last, session)
+}
+
+/** Names the broken rule that explains a failure, by the requests that show it; undefined if it stands for itself. */
+export async function findHiding(failed: Failed, { findings }: Ledger): Promise<RuleId | undefined> {
+  for (const ground of getRule(failed.found.rule).restsOn ?? []) {
+    if (findings.has(ground) && (await explains(ground, failed))) return ground
+  }
+  return undefined
+}

@@ -1,0 +1,117 @@
+import * as fc from 'fast-check'
+import { createLimitsCheck, type Limits, type TextLimits } from '../contract/limits.ts'
+import type { Random } from './random.ts'
+
+interface SentPlant {
+  id: bigint
+  name: string
+  tag?: string
+}
+
+/** What lies inside of the limits that are declared; everything if there are none. */
+export interface Inside {
+  readonly limits: Limits
+  allows(plant: SentPlant): boolean
+  /** Returns a plant whose name and tag are inside: its own, or others that are as plain as the limits let them be. */
+  toPlain(plant: SentPlant, random: Random): SentPlant
+  /** Returns a text that is inside: the one that is given, or any other one. */
+  toText(member: 'name' | 'tag', text: string, random: Random): string
+}
+
+/** Texts that are made to choose from. */
+const poolSize = 400
+
+/** The longest text that is made if the limits leave lengths open. */
+const longest = 30
+
+/** Texts of one kind that are enough to choose plain ones from. */
+const enough = 10
+
+/** From the plainest kind of texts to the oddest. */
+const kinds = [
+  /^[A-Za-z]+$/,
+  /^[A-Za-z\d]+$/,
+  /^[\w-]+$/,
+  /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+  /(?:)/,
+]
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+function toArbitrary({ minLength = 0, maxLength, pattern, enum: values }: TextLimits): fc.Arbitrary<string> {
+  if (values !== undefined) return fc.constantFrom(...values)
+  const max = Math.min(maxLength ?? Infinity, Math.max(longest, minLength))
+  if (pattern !== undefined)
+    return fc.stringMatching(new RegExp(pattern, 'u'), { size: minLength > 10 ? 'max' : 'small' })
+  return fc.string({
+    unit: 'grapheme-ascii',
+    minLength: Math.min(Math.max(minLength, 1), max),
+    maxLength: max,
+  })
+}
+
+function sample(limits: TextLimits, seed: number): string[] {
+  try {
+    return fc.sample(toArbitrary(limits), { seed, numRuns: poolSize })
+  } catch {
+    // Some patterns, such as those that look ahead, can't be generated from.
+    return []
+  }
+}
+
+/** Makes words of letters alone that are as long as the limits want them. */
+function makeWords({ minLength = 0, maxLength = longest }: TextLimits): string[] {
+  const length = Math.min(Math.max(minLength, 4), maxLength)
+  return Array.from(letters, (_, at) =>
+    (letters.slice(at) + letters).repeat(Math.ceil(length / letters.length)).slice(0, length),
+  ).flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])
+}
+
+interface Texts {
+  all: readonly string[]
+  plainest: readonly string[]
+}
+
+/** Makes texts inside of the limits of a member; none if none is found. */
+function createTexts(own: TextLimits, fits: (text: string) => boolean, seed: number): Texts {
+  const all = [...new Set([...sample(own, seed), ...makeWords(own)])].filter(fits)
+  const ofKinds = kinds.map((kind) => all.filter((text) => kind.test(text)))
+  const plainest = ofKinds.find(({ length }) => length >= Math.min(enough, all.length)) ?? all
+  return { all, plainest }
+}
+
+const pick = (texts: readonly string[], random: Random): string => texts[random.below(texts.length)] ?? ''
+
+/**
+ * Makes what lies inside of limits.
+ *
+ * @throws {RangeError} if no name or tag inside of them is found; names the member
+ */
+export function createInside(limits: Limits, seed: number): Inside {
+  const check = createLimitsCheck(limits)
+  const toFits = (member: 'name' | 'tag') => {
+    const checkOwn = createLimitsCheck({ [member]: limits[member] ?? {} })
+    return (text: string): boolean => checkOwn({ id: 0, name: text, tag: text }) === undefined
+  }
+  const fits = { name: toFits('name'), tag: toFits('tag') }
+  const texts = {
+    name: createTexts(limits.name ?? {}, fits.name, seed),
+    tag: createTexts(limits.tag ?? {}, fits.tag, seed),
+  }
+  for (const member of ['name', 'tag'] as const) {
+    if (texts[member].all.length === 0)
+      throw new RangeError(`leave no ${member} that can be generated. Add an enum of some`)
+  }
+  const toPlainText = (member: 'name' | 'tag', text: string, random: Random): string =>
+    fits[member](text) ? text : pick(texts[member].plainest, random)
+  return {
+    limits,
+    allows: (plant) => check(plant) === undefined,
+    toPlain: ({ id, name, tag }, random) => ({
+      id,
+      name: toPlainText('name', name, random),
+      ...(tag !== undefined && { tag: toPlainText('tag', tag, random) }),
+    }),
+    toText: (member, text, random) => (fits[member](text) ? text : pick(texts[member].all, random)),
+  }
+}

@@ -1,0 +1,42 @@
+import { isSuccess } from '../judge/exchange.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
+import { isIn } from '../judge/rules.ts'
+import type { Finding, Ledger } from './ledger.ts'
+
+/** Limits that services have: those of common types, and of ids that are positive. */
+const minima = [-(2n ** 53n) + 1n, -(2n ** 31n), 0n, 1n]
+const maxima = [2n ** 62n, 2n ** 53n - 1n, 2n ** 32n - 1n, 2n ** 31n - 1n]
+
+const readIds = (titles: Iterable<string>): bigint[] =>
+  [...titles].flatMap((title) => {
+    const [, id] = /^the id (-?\d+)$/.exec(title) ?? []
+    return id === undefined ? [] : [BigInt(id)]
+  })
+
+const isRefused = ({ exchanges }: Finding): boolean => {
+  const outcome = exchanges.at(-1)?.outcome
+  return outcome?.kind === 'answer' && outcome.answer.status < 500 && !isSuccess(outcome.answer.status)
+}
+
+/** Suggests limits that explain all ids that a service refused, as a sentence for the finding of a rule; undefined if there are none. */
+export function suggestIdLimits(rule: RuleId, { findings, kept }: Ledger): string | undefined {
+  const isAboutId = (id: RuleId): boolean => isIn(id, 'ids')
+  if (!isAboutId(rule) || !findings.get(rule)?.some(isRefused)) return undefined
+  const found = [...findings]
+    .filter(([id]) => isAboutId(id))
+    .flatMap(([, causes]) => causes.filter(isRefused))
+  const refused = readIds(found.flatMap(({ title, alike = [] }) => [title, ...alike]))
+  const accepted = readIds([...kept].filter(([id]) => isAboutId(id)).flatMap(([, titles]) => [...titles]))
+  const low = refused.filter((id) => id <= 0n)
+  const high = refused.filter((id) => id > 0n)
+  const minimum = minima.find((limit) => low.every((id) => id < limit) && accepted.every((id) => id >= limit))
+  const maximum = maxima.find(
+    (limit) => high.every((id) => id > limit) && accepted.every((id) => id <= limit),
+  )
+  const limits = [
+    ...(low.length > 0 && minimum !== undefined ? [`minimum: ${minimum}`] : []),
+    ...(high.length > 0 && maximum !== undefined ? [`maximum: ${maximum}`] : []),
+  ]
+  if (limits.length === 0) return undefined
+  return `If this limit is intended, declare it: --limits limits.yaml with id: { ${limits.join(', ')} }`
+}
