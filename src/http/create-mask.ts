@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { maskHeader, maskUrl } from '../contract/mask.ts'
 import type { HttpRequest } from './exchange.ts'
 
 /** A shorter text occurs in other texts by chance. */
@@ -24,3 +25,15 @@ export function createMask(secrets: readonly string[]): (text: string) => string
     .toSorted((one, other) => other.length - one.length)
   return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '***'), text)
 }
+
+/** Masks the credentials of a request of somebody else; a bearer token becomes `$PLANT_STORE_TOKEN`. */
+export const maskRequest = (request: HttpRequest): HttpRequest => ({
+  ...request,
+  path: maskUrl(request.path),
+  headers: request.headers.map(({ name, value }) => {
+    const masked = maskHeader(name, value)
+    if (masked === value) return { name, value }
+    const shell = masked.replaceAll(/[\\"$`]/g, '\\$&').replace(/^(bearer) \*{3}$/i, '$1 $PLANT_STORE_TOKEN')
+    return { name, value, shell }
+  }),
+})

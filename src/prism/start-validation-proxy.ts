@@ -2,9 +2,11 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse } from '
 import { Agent as HttpsAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describeValue } from '../contract/problems.ts'
+import { decodeBody } from '../http/decode-body.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { isIn } from '../judge/rules.ts'
 import { forward } from './forward.ts'
-import { passOnHeaders, type ReceivedAnswer, type SentRequest } from './message.ts'
+import { passOnHeaders, type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
 import { BodyTooLargeError, readStream } from './read-stream.ts'
 import { createValidateExchange } from './validate-exchange.ts'
 import type { Violation } from './violation.ts'
@@ -19,8 +21,8 @@ export interface ValidationProxyOptions {
   host?: string
   /** Whether a violation is answered in the place of the backend: 422 or 401 for a request, which then is not sent on, and 500 for an answer. */
   errors?: boolean
-  /** Called for each exchange, with what is wrong with it; it must not throw. */
-  onExchange?: (exchange: ValidatedExchange) => void
+  /** Called for each exchange, with what is wrong with it and with its bytes, whose credentials are not masked; it must not throw. */
+  onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
 }
 
 /** An exchange that went through the proxy. */
@@ -34,6 +36,8 @@ export interface ValidatedExchange {
   /** Why there was no answer of the backend. */
   failure?: string
 }
+
+type Found = Omit<ValidatedExchange, 'method' | 'path' | 'status'>
 
 /** A proxy that listens. */
 export interface ValidationProxy extends AsyncDisposable {
@@ -65,6 +69,31 @@ function parseUpstream(upstream: string): URL {
     throw new TypeError('the address of the backend must have no user and password in it')
   }
   return url
+}
+
+const toPairs = (raw: readonly string[]): [name: string, value: string][] =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as [string, string]] : []))
+
+function toExchange(
+  { method, target, rawHeaders, body }: SentRequest,
+  upstream: URL,
+  answer: ReceivedAnswer | undefined,
+  startedAt: Date,
+): Exchange {
+  const headers = toPairs(rawHeaders).map(([name, value]) => ({ name, value }))
+  const path = upstream.pathname.replace(/\/$/, '') + target
+  const request = { method, path, headers, pieces: [Buffer.from(body)] }
+  const common = { request, startedAt: startedAt.toISOString(), duration: Date.now() - startedAt.getTime() }
+  if (answer === undefined)
+    return { ...common, outcome: { kind: 'dropped', message: 'the backend did not answer', reused: false } }
+  const bytes = Buffer.from(answer.body)
+  const came = {
+    version: '1.1',
+    status: answer.status,
+    headers: toPairs(answer.rawHeaders).map(([name, value]) => [name.toLowerCase(), value] as const),
+    body: decodeBody(bytes, toHeaders(answer.rawHeaders)['content-encoding']) ?? bytes,
+  }
+  return { ...common, outcome: { kind: 'answer', answer: came } }
 }
 
 /** Writes an answer byte by byte; the length is that of the body, as chunks are not passed on. */
@@ -102,7 +131,7 @@ export async function startValidationProxy(
   /** Judges an exchange and gives what the client gets. */
   async function mediate(
     sent: SentRequest,
-  ): Promise<[answer: ReceivedAnswer, found: Omit<ValidatedExchange, 'method' | 'path' | 'status'>]> {
+  ): Promise<[answer: ReceivedAnswer, found: Found, received?: ReceivedAnswer]> {
     if (errors) {
       const violations = await validate(sent)
       const wrong = violations.filter(isError)
@@ -123,7 +152,11 @@ export async function startValidationProxy(
     }
     const violations = await validate(sent, answer)
     const wrong = violations.filter((violation) => violation.side === 'response' && isError(violation))
-    return [errors && wrong.length > 0 ? toError(500, 50000, describe(wrong)) : answer, { violations }]
+    return [
+      errors && wrong.length > 0 ? toError(500, 50000, describe(wrong)) : answer,
+      { violations },
+      answer,
+    ]
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -131,18 +164,25 @@ export async function startValidationProxy(
     // A client that takes this for a proxy of its own sends a whole URL (RFC 9112 section 3.2.2).
     const target = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
     const sent = { method, target, rawHeaders, body: await readStream(request) }
+    const startedAt = new Date()
     let isOver = false
     response.once('close', () => {
       if (isOver) return
       isOver = true
       const failure = 'the client went away before the backend answered'
-      onExchange?.({ method, path: target, status: 0, violations: [], failure })
+      onExchange?.(
+        { method, path: target, status: 0, violations: [], failure },
+        toExchange(sent, url, undefined, startedAt),
+      )
     })
-    const [answer, found] = await mediate(sent)
+    const [answer, found, received] = await mediate(sent)
     if (isOver) return
     isOver = true
     respond(response, answer, method)
-    onExchange?.({ method, path: target, status: answer.status, ...found })
+    onExchange?.(
+      { method, path: target, status: answer.status, ...found },
+      toExchange(sent, url, received, startedAt),
+    )
   }
 
   const server = createServer({ keepAlive: true, requireHostHeader: false }, (request, response) => {

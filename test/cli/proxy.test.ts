@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { runCommand, startCommand } from './run-command.ts'
+import { createFolder, runCommand, startCommand } from './run-command.ts'
 
 const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 
@@ -25,6 +27,45 @@ describe.concurrent('plant-store proxy', () => {
     expect(ended.code).toBe(code)
     expect(ended.stdout).toMatch(new RegExp(`\\n${bodies.length} exchanges, \\d errors, \\d warnings`))
     expect(ended.stderr.trim().split('\n')).toHaveLength(bodies.length)
+  })
+
+  test('writes reports of what it found, and shows no credential and no control character', async () => {
+    await using folder = createFolder({})
+    const backend = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=secret-session' })
+      response.end('{"name":5,"token":"secret-token"}')
+    })
+    await once(backend.listen(0, '127.0.0.1'), 'listening')
+    const { port } = backend.address() as AddressInfo
+    const formats = ['json', 'junit', 'html', 'markdown', 'har']
+    const flags = formats.flatMap((format) => ['--report', `${format}=r.${format}`])
+    await using command = startCommand(
+      ['proxy', `http://127.0.0.1:${port}`, '--port', '0', ...flags, '--report', 'github'],
+      { cwd: folder.path },
+    )
+    const [url] = /http:\S+(?=\n)/.exec(await command.waitFor('stdout', /listening on .*\n/)) ?? []
+    const secret = { authorization: 'Bearer secret-token', 'x-auth-token': 'secret-header' }
+    const path = '/plants?access%5Ftoken=secret-query'
+    await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...secret, referer: 'http://x/?token=secret-referer' },
+      body: '{"id":1,"name":"Fern"}',
+    })
+    command.kill('SIGTERM')
+    const { code, stdout, stderr } = await command.ended
+    backend.close()
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^::error title=plant-store proxy%3A plant-has-name::/m)
+    expect(stderr).toContain('POST /plants?access%5Ftoken=*** 200')
+    const files = formats.map((format) => readFileSync(join(folder.path, `r.${format}`), 'utf8'))
+    for (const text of files) expect(text).toContain('plant-has-name')
+    for (const text of [stdout, stderr, ...files]) expect(text).not.toContain('secret-')
+    const [entry] = JSON.parse(files.at(-1) ?? '').log.entries
+    expect(entry.request.headers).toContainEqual({
+      name: 'authorization',
+      value: 'Bearer $PLANT_STORE_TOKEN',
+    })
+    expect(entry.response.content.text).toBe('{"name":5,"token":"***"}')
   })
 
   test('Ctrl-C waits for a backend that hangs and says so, a second one ends it with the summary', async () => {

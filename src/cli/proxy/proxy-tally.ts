@@ -1,3 +1,5 @@
+import { maskUrl } from '../../contract/mask.ts'
+import { tame } from '../../contract/tame.ts'
 import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
 import { paint } from '../paint.ts'
 
@@ -5,13 +7,13 @@ const color = { error: 'red', warning: 'yellow' } as const
 
 /** Writes a line for each violation of an exchange, or one that says that there is none. */
 export function toLines({ method, path, status, violations, failure }: ValidatedExchange): string[] {
-  const exchange = `${method} ${path} ${status}`
+  const exchange = `${method} ${tame(maskUrl(path))} ${status}`
   if (violations.length === 0 && failure === undefined) return [`${exchange} ${paint('green', 'ok')}`]
   return [
-    ...(failure === undefined ? [] : [`${exchange} ${paint('red', failure)}`]),
+    ...(failure === undefined ? [] : [`${exchange} ${paint('red', tame(failure))}`]),
     ...violations.map(
       ({ side, severity, rule, message }) =>
-        `${exchange} ${paint(color[severity], `${severity} in the ${side}`)} ${rule}: ${message}`,
+        `${exchange} ${paint(color[severity], `${severity} in the ${side}`)} ${rule}: ${tame(message)}`,
     ),
   ]
 }

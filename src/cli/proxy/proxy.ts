@@ -2,11 +2,14 @@ import { constants } from 'node:os'
 import { type Command, Option } from 'commander'
 import {
   startValidationProxy,
-  type ValidatedExchange,
   type ValidationProxy,
+  type ValidationProxyOptions,
 } from '../../prism/start-validation-proxy.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { parseInteger } from '../parse-integer.ts'
+import { openReports } from '../reports/open-reports.ts'
+import { createReportOption, type ReportTarget } from '../reports/report-option.ts'
+import { createJudgment } from './create-judgment.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
 interface ProxyFlags {
@@ -14,13 +17,14 @@ interface ProxyFlags {
   host: string
   errors?: boolean
   failOn: 'error' | 'warning' | 'never'
+  report?: ReportTarget[]
   verbose?: boolean
 }
 
 async function launch(
   upstream: string,
   flags: ProxyFlags,
-  onExchange: (exchange: ValidatedExchange) => void,
+  onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
   const { port, host, errors = false } = flags
   try {
@@ -84,17 +88,22 @@ export function addProxy(program: Command): void {
         .choices(['error', 'warning', 'never'])
         .default('error'),
     )
+    .addOption(createReportOption())
     .option('--verbose', 'show the stack of an error')
     .addHelpText('after', notes)
     .action(async (upstream: string, flags: ProxyFlags) => {
       const tally = createTally()
-      const proxy = await launch(upstream, flags, (exchange) => {
+      const reports = openReports(flags)
+      const judgment = createJudgment(upstream, flags.failOn)
+      const proxy = await launch(upstream, flags, (exchange, traffic) => {
         tally.add(exchange)
+        judgment.add(exchange, traffic)
         for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
       })
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
       function end(code: number): never {
         process.stdout.write(`${tally.toText()}\n`)
+        reports.writeFiles(judgment.toJudgment())
         process.exit(code)
       }
       let isStopping = false

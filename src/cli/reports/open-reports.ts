@@ -4,7 +4,7 @@ import { formats } from '../../reports/formats.ts'
 import type { Judgment } from '../../reports/judgment.ts'
 import { toAnnotations } from '../../reports/to-annotations.ts'
 import { toMarkdown } from '../../reports/to-markdown.ts'
-import { toText } from '../../reports/to-text.ts'
+import { type Paint, toText } from '../../reports/to-text.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import type { ReportTarget } from './report-option.ts'
 
@@ -36,6 +36,8 @@ const codes: Record<Judgment['outcome'], number> = {
 export interface OpenReports {
   /** Prints the judgment, writes the files, and returns the exit code. */
   write(judgment: Judgment): number
+  /** Writes the files alone, and what GitHub Actions gets. */
+  writeFiles(judgment: Judgment): void
 }
 
 /**
@@ -54,20 +56,19 @@ export function openReports({
   const isOnGithub = env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
   const summary = (isOnGithub && env['GITHUB_STEP_SUMMARY']) || undefined
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
+  function writeFiles(judgment: Judgment): void {
+    for (const { format, file } of targets)
+      if (format !== 'github' && file !== undefined) writeFile(file, formats[format](judgment))
+    if (isOnGithub) stdout.write(toAnnotations(judgment))
+    if (summary !== undefined) writeFile(summary, cutShort(toMarkdown(judgment)), 'a')
+  }
   return {
+    writeFiles,
     write(judgment) {
       const width = stdout.columns || Number(env['COLUMNS']) || Number.POSITIVE_INFINITY
-      stdout.write(
-        toText(judgment, {
-          paint: (color, text) => styleText(color, text, { stream: stdout }),
-          width,
-          isVerbose,
-        }),
-      )
-      for (const { format, file } of targets)
-        if (format !== 'github' && file !== undefined) writeFile(file, formats[format](judgment))
-      if (isOnGithub) stdout.write(toAnnotations(judgment))
-      if (summary !== undefined) writeFile(summary, cutShort(toMarkdown(judgment)), 'a')
+      const paint: Paint = (color, text) => styleText(color, text, { stream: stdout })
+      stdout.write(toText(judgment, { paint, width, isVerbose }))
+      writeFiles(judgment)
       return codes[judgment.outcome]
     },
   }

@@ -1,0 +1,77 @@
+import { maskRequest } from '../../http/create-mask.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { getRule } from '../../judge/rules.ts'
+import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
+import { describeSection, type Finding, type Judgment } from '../../reports/judgment.ts'
+import { showExchange } from '../../reports/show.ts'
+
+/** Examples that a rule is shown with, each of another problem. */
+const maxExamples = 9
+
+interface Touched {
+  severity: Violation['severity']
+  count: number
+  examples: Map<string, Finding>
+}
+
+/** Collects what a proxy found, in a case for each rule that was touched. */
+export function createJudgment(subject: string, failOn: Violation['severity'] | 'never') {
+  const start = Date.now()
+  const rules = new Map<RuleId, Touched>()
+  let exchanges = 0
+
+  function touch(rule: RuleId, severity: Violation['severity'], problem: string, exchange: Exchange): void {
+    const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
+    rules.set(rule, touched)
+    touched.count++
+    if (severity === 'error') touched.severity = severity
+    if (touched.examples.has(problem) || touched.examples.size === maxExamples) return
+    const masked = { ...exchange, request: maskRequest(exchange.request) }
+    const shown = showExchange(masked, { base: new URL(subject), secrets: [], showToken: false })
+    touched.examples.set(problem, { severity: 'error', problem, exchanges: [shown] })
+  }
+
+  function toCase([id, { severity, count, examples }]: [RuleId, Touched]): Judgment['cases'][number] {
+    const { statement, level, section } = getRule(id)
+    const isFailure = failOn === severity || (failOn === 'warning' && severity === 'error')
+    return {
+      title: id,
+      statement,
+      origin: `${level}, ${describeSection(section)}`,
+      group: `Section ${section}`,
+      className: `plant-store.${level}`,
+      status: isFailure ? 'failed' : 'warning',
+      word: isFailure ? 'violated' : 'violated (warnings)',
+      tries: count,
+      findings: [...examples.values()],
+    }
+  }
+
+  return {
+    add({ violations, failure }: ValidatedExchange, exchange: Exchange): void {
+      exchanges++
+      if (failure !== undefined) touch('answers-every-request', 'error', failure, exchange)
+      for (const { side, severity, rule, message } of violations)
+        touch(rule, severity, `${severity} in the ${side}: ${message}`, exchange)
+    },
+    toJudgment(): Judgment {
+      const cases = [...rules].map(toCase)
+      const hasFailed = cases.some(({ status }) => status === 'failed')
+      return {
+        command: 'proxy',
+        subject,
+        startedAt: new Date(start).toISOString(),
+        duration: Date.now() - start,
+        outcome: hasFailed ? 'failed' : 'passed',
+        headline: hasFailed ? 'The traffic violates rules' : 'The traffic violates no rule',
+        noun: 'rule',
+        facts: [`${exchanges} exchanges`],
+        cases,
+        notes: [],
+        remarks: [],
+        data: { url: subject, exchanges, rules: cases },
+      }
+    },
+  }
+}
