@@ -44,7 +44,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
 
   judge: [...judge, 'verify', 'node:', 'yaml'],
   http: ['contract', 'node:'],
-  reports: [...judge, 'verify', 'node:'],
+  reports: ['contract', 'http', 'node:'],
   verify: [...judge, 'node:', 'fast-check'],
   pact: [...judge, 'verify/options', 'verify/ids', 'verify/random', 'node:', 'yaml', '@pact-foundation/pact'],
   prism: [...judge, 'node:'],

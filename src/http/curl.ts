@@ -26,7 +26,7 @@ const toPrintf = (body: Buffer): string =>
     })
     .join('')
 
-/** Shortens a run of the same few bytes. */
+/** Writes a command that prints a long run of the same few bytes. */
 function toRepeat(text: string): string | undefined {
   const match = /^([\s\S]*?)(\[|\{"a":|\]|F|🌱)\2{999,}([\s\S]*)$/.exec(text)
   if (match === null) return undefined

@@ -2,7 +2,7 @@ import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { HttpRequest } from './exchange.ts'
 
-/** Milliseconds for which a cut-off request lies with the service before the client goes away. */
+/** Milliseconds that the service has a cut-off request before the client goes away. */
 const patience = 20
 
 function toText({ method, path, headers, pieces }: HttpRequest): string {
@@ -10,7 +10,7 @@ function toText({ method, path, headers, pieces }: HttpRequest): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${Buffer.concat(pieces as Buffer[]).toString('latin1')}`
 }
 
-/** Sends the beginning of a request and goes away; what comes of it is not waited for. */
+/** Sends the beginning of a request and closes the connection without waiting for an answer. */
 export function cutOff(
   { base, signal }: { base: URL; signal: AbortSignal },
   request: HttpRequest,
@@ -22,7 +22,7 @@ export function cutOff(
     port: Number(base.port) || (isTls ? 443 : 80),
   }
   return new Promise((resolve) => {
-    // An address is no name that a certificate is asked for by (RFC 6066 section 3).
+    // TLS allows host names only, not addresses (RFC 6066 section 3).
     const servername = isIP(target.host) === 0 ? target.host : ''
     const socket = isTls ? connectTls({ ...target, servername }) : connect(target)
     const giveUp = () => socket.destroy()

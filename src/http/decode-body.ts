@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
-/** Bytes; a small body may stand for one that no memory holds. */
+/** In bytes: a small body can decode to more than memory holds. */
 const limit = { maxOutputLength: 64 * 1024 * 1024 }
 
 const decoders: Record<string, (body: Buffer, options: typeof limit) => Buffer> = {
@@ -10,10 +10,10 @@ const decoders: Record<string, (body: Buffer, options: typeof limit) => Buffer> 
   br: brotliDecompressSync,
 }
 
-/** Takes the coding off a body, which a service may choose where none was asked for (RFC 9110 section 12.5.3); undefined where it is not in that coding. */
+/** Decodes a body, as a service may encode it although nothing was asked for (RFC 9110 section 12.5.3); undefined if it isn't in that coding. */
 export function decodeBody(body: Buffer, coding: string | undefined): Buffer | undefined {
   const decode = decoders[coding?.trim().toLowerCase() ?? '']
-  // An answer to HEAD has the header and no body.
+  // An answer to HEAD has the header but no body.
   if (decode === undefined || body.length === 0) return body
   try {
     return decode(body, limit)

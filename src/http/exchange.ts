@@ -1,42 +1,42 @@
-/** A header of a request; `shell` writes its value for a shell, between double quotes, where it holds a secret. */
+/** A header of a request. If its value is secret, `shell` is what a shell evaluates to it between double quotes. */
 export interface RequestHeader {
   name: string
   value: string
   shell?: string
 }
 
-/** A request to the byte. */
+/** A request, byte for byte. */
 export interface HttpRequest {
   method: string
   path: string
   headers: readonly RequestHeader[]
-  /** The body, in the pieces in which it is sent. */
+  /** The body, in the pieces that are sent one by one. */
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
 }
 
-/** An answer to the byte; names of headers are in lower case. */
+/** An answer, byte for byte; header names are in lower case. */
 export interface HttpAnswer {
-  /** The version of HTTP, as `1.1`. */
+  /** The version of HTTP, such as `1.1`. */
   version: string
   status: number
   headers: readonly (readonly [name: string, value: string])[]
-  /** Without its coding. */
+  /** Decoded. */
   body: Buffer
-  /** Whether the body was not in the coding that its header names. */
+  /** Whether the body isn't in the coding that its header names. */
   isMiscoded?: boolean
 }
 
-/** Why no whole answer came. `gone` is a service that took connections before and does no longer. */
+/** Why no complete answer came. `gone`: the service accepted connections before, but no longer does. */
 export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
 
-/** What came of a request. */
+/** How a request ended. */
 export type Outcome =
   | { kind: 'answer'; answer: HttpAnswer }
   | { kind: FailureKind; message: string; reused: boolean }
 
-/** A request and what came of it. */
+/** A request and how it ended. */
 export interface Exchange {
   request: HttpRequest
   outcome: Outcome
@@ -48,12 +48,12 @@ export interface Exchange {
   duration: number
 }
 
-/** Gives the value of a header, several joined by commas; undefined where it is not there. */
+/** Reads a header, several fields joined by commas; undefined if there is none. */
 export function readHeader({ headers }: HttpAnswer, name: string): string | undefined {
   const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** Tells whether an answer asks for fewer requests: a 429, or a 503 that says when to come again (RFC 9110 section 15.6.4). */
+/** Says whether an answer asks for fewer requests: a 429, or a 503 with `Retry-After` (RFC 9110 section 15.6.4). */
 export const isLimiting = (answer: HttpAnswer): boolean =>
   answer.status === 429 || (answer.status === 503 && readHeader(answer, 'retry-after') !== undefined)

@@ -6,51 +6,51 @@ import type { PactInteraction } from './reading/pact-interaction.ts'
 export interface PactFinding {
   /** An `error` fails the run; a `note` does not. */
   severity: 'error' | 'note'
-  /** Where: in the answer, as `$.body.name`, `$.status` or `$.headers.content-type`; or in the pact, as a JSON pointer. */
+  /** Where it is: in the answer, such as `$.body.name`, `$.status` or `$.headers.content-type`; or in the pact, as a JSON pointer. */
   place?: string
   problem: string
   expected?: string
   actual?: string
-  /** The rule of `contracts/rules.yaml` that it touches, where one does. */
+  /** The rule of `contracts/rules.yaml` that it touches, if any. */
   rule?: Rule
 }
 
-/** An interaction and what came of it. */
+/** An interaction and its result. */
 export interface InteractionResult {
   /** The file or URL of its pact. */
   pact: string
   consumer: string
   provider: string
   description: string
-  /** Its provider states, by their names. */
+  /** The names of its provider states. */
   states: string[]
-  /** `pending` is one that failed and is allowed to for now. */
+  /** `pending`: it failed, but may fail for now. */
   status: 'passed' | 'failed' | 'pending'
   findings: PactFinding[]
   /** The request as the pact has it, if a provider failed the interaction. */
   request?: ShownRequest
 }
 
-/** Why nothing can be said of a provider. */
+/** Why a provider can't be verified. */
 export interface Unverified {
   kind: 'unreachable' | 'refused' | 'stopped' | 'crashed'
   message: string
 }
 
-/** What came of pacts: verified with a provider, or checked against the specification. */
+/** The result of verifying a provider with pacts, or of checking pacts against the specification. */
 export interface PactReport {
   command: 'verify-pacts' | 'check-pact'
-  /** The base address of the provider; `openapi.yaml` where pacts are checked against it. */
+  /** The base address of the provider; `openapi.yaml` if pacts are checked against it. */
   subject: string
   /** ISO 8601. */
   startedAt: string
   /** Milliseconds. */
   duration: number
-  /** `passed`, `failed`, or `unverified` where the provider could not be verified or the run was stopped. */
+  /** `passed`, `failed`, or `unverified` if the provider can't be verified or the run was stopped. */
   outcome: 'passed' | 'failed' | 'unverified'
   unverified?: Unverified
   interactions: InteractionResult[]
-  /** What is told besides, as pacts that are for another provider. */
+  /** Further notes, such as which pacts are for another provider. */
   notes: string[]
 }
 
@@ -59,7 +59,7 @@ function toStatus(findings: readonly PactFinding[], isAllowedToFail: boolean): I
   return isAllowedToFail ? 'pending' : 'failed'
 }
 
-/** Says what came of an interaction: it failed where a finding is an error. */
+/** Creates the result of an interaction. It failed if a finding is an error. */
 export function toResult(
   { pact, description, states }: PactInteraction,
   findings: PactFinding[],

@@ -10,7 +10,7 @@ const headlines = {
 
 const outcomes = { passed: 'passed', failed: 'failed', unverified: 'unjudged' } as const
 
-/** Says where a finding is, and what was expected and came. */
+/** Says where a finding is, and the expected and the actual value. */
 function describeProblem({ place, problem, expected = '', actual = '' }: PactFinding): string {
   // Pact's own words often name both values.
   const isNamed =

@@ -63,7 +63,7 @@ export interface Note {
 }
 
 /** Observations of one kind, which fail nothing. */
-export interface Notes {
+interface Notes {
   title: string
   /** Whether somebody should act on them. */
   isWarning?: boolean

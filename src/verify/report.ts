@@ -18,15 +18,15 @@ export interface ShownFinding extends ShownCause {
   others?: ShownCause[]
   /** How many more causes there are. */
   more?: number
-  /** What helps to understand or to settle the finding, each a sentence. */
+  /** Sentences that help to understand or to fix the finding. */
   hints?: string[]
-  /** The command that tries the rule again in the same way. */
+  /** The command that checks the rule again in the same way. */
   repeat: string
 }
 
 /**
- * What is known of a rule: it is kept or broken, its check was left out or had nothing to try, another broken rule hides
- * it, or the specification leaves it open.
+ * The result of a rule: kept, broken, or known to be broken; hidden by another broken rule, or not tried; open if the
+ * specification leaves it open.
  */
 export type RuleStatus = 'kept' | 'broken' | 'known' | 'hidden' | 'untried' | 'open'
 
@@ -37,26 +37,26 @@ export interface Note {
   subjects: string[]
 }
 
-/** A rule and what came of it. */
+/** A rule and its result. */
 export interface RuleResult {
   rule: Rule
   status: RuleStatus
   /** How often it was tried. */
   tries: number
   finding?: ShownFinding
-  /** Why it is hidden, untried or known to be broken. */
+  /** Why it is hidden, not tried, or known to be broken. */
   reason?: string
-  /** What was observed, how often, and a few of what it was observed of. */
+  /** What was observed, how often, and a few examples. */
   notes: Note[]
 }
 
-/** A rule that is known to be broken, and why that is borne with for now. */
+/** A rule that is known to be broken, and why that is accepted for now. */
 export interface BaselineEntry {
   rule: RuleId
   reason: string
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Report {
   url: string
   /** ISO 8601. */
@@ -67,16 +67,16 @@ export interface Report {
   requests: number
   /** The level from which a broken rule fails the run. */
   level: 'must' | 'should'
-  /** `kept`, `broken`, or `unjudged` where the service could not be judged or the run was stopped. */
+  /** `kept`, `broken`, or `unjudged` if the service can't be judged or the run was stopped. */
   outcome: 'kept' | 'broken' | 'unjudged'
   unjudged?: Unjudged
   rules: RuleResult[]
   /** Ids of the plants that the run left behind. */
   plantsLeft: string[]
-  /** Entries of the baseline whose rule is not broken any more. */
+  /** Entries of the baseline whose rule is no longer broken. */
   staleBaseline: BaselineEntry[]
 }
 
-/** Tells whether a broken rule fails the run. */
+/** Says whether a broken rule fails the run. */
 export const isFailure = ({ level }: Pick<Report, 'level'>, { rule, status }: RuleResult): boolean =>
   status === 'broken' && (rule.level === 'must' || (rule.level === 'should' && level === 'should'))

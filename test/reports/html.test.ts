@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toHtml } from '../../src/reports/to-html.ts'
 import { startChromium } from '../browser/chromium.ts'
