@@ -83,7 +83,7 @@ export function findWrongImports(file: string, text: string): string[] {
   const part = findPart(toPath(file))
   const allowed = directions[part ?? '']
   if (allowed === undefined) return [`${file} is in no part of the table in test/import-directions.ts`]
-  const imports = withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*['"]([@.\w][^'"\n]*)['"]/g)
+  const imports = withoutComments(text).matchAll(/\b(?:from\s*|import\s*\(?\s*)['"]([@.\w][^'"\n]*)['"]/g)
   return [...imports].flatMap(([, imported = '']) => {
     const target = imported.startsWith('.') ? toPath(posix.join(posix.dirname(file), imported)) : imported
     const owner = findPart(target)
