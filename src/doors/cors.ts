@@ -15,7 +15,7 @@ export type CorsOption = '*' | readonly string[] | false
 /** How the service treats requests from pages of other origins (Fetch standard, section 3.2). */
 export interface Cors {
   /** Gives the headers that let the page read the answer; empty if there is no page or it may not read it. */
-  headersFor(request: CorsRequest): Record<string, string>
+  headersFor(request: CorsRequest): Readonly<Record<string, string>>
   /** Answers a preflight of a page that may read answers; undefined for every other request. */
   answerPreflight(request: CorsRequest): PlantAnswer | undefined
 }
@@ -24,6 +24,8 @@ const readText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value
 
 const exposed = { 'access-control-expose-headers': 'WWW-Authenticate, Allow, Accept-Encoding' }
+
+const none = {}
 
 const isPreflight = ({ method, headers }: CorsRequest): boolean =>
   method === 'OPTIONS' &&
@@ -44,10 +46,11 @@ export function createCors(option: CorsOption = '*'): Cors {
       )
     }
   }
-  function headersFor({ headers }: CorsRequest): Record<string, string> {
-    if (option === false) return {}
+  function headersFor({ headers }: CorsRequest): Readonly<Record<string, string>> {
+    if (option === false) return none
     const origin = readText(headers['origin'])
-    if (option === '*') return origin === undefined ? {} : { 'access-control-allow-origin': '*', ...exposed }
+    if (option === '*')
+      return origin === undefined ? none : { 'access-control-allow-origin': '*', ...exposed }
     return origin !== undefined && origins.has(origin)
       ? { 'access-control-allow-origin': origin, vary: 'Origin', ...exposed }
       : { vary: 'Origin' }

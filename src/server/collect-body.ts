@@ -8,18 +8,17 @@ const drained = 64 * 1024 * 1024
  *
  * @param onBody gets the body; only the first `limit + 1` bytes if it is over the limit, so that the caller can detect that
  */
-export function collectBody(
-  request: IncomingMessage,
-  limit: number,
-  onBody: (body: Uint8Array) => void,
-): void {
+export function collectBody(request: IncomingMessage, limit: number, onBody: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
   let size = 0
   let kept = 0
   const finish = (): void => onBody(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (kept <= limit) {
+    if (size <= limit) {
+      chunks.push(chunk)
+      kept = size
+    } else if (kept <= limit) {
       const part = chunk.subarray(0, limit + 1 - kept)
       chunks.push(part)
       kept += part.length

@@ -8,6 +8,7 @@ import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import { guardControl } from './control-guard.ts'
 import { isControlTarget, maxControlBody } from './control-target.ts'
+import { decodeSmallBody } from './decode-small-body.ts'
 import { describeHost } from './describe-host.ts'
 import { respond } from './respond.ts'
 
@@ -44,7 +45,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
-  function answerService(request: IncomingMessage, target: string, body: Uint8Array): Answering {
+  function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
     const problem = describeHost(request)
     if (problem !== undefined) {
@@ -55,10 +56,17 @@ export function createRequestListener(context: ListenerContext): RequestListener
       const preflight = cors.answerPreflight(request)
       if (preflight !== undefined) return preflight
     }
-    return storeFor(headers.authorization).handle({ method, path: target, headers, body })
+    return storeFor(headers.authorization).handle({
+      method,
+      path: target,
+      headers,
+      // A body over the limit must stay over it.
+      body: body.length > maxBody ? body : decodeSmallBody(body),
+      keepsHeaders: true,
+    })
   }
 
-  function answer(request: IncomingMessage, target: string, body: Uint8Array): Answering {
+  function answer(request: IncomingMessage, target: string, body: Buffer): Answering {
     try {
       const answering = isControlTarget(target)
         ? // Loaded on demand, because most runs never need it.
@@ -86,9 +94,8 @@ export function createRequestListener(context: ListenerContext): RequestListener
     const refused = isControl ? refuseEarly(request) : undefined
 
     function send(full: PlantAnswer): void {
-      const headers = isControl ? {} : cors.headersFor(request)
-      if (state.isClosing) headers['connection'] = 'close'
-      respond(response, full, headers)
+      const more = isControl ? undefined : cors.headersFor(request)
+      respond(response, full, state.isClosing ? { ...more, connection: 'close' } : more)
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
     collectBody(request, refused ? 0 : isControl ? maxControlBody : maxBody, (body) => {

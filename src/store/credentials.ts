@@ -5,11 +5,15 @@ import { OptionsError } from './options-error.ts'
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
 
+const usualPrefix = 'Bearer '
 const bearer = /^bearer(?: +(.*))?$/is
 const wellFormed = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** Reads the token of `Authorization: Bearer <token>` (RFC 6750 section 2.1) without checking it; undefined if the scheme is not Bearer or the header is missing. */
 export function readBearerToken(authorization: string | undefined): string | undefined {
+  if (authorization?.startsWith(usualPrefix) === true && authorization[usualPrefix.length] !== ' ') {
+    return authorization.slice(usualPrefix.length)
+  }
   const match = bearer.exec(authorization ?? '')
   return match === null ? undefined : (match[1] ?? '')
 }
@@ -51,10 +55,15 @@ export function createTokenCheck(tokens?: readonly string[]): CheckToken {
       )
     }
   })
+  /** Most requests of a client have the same token. */
+  let lastValid: string | undefined
   return (token) => {
     if (token === undefined) return 'missing-credentials'
+    if (token === lastValid) return undefined
     if (!isBearerToken(token)) return 'invalid-token'
-    const valid = tokens === undefined ? token !== refusedToken : isListed(token, tokens)
-    return valid ? undefined : 'invalid-token'
+    if (tokens !== undefined) return isListed(token, tokens) ? undefined : 'invalid-token'
+    if (token === refusedToken) return 'invalid-token'
+    lastValid = token
+    return undefined
   }
 }

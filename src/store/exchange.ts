@@ -8,6 +8,8 @@ export interface PlantRequest {
   headers?: Readonly<Record<string, string | string[] | undefined>>
   /** The body: bytes, or text that stands for its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
+  /** Promises that nobody changes `headers` later, so that the store keeps them without a copy. */
+  keepsHeaders?: boolean
   /** If it aborts during a delay, the connection is dropped and nothing is stored. */
   signal?: AbortSignal
 }

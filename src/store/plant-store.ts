@@ -158,7 +158,7 @@ export function createPlantStore(
   function handle(given: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
     const start = performance.now()
     // The caller may change the headers later.
-    const request = { ...given, headers: { ...given.headers } }
+    const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
     const body = decodeBody(request.body, maxBody)
     const answered = answer(request, body)
     if (!(answered instanceof Promise)) return finish(request, body, start, answered)

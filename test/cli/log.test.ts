@@ -39,7 +39,7 @@ describe.concurrent('pretty', () => {
     [
       'another path',
       { path: '/trees?old=1' },
-      `POST /trees\\?old=1 404 ${time} unknown-path: there is .+ /plants`,
+      `POST /trees\\?old=1 404 ${time} unknown-path: the only operation is POST /plants`,
     ],
     [
       'a token in the query',
@@ -80,6 +80,15 @@ test.concurrent('silent: nothing', async () => {
   expect(await logOf([{}, { token: '' }], ['--log', 'silent'])).toEqual([])
 })
 
+test.concurrent('no control character of a request reaches the terminal', async () => {
+  const id = JSON.stringify('\u009b31m\u202e')
+  const [pretty] = await logOf([{ id }], [])
+  expect(pretty).toMatch(/got "\\u\{9b\}31m\\u\{202e\}"$/)
+  const [json = ''] = await logOf([{ id }], ['--log', 'json'])
+  expect(json).not.toMatch(/[\u009b\u202e]/)
+  expect(JSON.parse(json).message).toContain('got "\u009b31m\u202e"')
+})
+
 test.concurrent.each(['pretty', 'json'])('%s: a credential is never in the log', async (log) => {
   const secret = 'c0ffee-secret'
   const tricks: PlantRequestOptions[] = [
@@ -88,6 +97,7 @@ test.concurrent.each(['pretty', 'json'])('%s: a credential is never in the log',
     { token: secret, id: `"${secret}"` },
     { token: secret, headers: { 'content-type': secret } },
     { token: secret, path: `/plants?access_token=${secret}` },
+    { token: secret, path: `/plants?access%5Ftoken=${secret}` },
   ]
   const lines = await logOf(tricks, ['--log', log])
   expect(lines).toHaveLength(tricks.length)

@@ -1,25 +1,58 @@
+import { tame, tameJson } from '../../contract/tame.ts'
 import type { AnsweredRequest } from '../../server/start-server.ts'
 import { paint } from '../paint.ts'
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent'
 
+/** How long a line waits for more lines, in milliseconds. */
+const maxDelay = 50
+
 const paintStatus = (status: number): string => {
   if (status === 0) return paint('red', 'dropped')
   return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status))
 }
 
-function toLine({ method, path, status, duration, failure, fault, message }: AnsweredRequest): string {
-  const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
-  const time = paint('dim', `${duration.toFixed(1)} ms`)
-  return [method, path, paintStatus(status), time, why].filter(Boolean).join(' ')
+/** Remembers the last result, because most requests have the same path and status. */
+function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  let last: { key: Key; value: Value } | undefined
+  return (key) => {
+    if (last?.key !== key) last = { key, value: compute(key) }
+    return last.value
+  }
 }
 
-/** Makes what writes a line on standard error for each request. */
+const tamePath = remember(tame)
+const showStatus = remember(paintStatus)
+/** The codes around a dim text, because painting each text would be slow. */
+let dimCodes: string[] | undefined
+
+function toLine({ method, path, status, duration, failure, fault, message }: AnsweredRequest): string {
+  dimCodes ??= paint('dim', '|').split('|')
+  const [before, after] = dimCodes
+  const time = `${before}${duration.toFixed(1)} ms${after}`
+  const line = `${method} ${tamePath(path)} ${showStatus(status)} ${time}`
+  if (failure === undefined && fault === undefined && message === undefined) return line
+  const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
+  return `${line} ${tame(why)}`
+}
+
+/** Makes a function that logs requests to standard error. It writes several lines at once, and the last ones when the process exits. */
 export function createLog(format: LogFormat): ((request: AnsweredRequest) => void) | undefined {
   if (format === 'silent') return undefined
-  const toText = format === 'json' ? JSON.stringify : toLine
+  const toText = format === 'json' ? (request: AnsweredRequest) => tameJson(JSON.stringify(request)) : toLine
+  let lines = ''
+  let timer: NodeJS.Timeout | undefined
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const text = lines
+    lines = ''
+    if (text !== '') process.stderr.write(text)
+  }
+  process.on('exit', flush)
   return (request) => {
-    process.stderr.write(`${toText(request)}\n`)
+    lines += `${toText(request)}\n`
+    timer ??= setTimeout(flush, maxDelay)
   }
 }

@@ -1,6 +1,8 @@
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 
+const none: ExactInteger[] = []
+
 /** Keeps plants in this process's memory. */
 export function createMemoryStorage(): PlantStorage {
   const plants = new Map<ExactInteger, StoredPlant>()
@@ -10,6 +12,12 @@ export function createMemoryStorage(): PlantStorage {
   const isTaken = ({ id }: StoredPlant): boolean => plants.has(id)
   return {
     insertIfAbsent(added) {
+      const [first] = added
+      if (added.length === 1 && first !== undefined) {
+        if (plants.has(first.id)) return [first.id]
+        put(first)
+        return none
+      }
       const taken = added.filter(isTaken).map(({ id }) => id)
       if (taken.length === 0) added.forEach(put)
       return taken

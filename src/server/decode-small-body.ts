@@ -1,0 +1,10 @@
+/** Longer bodies are decoded faster by the store. */
+const maxLength = 16 * 1024
+
+/** Decodes a small body that is UTF-8; gives any other body as it is. Node decodes a buffer faster than a `TextDecoder`. */
+export function decodeSmallBody(body: Buffer): Buffer | string {
+  if (body.length > maxLength) return body
+  const text = body.toString()
+  // Invalid bytes become U+FFFD, which is also a valid character.
+  return text.includes('\ufffd') ? body : text
+}
