@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 const judge = ['contract', 'judge', 'http', 'reports']
 
 /**
- * What each part may import besides itself: other parts and packages, `node:` for all of Node.
+ * What each part may import besides itself: other parts, `node:` modules, and packages of npm.
  *
  * - The contract is the ground of everything else.
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
@@ -18,7 +18,15 @@ const judge = ['contract', 'judge', 'http', 'reports']
  */
 const directions: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  'contract/generate': ['contract', 'node:', 'ajv', 'esbuild', 'openapi-typescript', 'typescript', 'yaml'],
+  'contract/generate': [
+    'contract',
+    'node:',
+    'npm:ajv',
+    'npm:esbuild',
+    'npm:openapi-typescript',
+    'npm:typescript',
+    'npm:yaml',
+  ],
   index: ['contract', 'store'],
 
   store: ['contract'],
@@ -26,27 +34,25 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   server: ['contract', 'store', 'doors', 'inspector', 'node:'],
   inspector: ['contract'],
   client: ['contract', 'store'],
-  arbitraries: ['contract', 'store', 'fast-check'],
-  msw: ['contract', 'store', 'doors', 'msw'],
+  arbitraries: ['contract', 'store', 'npm:fast-check'],
+  msw: ['contract', 'store', 'doors', 'npm:msw'],
   matchers: ['contract', 'store'],
-  vitest: [
-    'contract',
-    'store',
-    'doors',
-    'matchers',
-    'msw/create-handlers',
-    'msw/network',
-    'msw/node-network',
-    'msw/browser-network',
-    'vitest',
-  ],
-  playwright: ['contract', 'store', 'doors', 'matchers', '@playwright/test'],
+  vitest: ['contract', 'store', 'doors', 'matchers', 'msw', 'node:module', 'npm:vitest'],
+  playwright: ['contract', 'store', 'doors', 'matchers', 'npm:@playwright/test'],
 
-  judge: [...judge, 'verify', 'node:', 'yaml'],
+  judge: [...judge, 'verify', 'node:'],
   http: ['contract', 'node:'],
   reports: ['contract', 'http', 'node:'],
-  verify: [...judge, 'node:', 'fast-check'],
-  pact: [...judge, 'verify/options', 'verify/ids', 'verify/random', 'node:', 'yaml', '@pact-foundation/pact'],
+  verify: [...judge, 'node:', 'npm:fast-check'],
+  pact: [
+    ...judge,
+    'verify/options',
+    'verify/ids',
+    'verify/random',
+    'node:',
+    'npm:js-yaml',
+    'npm:@pact-foundation/pact',
+  ],
   prism: [...judge, 'node:'],
 
   drift: [...judge, 'store', 'server', 'verify', 'node:'],
@@ -60,8 +66,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'prism',
     'drift',
     'node:',
-    'commander',
-    'yaml',
+    'npm:commander',
+    'npm:js-yaml',
   ],
 }
 
@@ -78,14 +84,20 @@ const findPart = (path: string): string | undefined =>
     .filter((part) => isWithin(path, part))
     .sort((a, b) => b.length - a.length)[0]
 
+/** Names what a file imports as the table does. */
+function toTarget(file: string, imported: string): string {
+  if (imported.startsWith('.')) return toPath(posix.join(posix.dirname(file), imported))
+  return imported.startsWith('node:') ? imported : `npm:${imported}`
+}
+
 /** Lists the imports of a file of src/ that the table doesn't allow, one line each; type imports and dynamic imports count. */
 export function findWrongImports(file: string, text: string): string[] {
   const part = findPart(toPath(file))
   const allowed = directions[part ?? '']
   if (allowed === undefined) return [`${file} is in no part of the table in test/import-directions.ts`]
-  const imports = withoutComments(text).matchAll(/\b(?:from\s*|import\s*\(?\s*)['"]([@.\w][^'"\n]*)['"]/g)
+  const imports = withoutComments(text).matchAll(/(?:^(?:import|export)\b[^'"]*?|\bimport\s*\(\s*)['"]([@.\w][^'"\n]*)['"]/gm)
   return [...imports].flatMap(([, imported = '']) => {
-    const target = imported.startsWith('.') ? toPath(posix.join(posix.dirname(file), imported)) : imported
+    const target = toTarget(file, imported)
     const owner = findPart(target)
     const isAllowed = allowed.some(
       (name) => isWithin(target, name) && (owner === undefined || isWithin(name, owner)),

@@ -1,67 +1,123 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
+import { JsonSyntaxError } from '../contract/json-parser.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 const shippedFolder = new URL('../../mocks/', import.meta.url)
 
-async function parseExactYaml(text: string): Promise<unknown> {
-  const { parseDocument, visit } = await import('yaml')
-  const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error' })
-  const [error] = document.errors
-  if (error !== undefined) throw error
-  visit(document, {
-    Scalar(_key, node) {
-      if (typeof node.value === 'bigint') node.value = toExactInteger(node.value)
-      const isFraction =
-        typeof node.value === 'number' && /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(node.source ?? '')
-      if (isFraction) node.value = parseNumberLiteral(node.source ?? '')
-    },
-    Alias(_key, node, parents) {
-      const named = node.resolve(document)
-      if (parents.some((parent) => parent === named)) {
-        throw new Error(`the alias *${node.source} is a part of what it names`)
-      }
-    },
-  })
-  return document.toJS()
+const continuation = 0b1000_0000
+
+/** Finds the first byte that isn't UTF-8. */
+function findWrongByte(bytes: Buffer, text: string): number {
+  const written = Buffer.from(text)
+  let at = 0
+  while (bytes[at] === written[at]) at++
+  // A replaced character may begin with the bytes of the wrong one.
+  while (((written[at] ?? 0) & 0b1100_0000) === continuation) at--
+  return at
+}
+
+/** Writes a place in a text as `:line:column`, counted from 1. */
+function toPlace(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n')
+  return `:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
+/** A mistake that a file has, and where. */
+class FileError extends Error {
+  readonly place: string
+
+  constructor(message: string, place = '') {
+    super(message)
+    this.place = place
+  }
+}
+
+function readText(path: string | URL): string {
+  const bytes = readFileSync(path)
+  const text = bytes.toString()
+  if (Buffer.byteLength(text) !== bytes.length || !bytes.equals(Buffer.from(text))) {
+    const at = findWrongByte(bytes, text)
+    const byte = bytes[at]?.toString(16).padStart(2, '0')
+    const before = bytes.subarray(0, at).toString()
+    throw new FileError(
+      `the byte 0x${byte} is not UTF-8. Save the file as UTF-8`,
+      toPlace(before, before.length),
+    )
+  }
+  return text.replace(/^\ufeff/, '')
+}
+
+async function parse(path: string, text: string, whenEmpty: unknown): Promise<unknown> {
+  if (!/\.ya?ml$/i.test(path)) {
+    if (whenEmpty !== undefined && text.trim() === '') return whenEmpty
+    try {
+      return parseExactJson(text)
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error
+      const [at = '', line, column] = / at line (\d+), column (\d+)/.exec(error.message) ?? []
+      throw new FileError(error.message.replace(at, ''), `:${line}:${column}`)
+    }
+  }
+  const { parseExactYaml, TextError } = await import('./parse-yaml.ts')
+  try {
+    return parseExactYaml(text, whenEmpty)
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error
+    throw new FileError(error.message, error.offset === undefined ? '' : toPlace(text, error.offset))
+  }
 }
 
 /**
  * Reads a JSON or YAML file, integers exactly.
  *
- * @param whenEmpty what an empty file stands for; without it, one is refused as any other that is no JSON
+ * @param whenEmpty what a file without a value stands for; without it, JSON files must have one
  *
- * @throws {CommandFailure} where it cannot be read or is neither
+ * @throws {CommandFailure} if it can't be read, isn't UTF-8, or is neither; names the line and column
  */
 export async function readDataFile(path: string | URL, what: string, whenEmpty?: unknown): Promise<unknown> {
-  const fail = (error: unknown): never => {
+  try {
+    return await parse(String(path), readText(path), whenEmpty)
+  } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
+    const place = error instanceof FileError ? error.place : ''
     const reason =
       { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ??
-      (/call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, ''))
-    throw new CommandFailure(`Failed to read the ${what} ${path}: ${reason}`, exitCodes.usage)
-  }
-  try {
-    const text = readFileSync(path, 'utf8')
-    if (whenEmpty !== undefined && text.trim() === '') return whenEmpty
-    if (!/\.ya?ml$/i.test(String(path))) return parseExactJson(text)
-    return await parseExactYaml(text)
-  } catch (error) {
-    return fail(error)
+      (error instanceof RangeError ? 'it is nested too deeply' : message)
+    throw new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}.`, exitCodes.usage)
   }
 }
 
+/** Finds where the key or the item that a path leads to is in a JSON or YAML file, as `:line:column`; empty if it isn't there. */
+export async function findPlace(file: string, path: readonly (string | number)[]): Promise<string> {
+  const { findOffset } = await import('./parse-yaml.ts')
+  const text = readText(file)
+  try {
+    const offset = findOffset(text, path)
+    return offset === undefined ? '' : toPlace(text, offset)
+  } catch {
+    // Some texts are JSON but not YAML.
+    return ''
+  }
+}
+
+/** Lists the names of the files that the kit ships in a folder. */
+export const listShipped = (folder: 'scenarios' | 'seeds'): string[] =>
+  readdirSync(new URL(`${folder}/`, shippedFolder)).map((file) => basename(file, '.json'))
+
+/** Says whether a text names something that the kit ships, and not a file. */
+export const isShippedName = (nameOrFile: string): boolean => /^[\w-]+$/.test(nameOrFile)
+
 /**
- * Reads what the kit ships by its name, or a file.
+ * Reads a file that the kit ships, by its name, or any other file.
  *
- * @throws {CommandFailure} where there is neither
+ * @throws {CommandFailure} if there is neither
  */
 export async function readShippedOrFile(folder: 'scenarios' | 'seeds', nameOrFile: string): Promise<unknown> {
   const what = folder.slice(0, -1)
-  if (!/^[\w-]+$/.test(nameOrFile)) return readDataFile(nameOrFile, what)
-  const shipped = readdirSync(new URL(`${folder}/`, shippedFolder)).map((file) => basename(file, '.json'))
+  if (!isShippedName(nameOrFile)) return readDataFile(nameOrFile, what)
+  const shipped = listShipped(folder)
   if (shipped.includes(nameOrFile))
     return readDataFile(new URL(`${folder}/${nameOrFile}.json`, shippedFolder), what)
   throw new CommandFailure(

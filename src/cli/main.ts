@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
+import { describeValue } from '../contract/problems.ts'
+import { suggestClosest } from './closest.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
+import { addHelpNotes, setHelpWidth } from './help.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -39,14 +42,16 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
   ],
 ]
 
-async function createProgram(args: readonly string[]): Promise<Command> {
-  const program = new Command('plant-store')
+async function createProgram(asked: string | undefined): Promise<Command> {
+  const program = setHelpWidth(new Command('plant-store'))
     .description('A fake plant store for people who build against one.')
-    .version(version)
+    .version(version, '-v, --version', 'print the version')
+    .addOption(new Option('-V').hideHelp())
     .enablePositionalOptions()
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
-  const [first, second] = args.filter((arg) => !arg.startsWith('-'))
-  const asked = first === 'help' ? second : first
+  program.on('option:V', () => {
+    process.stdout.write(`${version}\n`)
+    process.exit(0)
+  })
   for (const [name, summary, load] of commands) {
     if (name === asked) (await load())(program)
     else program.command(name).summary(summary)
@@ -55,6 +60,10 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ outputError: () => {} })
   }
+  addHelpNotes(program, () => ({
+    exitCodes: { 2: 'wrong usage; the help of each command lists its other exit codes' },
+    examples: ['start --port 4010', 'help verify'],
+  }))
   return program
 }
 
@@ -70,23 +79,51 @@ function forgetUnsetVariables(): void {
   }
 }
 
+/** Names the command that is asked for, or asked about. */
+function findAsked(args: readonly string[]): string | undefined {
+  const [first, second] = args.filter((arg) => !arg.startsWith('-'))
+  return first === 'help' ? second : first
+}
+
+function checkName(asked: string | undefined): void {
+  const names = commands.map(([name]) => name)
+  if (asked === undefined || asked === 'help' || names.includes(asked)) return
+  const hint = asked === 'version' ? '. Did you mean --version?' : suggestClosest(asked, names)
+  throw new CommandFailure(
+    `Failed to run plant-store: there is no command ${describeValue(asked)}${hint || '.'} plant-store --help lists the commands.`,
+    exitCodes.usage,
+  )
+}
+
+/** Writes what commander found wrong in the form of all other failures. */
+function toUsageFailure(error: CommanderError, asked: string | undefined): string {
+  const name = ['plant-store', ...(asked === undefined ? [] : [asked])].join(' ')
+  const reason = toOneLine(error.message)
+    .replace(/^error: /, '')
+    .replace(/\.?$/, '.')
+  return `Failed to run ${name}: ${reason} ${name} --help lists what it takes.`
+}
+
 /** Runs the command line with the arguments of the process. It never throws: a failure is one line on standard error and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   // A reader of the output may leave early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   forgetUnsetVariables()
-  const program = await createProgram(argv.slice(2))
+  const asked = findAsked(argv.slice(2))
+  let program: Command | undefined
   try {
+    checkName(asked)
+    program = await createProgram(asked)
     await program.parseAsync(argv)
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return
       process.exitCode = exitCodes.usage
-      if (error.code !== 'commander.help') process.stderr.write(`${toOneLine(error.message)}\n`)
+      if (error.code !== 'commander.help') process.stderr.write(`${toUsageFailure(error, asked)}\n`)
       return
     }
-    const isVerbose = program.commands.some((command) => command.opts<ServerFlags>().verbose)
+    const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)
     process.stderr.write(`${isVerbose ? inspect(error) : toOneLine((error as Error).message)}\n`)
     process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }

@@ -1,5 +1,8 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { rules as all, type Rule } from '../judge/generated/rules.ts'
+import { addFlags, type FlagTable, type FlagValues } from './flags.ts'
+import { addHelpNotes } from './help.ts'
+import { parseChoice } from './parse-value.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
@@ -24,22 +27,30 @@ const writers = {
   json: (rules: readonly Rule[]): string => `${JSON.stringify(rules, null, 2)}\n`,
 }
 
-interface RulesFlags {
-  level?: Rule['level']
-  format: keyof typeof writers
-}
+const rulesFlags = {
+  level: {
+    value: '<level>',
+    description: 'only rules of this level: must, should or open',
+    parse: parseChoice('must', 'should', 'open'),
+  },
+  format: {
+    value: '<format>',
+    description: 'how to write them: text, markdown or json',
+    default: 'text',
+    parse: parseChoice('text', 'markdown', 'json'),
+  },
+} as const satisfies FlagTable
 
 /** Adds `plant-store rules`. */
 export function addRules(program: Command): void {
-  program
-    .command('rules')
-    .description('List the rules of the specification that verify judges a backend by.')
-    .addOption(new Option('--level <level>', 'only rules of this level').choices(['must', 'should', 'open']))
-    .addOption(
-      new Option('--format <format>', 'how to write them').choices(Object.keys(writers)).default('text'),
-    )
-    .action(({ level, format }: RulesFlags) => {
+  const command = addFlags(program.command('rules'), rulesFlags)
+    .description('List the rules of the specification that verify checks a backend against.')
+    .action(({ level, format = 'text' }: FlagValues<typeof rulesFlags>) => {
       const rules = all.filter((rule) => level === undefined || rule.level === level)
       process.stdout.write(writers[format](rules))
     })
+  addHelpNotes(command, () => ({
+    exitCodes: { 0: 'the rules are listed', 2: 'wrong usage' },
+    examples: ['rules --level must', 'rules --format markdown'],
+  }))
 }

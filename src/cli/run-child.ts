@@ -5,19 +5,22 @@ import { CommandFailure } from './failure.ts'
 const notFound = 127
 const notExecutable = 126
 
-/** Hands signals on to a program. A terminal sends Ctrl-C to the program itself, so it is not sent twice. */
+/** A terminal sends these to the program itself, so they are not sent twice. */
+const keyboardSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
+
+/** Forwards signals to a program, so that none of them ends this process and leaves the program running. */
 function forwardSignals(childOf: () => ChildProcess): void {
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGUSR2', ...keyboardSignals] as const) {
     process.on(signal, () => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) childOf().kill(signal)
+      if (!process.stdin.isTTY || !keyboardSignals.includes(signal)) childOf().kill(signal)
     })
   }
 }
 
 /**
- * Runs a program to its end and gives its exit code, 128 and the signal's number where a signal ended it.
+ * Runs a program to its end and returns its exit code, or 128 plus the number of the signal that ended it.
  *
- * @throws {CommandFailure} where it cannot be run, with the exit code that shells have for that
+ * @throws {CommandFailure} if it can't be run, with the exit code that shells use for that
  */
 export function runChild(name: string, args: readonly string[], env = process.env): Promise<number> {
   return new Promise((resolve, reject) => {

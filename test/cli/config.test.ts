@@ -1,4 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { Command } from 'commander'
+import { describe, expect, test, vi } from 'vitest'
+import type { CommandFailure } from '../../src/cli/failure.ts'
+import { readFlags } from '../../src/cli/fake/config.ts'
+import { launch } from '../../src/cli/fake/launch.ts'
+import { serverFlags } from '../../src/cli/fake/server-flags.ts'
+import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { createFolder, type RunningStore, runCommand, startStore } from './run-command.ts'
 import { addPlant } from './send-request.ts'
 
@@ -113,62 +119,213 @@ test('PLANT_STORE_CONFIG names the configuration', async () => {
 
 const keys =
   'port, host, token, answers, on-duplicate, seed, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
-  'admin-token, log'
+  'admin-token, shutdown-timeout, log'
 
-describe.concurrent('a configuration that cannot be used is refused with the exit code 2', () => {
+/** Starts the server as `start` would, with this configuration, and gives the message of the failure. */
+async function refuse(name: string, config: string | Uint8Array, args: string[] = []): Promise<string> {
+  await using folder = createFolder({ [name]: config })
+  const path = `${folder.path}/${name}`
+  const command = addFlags(new Command(), serverFlags, toVariable).exitOverride()
+  command.parse(['--port', '0', '--log', 'silent', '--config', path, ...args], { from: 'user' })
+  try {
+    const { flags, explain } = await readFlags(command, {})
+    await (await launch(flags, explain)).close()
+    return ''
+  } catch (error) {
+    expect((error as CommandFailure).exitCode).toBe(2)
+    return (error as CommandFailure).message.replaceAll(path, name)
+  }
+}
+
+const read = 'Failed to read the configuration '
+const start = 'Failed to start the mock: '
+
+describe('a configuration is refused with its line and column', () => {
   test.each([
-    ['{"prot":1}', `there is no key prot; there are ${keys}`],
-    ['{"basePath":"/x"}', `there is no key basePath; there are ${keys}`],
-    ['{"verbose":true}', `there is no key verbose; there are ${keys}`],
-    ['{"port":70000}', 'port is 70000. It must be an integer from 0 to 65535.'],
-    ['{"port":true}', 'port is true. It must be a text or a number, got true.'],
-    ['{"log":"loud"}', 'log is "loud". Allowed choices are pretty, json, silent.'],
-    ['{"latency":"slow"}', 'latency is "slow". It must be milliseconds, or a range of them like 100-300.'],
-    ['{"seed":["a","b"]}', 'seed is an array. It must be one value, got a list.'],
-    ['{"token":[]}', 'token is an array. It must be a text or a number, got an array.'],
-    ['{"answers":"mine"}', 'answers is "mine". Allowed choices are http, documented.'],
-    ['{"answers":null}', /^answers is null\. /],
-    ['{"answers":[]}', /^answers is an array\. /],
-    ['[]', 'it must be an object, got an array'],
-    ['null', 'it must be an object, got null'],
-    ['', 'expected a value at line 1, column 1, found the end'],
-    ['{"port":', 'expected a value at line 1, column 9, found the end'],
-    ['port: 0', 'expected a value at line 1, column 1, found "p"'],
-  ])('%s', async (config, reason) => {
-    await using folder = createFolder({ 'config.json': config })
-    const { code, stdout, stderr } = await runCommand(['start', '--port', '0', '--config', 'config.json'], {
-      cwd: folder.path,
-    })
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    const [line = '', ...more] = stderr.split('\n')
-    expect(more).toEqual([''])
-    const start = 'Failed to read the configuration config.json: '
-    expect(line.slice(0, start.length)).toBe(start)
-    expect(line.slice(start.length)).toEqual(
-      typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    [
+      'an unknown key',
+      'a.yaml',
+      'port: 0\nprot: 1',
+      `${read}a.yaml:2:1: there is no key "prot". Did you mean port?`,
+    ],
+    [
+      'a key of code',
+      'a.json',
+      '{"basePath":"/x"}',
+      `${read}a.json:1:2: there is no key "basePath". Did you mean base-path?`,
+    ],
+    [
+      'a flag without a key',
+      'a.json',
+      '{"verbose":true}',
+      `${read}a.json:1:2: there is no key "verbose". The keys are ${keys}.`,
+    ],
+    [
+      'a quoted key',
+      'a.yaml',
+      "log: json\n'host ': x",
+      `${read}a.yaml:2:1: there is no key "host ". Did you mean host?`,
+    ],
+    [
+      'a number out of range',
+      'a.json',
+      '{\n\t"port": 70000\n}',
+      `${read}a.json:2:2: port is 70000. It must be an integer from 0 to 65535.`,
+    ],
+    [
+      'a boolean',
+      'a.json',
+      '{"port":true}',
+      `${read}a.json:1:2: port is true. It must be a text or a number, got true.`,
+    ],
+    [
+      'an unknown word',
+      'a.json',
+      '{"log":"loud"}',
+      `${read}a.json:1:2: log is "loud". It must be pretty, json, or silent.`,
+    ],
+    [
+      'a latency',
+      'a.yaml',
+      'latency: slow',
+      `${read}a.yaml:1:1: latency is "slow". It must be milliseconds, or a range of them like 100-300.`,
+    ],
+    [
+      'a list for one value',
+      'a.json',
+      '{"seed":["a","b"]}',
+      `${read}a.json:1:2: seed is an array. It must be one value, got a list.`,
+    ],
+    [
+      'an empty list',
+      'a.json',
+      '{"token":[]}',
+      `${read}a.json:1:2: token is an array. It must be a text or a number, got an array.`,
+    ],
+    [
+      'an unknown preset',
+      'a.json',
+      '{"answers":"mine"}',
+      `${read}a.json:1:2: answers is "mine". It must be http or documented.`,
+    ],
+    [
+      'no answers',
+      'a.json',
+      '{"answers":null}',
+      `${read}a.json:1:2: answers is null. It must be a text or a number, got null.`,
+    ],
+    [
+      'a list of answers',
+      'a.json',
+      '{"answers":[]}',
+      `${read}a.json:1:2: answers is an array. It must be a text or a number, got an array.`,
+    ],
+    [
+      'a row that is no object',
+      'a.yaml',
+      'port: 0\n\nanswers:\n  # mine\n  preset: http\n\n  duplicate-id: 422',
+      `${start}a.yaml:7:3: answers.duplicate-id must be an object, got 422`,
+    ],
+    [
+      'an unknown failure',
+      'a.yaml',
+      'answers:\n  duplicat-id: { status: 422 }',
+      `${start}a.yaml:2:3: answers has no failure duplicat-id. Did you mean duplicate-id?`,
+    ],
+    [
+      'an unknown member',
+      'a.json',
+      '{"answers":{"duplicate-id":{"stats":422}}}',
+      `${start}a.json:1:29: answers.duplicate-id has no member stats. Did you mean status?`,
+    ],
+    [
+      'a member of a row',
+      'a.yaml',
+      'answers: { duplicate-id: { status: 200 } }',
+      `${start}a.yaml:1:28: answers.duplicate-id.status must be an integer from 400 to 599, got 200`,
+    ],
+    [
+      'a token of a list',
+      'a.yaml',
+      'token:\n  - right\n  - two words',
+      `${start}a.yaml:3:5: token[1] must consist of letters, digits and -._~+/, then =, got an empty text or other characters`,
+    ],
+    ['a list', 'a.json', '[]', `${read}a.json: it must be an object, got an array.`],
+    ['null', 'a.json', 'null', `${read}a.json: it must be an object, got null.`],
+    ['JSON that ends early', 'a.json', '{"port":', `${read}a.json:1:9: expected a value, found the end.`],
+    ['YAML in a JSON file', 'a.json', 'port: 0', `${read}a.json:1:1: expected a value, found "p".`],
+    ['a list that is not closed', 'a.yaml', 'token: [one', `${read}a.yaml:1:12: a [ or { is not closed.`],
+    [
+      'a text that is not closed',
+      'a.yaml',
+      'token: "one\n',
+      `${read}a.yaml:2:1: a line is indented too little, or a quotation mark is not closed.`,
+    ],
+    [
+      'a tab',
+      'a.yaml',
+      'answers:\n\tpreset: http',
+      `${read}a.yaml:2:1: it is indented with a tab. Use spaces.`,
+    ],
+    [
+      'a colon in a text',
+      'a.yaml',
+      'host: a: b',
+      `${read}a.yaml:1:8: the indentation or a ": " is wrong. Put texts with special characters in quotes.`,
+    ],
+    ['a key twice', 'a.yaml', 'port: 1\nport: 2', `${read}a.yaml:2:1: a key appears twice in one object.`],
+    ['two documents', 'a.yaml', 'port: 1\n---\nport: 2', `${read}a.yaml: it has more than one document.`],
+    ['an unknown alias', 'a.yaml', 'port: *it', `${read}a.yaml:1:8: an alias has no anchor before it.`],
+    [
+      'a tag',
+      'a.yaml',
+      'port: !mine 1',
+      `${read}a.yaml:1:7: it has a tag like !name, which is not supported.`,
+    ],
+  ])('%s', async (_title, name, config, message) => {
+    expect(await refuse(name, config)).toBe(message)
+  })
+
+  test('that is not UTF-8 at its first wrong byte', async () => {
+    const config = Buffer.from('# café\nhost: caf\xe9', 'latin1')
+    const wrong = Buffer.concat([Buffer.from('# café �\nhost: caf'), Buffer.from([0xef, 0xbf, 0x41])])
+    expect(await refuse('a.yaml', config)).toBe(
+      `${read}a.yaml:1:6: the byte 0xe9 is not UTF-8. Save the file as UTF-8.`,
+    )
+    expect(await refuse('a.yaml', wrong)).toBe(
+      `${read}a.yaml:2:10: the byte 0xef is not UTF-8. Save the file as UTF-8.`,
     )
   })
+})
 
-  test.each([
-    ['{"nope":{}}', /answers has no failure nope; the failures are malformed-request, .+, internal-error\n$/],
-    [
-      '{"duplicate-id":{"status":200}}',
-      /answers\.duplicate-id\.status must be an integer from 400 to 599, got 200\n$/,
-    ],
-    ['{"duplicate-id":{"code":422}}', /answers\.duplicate-id has no member code\n$/],
-  ])('answers: %s', async (answers, stderr) => {
-    await using folder = createFolder({ 'config.json': `{"answers":${answers}}` })
-    const ended = await runCommand(['start', '--port', '0', '--config', 'config.json'], { cwd: folder.path })
-    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) })
-  })
+test.each([
+  ['empty.json', ''],
+  ['blank.json', '\n \n'],
+  ['empty.yaml', ''],
+  ['comments.yaml', '# port: 4010\n# host: 0.0.0.0\n'],
+  ['mark.json', '\ufeff{"port":0}'],
+  ['mark.yaml', '\ufeffport: 0'],
+])('%s is a configuration without a mistake', async (name, config) => {
+  expect(await refuse(name, config)).toBe('')
+})
 
-  test.each([
-    ['broken.yaml', /^Failed to read the configuration broken\.yaml: .+ at line 1, column 12\n$/],
-    ['missing.yaml', /^Failed to read the configuration missing\.yaml: there is no such file\n$/],
-    ['.', /^Failed to read the configuration \.: it is a folder\n$/],
-  ])('%s', async (name, stderr) => {
-    await using folder = createFolder({ 'broken.yaml': 'token: [one' })
-    const ended = await runCommand(['start', '--port', '0', '--config', name], { cwd: folder.path })
-    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) })
-  })
+test.each([
+  ['--token', ['--token', 'two words'], {}],
+  ['PLANT_STORE_TOKEN', [], { PLANT_STORE_TOKEN: 'two words' }],
+  ['--admin-token', ['--admin-token', 'two words'], {}],
+])('a mistake in %s names it, and not its value', async (name, args, env) => {
+  for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value)
+  const message = await refuse('none.yaml', '', args)
+  vi.unstubAllEnvs()
+  expect(message).toMatch(new RegExp(`^Failed to start the mock: ${name} must consist of letters`))
+  expect(message).not.toContain('two words')
+})
+
+test.each([
+  ['missing.yaml', 'there is no such file'],
+  ['.', 'it is a folder'],
+])('the configuration %s is refused in one line', async (name, reason) => {
+  const ended = await runCommand(['start', '--port', '0', '--config', name])
+  const stderr = `Failed to read the configuration ${name}: ${reason}.\n`
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr })
 })

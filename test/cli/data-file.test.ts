@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readDataFile, readShippedOrFile } from '../../src/cli/data-file.ts'
+import type { NewPlant } from '../../src/contract/schemas.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
 import { createFolder, runCommand, startStore } from './run-command.ts'
 import { addPlant, askControl } from './send-request.ts'
 
@@ -60,13 +63,13 @@ describe.concurrent('a seed that cannot be used is refused with the exit code 2'
     [
       'an object',
       '{"id":1,"name":"Fern"}',
-      /^Failed to start the mock: seed must be an array of plants, got an object\n$/,
+      /^Failed to start the mock: \.\/seed\.json: seed must be an array of plants, got an object\n$/,
     ],
     ['null', 'null', /^Failed to .+ seed.* must be an array of plants, got null\n$/],
     [
       'broken',
       '[{"id":1,}]',
-      /^Failed to read the seed \.\/seed\.json: expected a string at line 1, column 10, found "}"\n$/,
+      /^Failed to read the seed \.\/seed\.json:1:10: expected a string, found "}"\.\n$/,
     ],
     [
       'with an id that is no integer',
@@ -85,17 +88,63 @@ describe.concurrent('a seed that cannot be used is refused with the exit code 2'
   })
 })
 
-describe.concurrent.each(['seed', 'config'])('a YAML file for --%s', (flag) => {
-  test.each([
-    ['that holds itself', '&all\nport: *all\n', 'the alias *all is a part of what it names'],
-    ['that holds itself far inside', '- &a { b: [{ c: *a }] }\n', 'the alias *a is a part of what it names'],
-    ['that merges itself', '%YAML 1.1\n---\n&a\n<<: *a\n', 'the alias *a is a part of what it names'],
-    ['of too many levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'it is nested too deeply'],
-  ])('%s is refused with one line that names it', async (_title, text, reason) => {
+describe('a YAML file', () => {
+  async function read(text: string): Promise<unknown> {
     await using folder = createFolder({ 'data.yaml': text })
-    const command = ['start', '--port', '0', `--${flag}`, './data.yaml']
-    const { code, stderr } = await runCommand(command, { cwd: folder.path })
-    const what = flag === 'seed' ? 'seed' : 'configuration'
-    expect([code, stderr]).toEqual([2, `Failed to read the ${what} ./data.yaml: ${reason}\n`])
+    const path = `${folder.path}/data.yaml`
+    return await readDataFile(path, 'seed').catch((error: Error) => error.message.replace(path, 'data.yaml'))
+  }
+
+  test.each([
+    ['that holds itself', '&all\nport: *all\n', ': an alias is part of what it stands for.'],
+    [
+      'that holds itself far inside',
+      '- &a { b: [{ c: *a }] }\n',
+      ': an alias is part of what it stands for.',
+    ],
+    ['of too many levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, ':1:100: it is nested too deeply.'],
+    [
+      'whose aliases stand for too much',
+      `- &a0 [1]\n${Array.from({ length: 25 }, (_, at) => `- &a${at + 1} [*a${at}, *a${at}]\n`).join('')}`,
+      ': its aliases stand for more than 10000000 values.',
+    ],
+  ])('%s is refused with one line that names it', async (_title, text, reason) => {
+    expect(await read(text)).toBe(`Failed to read the seed data.yaml${reason}`)
+  })
+
+  test('with thousands of aliases is read', async () => {
+    const plants = await read(`- &fern { name: Fern }\n${'- *fern\n'.repeat(50_000)}`)
+    expect(plants).toHaveLength(50_001)
+    expect((plants as unknown[])[50_000]).toEqual({ name: 'Fern' })
+  })
+
+  test('has exact numbers, and merges objects', async () => {
+    const text = `- 0x10\n- -${aboveSafe}\n- 9007199254740993.5\n- 1e400\n- .5\n- .inf\n- 010\n- &a { b: 1 }\n- { <<: *a, c: 2 }`
+    expect(await read(text)).toEqual([
+      16,
+      -9007199254740993n,
+      Number.NaN,
+      Infinity,
+      0.5,
+      Infinity,
+      10,
+      { b: 1 },
+      { b: 1, c: 2 },
+    ])
+  })
+})
+
+describe.each([
+  ['json', (plants: string[]) => `[${plants.join(',')}]`, (id: number) => `{"id":${id},"name":"Fern"}`],
+  ['yaml', (plants: string[]) => plants.join(''), (id: number) => `- id: ${id}\n  name: Fern\n`],
+])('a seed of 100,000 plants as %s', (format, join, toPlant) => {
+  test('is read whole', async () => {
+    const count = 100_000
+    const text = join(Array.from({ length: count }, (_, at) => toPlant(at)))
+    await using folder = createFolder({ [`seed.${format}`]: text })
+    const seed = (await readShippedOrFile('seeds', `${folder.path}/seed.${format}`)) as NewPlant[]
+    const { plants } = createPlantStore({ seed })
+    expect(await plants.count()).toBe(count)
+    expect(await plants.get(count - 1)).toMatchObject({ name: 'Fern' })
   })
 })

@@ -17,7 +17,7 @@ const useStore = (...tokens: string[]): string[] =>
 
 describe.concurrent('the command', () => {
   test.each<[title: string, args: string[], env: Record<string, string>, stdout: string]>([
-    ['that it chooses', [], {}, '200\n200\n'],
+    ['that exec chooses', [], {}, '200\n200\n'],
     ['of --token', ['--token', 'secret', '--token', 'spare'], {}, '200\n401\n'],
     ['of PLANT_STORE_TOKEN', [], { PLANT_STORE_TOKEN: 'secret,spare' }, '200\n401\n'],
     ['and a base path', ['--base-path', '/api'], {}, '200\n200\n'],
@@ -72,6 +72,7 @@ describe.concurrent('the exit code', () => {
     ['INT', 130],
     ['KILL', 137],
     ['TERM', 143],
+    ['QUIT', 131],
   ])('tells that SIG%s ended the command: %i', async (signal, code) => {
     const ended = await runCommand(['exec', '--', 'sh', '-c', `kill -${signal} $$`])
     expect(ended).toMatchObject({ code, signal: null })
@@ -79,16 +80,19 @@ describe.concurrent('the exit code', () => {
 })
 
 describe.concurrent('a signal', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s is handed on to the command', async (signal) => {
-    const wait = script(`
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
+    '%s is forwarded to the command',
+    async (signal) => {
+      const wait = script(`
       process.on('${signal}', () => { console.log('cleaned up'); process.exit(9) })
       setInterval(() => {}, 1000)
       console.log('ready')`)
-    await using command = startCommand(['exec', '--', ...wait])
-    await command.waitFor('stdout', /ready\n/)
-    command.kill(signal)
-    expect(await command.ended).toMatchObject({ code: 9, signal: null, stdout: 'ready\ncleaned up\n' })
-  })
+      await using command = startCommand(['exec', '--', ...wait])
+      await command.waitFor('stdout', /ready\n/)
+      command.kill(signal)
+      expect(await command.ended).toMatchObject({ code: 9, signal: null, stdout: 'ready\ncleaned up\n' })
+    },
+  )
 
   test('that comes as soon as the command runs ends both, and is told by the exit code', async () => {
     async function endEarly(): Promise<number | null> {

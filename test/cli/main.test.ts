@@ -4,6 +4,8 @@ import { createFolder, runCommand } from './run-command.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
+const commandNames = ['start', 'exec', 'verify', 'rules', 'verify-pacts', 'check-pact', 'proxy']
+
 let folder: ReturnType<typeof createFolder>
 beforeAll(() => {
   folder = createFolder({
@@ -19,6 +21,7 @@ afterAll(() => folder[Symbol.asyncDispose]())
 describe.concurrent('what was asked for goes to standard output, with the exit code 0', () => {
   test.each([
     [['--version'], version],
+    [['-v'], version],
     [['-V'], version],
     [['--help'], 'Usage: plant-store [options] [command]'],
     [['-h'], 'Usage: plant-store [options] [command]'],
@@ -32,8 +35,28 @@ describe.concurrent('what was asked for goes to standard output, with the exit c
     expect(stdout.split('\n')[0]).toBe(firstLine)
   })
 
-  test.each(['start', 'exec'])('the help names the command %s', async (name) => {
-    expect((await runCommand(['--help'])).stdout).toMatch(new RegExp(`^ +${name} {2,}\\S`, 'm'))
+  test('the help lists every command', async () => {
+    const { stdout } = await runCommand(['--help'])
+    const listed = [...stdout.matchAll(/^ {2}(\S+) {2,}\S.*/gm)].map(([, name]) => name)
+    expect(listed.filter((name) => !/^(?:-|\d|help$)/.test(name ?? ''))).toEqual(commandNames)
+  })
+
+  test.each(commandNames)('the help of %s fits 80 columns and has exit codes and examples', async (name) => {
+    const { code, stdout, stderr } = await runCommand([name, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const examples = stdout.slice(stdout.search(/^Examples?:$/m))
+    expect(stdout.replace(examples, '').match(/^.{81,}$/gm)).toBeNull()
+    expect(stdout).toMatch(/^Exit codes:\n {2}\d/m)
+    expect(examples.split('\n').slice(1)).toEqual(
+      expect.arrayContaining([expect.stringMatching(`^  plant-store ${name} `)]),
+    )
+    expect(stdout).not.toMatch(/\(default [^:]|default: "|undefined/)
+  })
+
+  test('the help of start lists the names that --seed and --scenario accept', async () => {
+    const { stdout } = await runCommand(['start', '--help'])
+    const names = 'Names for --seed: garden. Names for --scenario: expired-token, flaky, outage, slow.'
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(names)
   })
 })
 
@@ -46,11 +69,44 @@ test('without a command the help is on standard error, with the exit code 2', as
 type Failure = [args: string[], code: number, stderr: RegExp, env?: Record<string, string>]
 
 const failures: Failure[] = [
-  [['plant'], 2, /unknown command 'plant'/],
-  [['stat'], 2, /unknown command 'stat' \(Did you mean start\?\)/],
+  [
+    ['plant'],
+    2,
+    /^Failed to run plant-store: there is no command "plant"\. plant-store --help lists the commands\.\n$/,
+  ],
+  [['stat'], 2, /there is no command "stat"\. Did you mean start\? plant-store --help lists/],
+  [['help', 'foo'], 2, /there is no command "foo"\. plant-store --help lists/],
+  [['version'], 2, /there is no command "version"\. Did you mean --version\?/],
+  [['verify'], 2, /^Failed to verify: there is no URL\. Pass the base address of a backend, like http:/],
+  [
+    ['verify', 'foo'],
+    2,
+    /^Failed to verify: "foo" is not an http or https URL\. Pass the base address of a backend, like http:/,
+  ],
+  [['verify', 'foo:secret@x'], 2, /^Failed to verify: the argument is not an http or https URL/],
+  [
+    ['verify', 'http://127.0.0.1:1'],
+    2,
+    /^Failed to verify: there is no token\. Pass --token or set PLANT_STORE_TOKEN\./,
+  ],
+  [
+    ['verify-pacts'],
+    2,
+    /^Failed to verify the pacts: there is no URL\. Pass the base address of a backend, like http:/,
+  ],
+  [
+    ['check-pact'],
+    2,
+    /^Failed to run plant-store check-pact: missing required argument 'file'\. plant-store check-pact --help lists/,
+  ],
+  [['rules', '--format', 'xml'], 2, /'xml' is invalid\. It must be text, markdown, or json\./],
   [['--nope'], 2, /unknown option '--nope'/],
   [['start', '--nope'], 2, /unknown option '--nope'/],
-  [['start', 'now'], 2, /too many arguments for 'start'/],
+  [
+    ['start', 'now'],
+    2,
+    /^Failed to run plant-store start: too many arguments for 'start'\. .* plant-store start --help lists what it takes\.\n$/,
+  ],
   [['start', '--port'], 2, /'-p, --port <number>' argument missing/],
   [
     ['start', '--port', 'http'],
@@ -74,10 +130,10 @@ const failures: Failure[] = [
   [
     ['start', '--token', 'two words'],
     2,
-    /^Failed to start the mock: tokens\[0\] must consist of letters(?!.*two words)/,
+    /^Failed to start the mock: --token must consist of letters(?!.*two words)/,
   ],
-  [['start', '--answers', 'kind'], 2, /'kind' is invalid\. Allowed choices are http, documented/],
-  [['start', '--on-duplicate', 'merge'], 2, /'merge' is invalid\. Allowed choices are reject, replace/],
+  [['start', '--answers', 'kind'], 2, /'kind' is invalid\. It must be http or documented\./],
+  [['start', '--on-duplicate', 'merge'], 2, /'merge' is invalid\. It must be reject or replace\./],
   [
     ['start', '--latency', 'slow'],
     2,
@@ -86,39 +142,51 @@ const failures: Failure[] = [
   [
     ['start', '--latency', '300-100'],
     2,
-    /latency must be a range from a smaller to a larger number, got 300 to 100/,
+    /--latency must be a range from a smaller to a larger number, got 300 to 100/,
   ],
   [
     ['start', '--base-path', 'api'],
     2,
     /'api' is invalid\. It must be a path that starts with a slash, like \/api\/v1/,
   ],
-  [['start', '--cors', 'page.example'], 2, /cors must be \*, off or origins like .+, got "page\.example"/],
+  [['start', '--cors', 'page.example'], 2, /--cors must be \*, off or origins like .+, got "page\.example"/],
   [['start', '--max-body', '0'], 2, /'0' is invalid\. It must be an integer from 1 to 1073741824/],
   [['start', '--journal', '-1'], 2, /'-1' is invalid\. It must be an integer from 0 to 10000000/],
-  [['start', '--isolate', 'page'], 2, /'page' is invalid\. Allowed choices are token/],
-  [['start', '--admin-token', ''], 2, /adminToken must consist of letters/],
-  [['start', '--log', 'loud'], 2, /'loud' is invalid\. Allowed choices are pretty, json, silent/],
+  [['start', '--isolate', 'page'], 2, /'page' is invalid\. It must be token\./],
+  [['start', '--admin-token', ''], 2, /--admin-token must consist of letters/],
+  [['start', '--log', 'loud'], 2, /'loud' is invalid\. It must be pretty, json, or silent\./],
   [
     ['start', '--seed', 'wood'],
     2,
     /^Failed to find the seed wood: there are garden\. Pass \.\/wood for a file of that name/,
   ],
   [['start', '--seed', './wood.json'], 2, /^Failed to read the seed \.\/wood\.json: there is no such file/],
-  [['start', '--seed', './no-name.json'], 2, /seed\[1\]: name is missing/],
-  [['start', '--seed', './twice.json'], 2, /seed\[2\] has the id 1 of seed\[0\]/],
+  [
+    ['start', '--seed', './no-name.json'],
+    2,
+    /^Failed to start the mock: \.\/no-name\.json:1:25: seed\[1\]: name is missing/,
+  ],
+  [['start', '--seed', './twice.json'], 2, /\.\/twice\.json:1:47: seed\[2\] has the id 1 of seed\[0\]/],
   [
     ['start', '--scenario', 'calm'],
     2,
     /^Failed to find the scenario calm: there are expired-token, flaky, outage, slow\./,
   ],
-  [['start', '--scenario', './no-title.json'], 2, /title is missing/],
+  [
+    ['start', '--scenario', './no-title.json'],
+    2,
+    /\.\/no-title\.json: the scenario is not valid: title is missing/,
+  ],
   [
     ['start', '--scenario', './no-fault.json'],
     2,
-    /steps\[1\]\.fault must be one of dropped-connection, .+, got "thunder"/,
+    /\.\/no-fault\.json:1:31: the scenario is not valid: steps\[1\]\.fault must be one of dropped-connection, .+, got "thunder"/,
   ],
-  [['start', '--scenario', './backwards.json'], 2, /steps\[0\]\.delay must be a range .+, got 2 to 1/],
+  [
+    ['start', '--scenario', './backwards.json'],
+    2,
+    /\.\/backwards\.json:1:28: the scenario is not valid: steps\[0\]\.delay must be a range .+, got 2 to 1/,
+  ],
   [['exec'], 2, /missing required argument 'command'/],
   [['exec', '--port', 'http', '--', 'true'], 2, /argument 'http' is invalid/],
   [['exec', '--', 'no-such-command'], 127, /^Failed to run no-such-command: there is no such command/],

@@ -98,7 +98,7 @@ describe.concurrent('plant-store proxy', () => {
       2,
       /^Failed to start the proxy: the address of the backend must be an http or https URL, got "plants\.example"\n$/,
     ],
-    [['proxy', 'http://x.example', '--fail-on', 'rain'], 2, /Allowed choices are error, warning, never/],
+    [['proxy', 'http://x.example', '--fail-on', 'rain'], 2, /It must be error, warning, or never\./],
     [
       ['proxy', 'http://x.example', '--host', 'nosuch.invalid'],
       2,

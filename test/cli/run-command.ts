@@ -142,7 +142,7 @@ export async function startStore(
 }
 
 /** Makes a folder with files in it, for as long as the scope of `await using`. */
-export function createFolder(files: Record<string, string>): AsyncDisposable & { path: string } {
+export function createFolder(files: Record<string, string | Uint8Array>): AsyncDisposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), 'plant-store-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
   return { path, [Symbol.asyncDispose]: async () => rmSync(path, { recursive: true }) }

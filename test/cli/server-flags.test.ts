@@ -139,12 +139,19 @@ const unlessPort = (flag: string) => ({ PLANT_STORE_PORT: flag === 'port' ? unde
 
 test('each flag of the help is tried here', async () => {
   const { stdout } = await runCommand(['start', '--help'])
-  const named = [...stdout.matchAll(/^ .*--([a-z-]+)/gm)].map(([, name]) => name)
-  expect(named).toEqual([...rows.map(([flag]) => flag), 'config', 'verbose', 'help', 'version'])
+  const named = [...stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)
+  const tried = rows.map(([flag]) => flag)
+  // start-signals.test.ts tries the shutdown timeout.
+  expect(named).toEqual([...tried.slice(0, -1), 'shutdown-timeout', 'log', 'config', 'verbose', 'help'])
 })
 
-test('the help names the port that is the default', async () => {
-  expect((await runCommand(['start', '--help'])).stdout).toContain('default: 4010')
+test.each([
+  ['start', 4010, 'pretty'],
+  ['exec', 0, 'silent'],
+])('the help of %s names its defaults', async (name, port, log) => {
+  const text = (await runCommand([name, '--help'])).stdout.replaceAll(/\s+/g, ' ')
+  expect(text).toContain(`takes a free one (default: ${port})`)
+  expect(text).toContain(`pretty, json or silent (default: ${log})`)
 })
 
 describe.concurrent('a store with', () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { startStore } from './run-command.ts'
+import { createFolder, startStore } from './run-command.ts'
 import { addPlant, holdRequest } from './send-request.ts'
 
 const never = '3600000'
@@ -60,3 +60,19 @@ test.concurrent.each([
     await expect(held.status).rejects.toThrow('socket hang up')
   },
 )
+
+describe.concurrent('a request in progress longer than the shutdown timeout is cut off', () => {
+  test.each<[source: string, args: string[], env: Record<string, string>, config: string]>([
+    ['--shutdown-timeout', ['--shutdown-timeout', '1'], {}, ''],
+    ['PLANT_STORE_SHUTDOWN_TIMEOUT', [], { PLANT_STORE_SHUTDOWN_TIMEOUT: '1' }, ''],
+    ['the key shutdown-timeout', [], {}, 'shutdown-timeout: 1'],
+  ])('that comes from %s', async (_source, args, env, config) => {
+    await using folder = createFolder({ 'config.yaml': config })
+    const flags = ['--latency', never, '--config', 'config.yaml', ...args]
+    await using store = await startStore(flags, { cwd: folder.path, env: { PLANT_STORE_PORT: '0', ...env } })
+    const held = await holdRequest(store.url)
+    store.kill('SIGTERM')
+    await expect(held.status).rejects.toThrow('socket hang up')
+    expect(await store.ended).toMatchObject({ code: 0, signal: null })
+  })
+})

@@ -13,19 +13,32 @@ describe.concurrent('the announcement', () => {
 
   test
     .skipIf(!has('curl'))
-    .each<string[][]>([
+    .each<[args: string[], env?: Record<string, string>]>([
       [[]],
-      [['--token', 'first-token', '--token', 'second-token']],
+      [['--token', 'first-token', '--token', 'second-token'], { PLANT_STORE_TOKEN: 'second-token' }],
       [['--base-path', '/api/v1']],
       [['--base-path', '/garden&shed']],
       [['--host', '0.0.0.0']],
       [['--seed', 'garden']],
-    ])('the curl command on its second line is answered with 200: start %j', async (args) => {
+    ])('the curl command on its second line is answered with 200: start %j', async (args, env = {}) => {
     await using store = await startStore(args)
     const [, line = ''] = (await store.waitFor('stdout', /\n.*\n/)).split('\n')
     expect(line).toMatch(/^Try: curl /)
-    await using curl = startProcess('sh', ['-c', line.replace('Try: ', '')])
+    await using curl = startProcess('sh', ['-c', line.replace('Try: ', '')], { env })
     expect((await curl.ended).stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+
+  test.each<[title: string, args: string[], env: Record<string, string>]>([
+    ['flag', ['--token', 'real-secret', '--token', 'other-secret'], {}],
+    ['variable', [], { PLANT_STORE_TOKEN: 'real-secret' }],
+  ])('never shows a token that comes from a %s', async (_title, args, env) => {
+    await using store = await startStore([...args, '--admin-token', 'admin-secret'], { env })
+    await store.waitFor('stdout', /\n.*\n/)
+    await addPlant(store.url, { token: 'real-secret' })
+    store.kill('SIGTERM')
+    const { stdout, stderr } = await store.ended
+    expect(stdout + stderr).not.toMatch(/-secret/)
+    expect(stdout).toContain('-H "Authorization: Bearer $PLANT_STORE_TOKEN"')
   })
 
   test('with --log json it is one JSON object with the url', async () => {
@@ -50,7 +63,8 @@ describe.concurrent('the announcement', () => {
 })
 
 describe.concurrent('the control API', () => {
-  const notice = 'The control API is off, as this is no loopback address. Pass --admin-token to have it.\n'
+  const notice =
+    'The control API is off because this is not a loopback address. Pass --admin-token to turn it on.\n'
 
   test.each([
     [['--host', '0.0.0.0'], notice, 404],

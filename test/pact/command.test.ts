@@ -149,7 +149,7 @@ describe('wrong usage is exit code 2, in one line', () => {
       { PLANT_STORE_TOKEN: '' },
     ],
     [
-      /there is no URL\. Pass the base address of a backend, before --pacts/,
+      /there is no URL\. Pass the base address of a backend, like http:.+, before --pacts and --consumer\.$/m,
       ['verify-pacts', '--pacts', shop],
     ],
     [/there are no pacts\. Pass --pacts/, ['verify-pacts', 'http://x']],
@@ -162,25 +162,22 @@ describe('wrong usage is exit code 2, in one line', () => {
       ['verify-pacts', 'http://x', '--pacts', shop, '--provider', 'p'],
     ],
     [
-      /there is no broker for what is asked of one/,
+      /^Failed to verify the pacts: --publish needs a broker\. Pass --broker\.$/m,
       ['verify-pacts', 'http://x', '--pacts', shop, '--publish', '1'],
     ],
     [
-      /there is no broker for what is asked of one/,
+      /--build-url needs a broker\. Pass --broker\.$/m,
       ['verify-pacts', 'http://x', '--pacts', shop, '--build-url', 'https://ci.example/7'],
     ],
     [
-      /nothing that --build-url is told with\. Pass --publish\.$/m,
+      /--build-url is published with the results\. Pass --publish\.$/m,
       [...['verify-pacts', 'http://x', '--broker', 'http://x'], '--build-url', 'https://ci.example/7'],
     ],
     [
       /^Failed to verify the pacts: pacts must have no user and password in it\.$/m,
       ['verify-pacts', 'http://x', '--pacts', 'http://me:pa55word@127.0.0.1:1/x.json'],
     ],
-    [
-      /It must be an object of JSON/,
-      ['verify-pacts', 'http://x', '--broker', 'http://x', '--selector', 'main'],
-    ],
+    [/It must be a JSON object/, ['verify-pacts', 'http://x', '--broker', 'http://x', '--selector', 'main']],
     [/It must be json=FILE, .+ or github/, ['verify-pacts', 'http://x', '--report', 'pdf=x.pdf']],
     [
       /^Failed to check the pacts: no-pact\.json is no pact: it has no consumer with a name\.$/m,

@@ -158,7 +158,11 @@ describe('what cannot be judged is exit code 4, wrong usage 2, in one line', () 
       {},
     ],
     [2, /there is no URL/, []],
-    [2, /the URL must be the base address of a service.+got plants/, ['plants']],
+    [
+      2,
+      /^Failed to verify: "plants" is not an http or https URL\. Pass the base address of a backend/,
+      ['plants'],
+    ],
     [2, /: --only names the rule nope/, ['http://127.0.0.1:1', '--only', 'nope']],
     [2, /: --skip leaves no rule/, ['http://127.0.0.1:1', '--only', 'id-zero', '--skip', 'id-zero']],
     [2, /: --id-range must be int64 and have at least 10000 ids/, ['http://x', '--id-range', '1-9']],
@@ -181,7 +185,7 @@ describe('what cannot be judged is exit code 4, wrong usage 2, in one line', () 
       /Failed to read the baseline gone\.yaml: there is no such file/,
       ['http://x', '--baseline', 'gone.yaml'],
     ],
-    [2, /Allowed choices are must, should/, ['http://x', '--level', 'may']],
+    [2, /It must be must or should\./, ['http://x', '--level', 'may']],
   ])('%i: %s', async (code, message, args, ownEnv = env) => {
     const ended = await runCommand(['verify', ...args], { ...fields, cwd: folder.path, env: ownEnv })
     expect(ended.code).toBe(code)

@@ -1,67 +1,83 @@
 import { dirname, resolve } from 'node:path'
-import { type Command, InvalidArgumentError, type Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { describeValue } from '../../contract/problems.ts'
-import { readDataFile } from '../data-file.ts'
+import { suggestClosest } from '../closest.ts'
+import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
-import type { ServerFlags } from './server-flags.ts'
+import { toKebabCase } from '../flags.ts'
+import { createExplain, type Explain } from './explain-option.ts'
+import { type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
-/** Flags that only make sense where a command is typed. */
-const notInFiles = new Set(['config', 'verbose'])
+const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.entries(serverFlags)
 
-/** Parses what a file says for a flag as the command line would. */
-function parseValue(option: Option, value: unknown): unknown {
-  // The answers table can be set row by row in a file; the store checks it.
-  if (option.name() === 'answers' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+const fail = (place: string, reason: string): never => {
+  throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
+}
+
+/** Parses the value of a key as the command line would. */
+function parseValue({ inFile, parse }: ServerFlag, value: unknown): unknown {
+  // The store checks the rows of the table of answers.
+  if (inFile === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value))
     return value
-  }
   const texts = [value].flat()
   if (texts.length === 0 || !texts.every((text) => typeof text === 'string' || typeof text === 'number')) {
     throw new InvalidArgumentError(`It must be a text or a number, got ${describeValue(value)}.`)
   }
-  if (texts.length > 1 && option.name() !== 'token' && option.name() !== 'cors') {
+  if (texts.length > 1 && inFile !== 'list') {
     throw new InvalidArgumentError('It must be one value, got a list.')
   }
-  const parse = option.parseArg ?? ((text: string) => text)
-  return texts.reduce<unknown>((earlier, text) => parse(String(text), earlier), undefined)
+  return texts.reduce<unknown>(
+    (earlier, text) => (parse === undefined ? String(text) : parse(String(text), earlier)),
+    undefined,
+  )
 }
 
-/** A file that a configuration names lies beside it. */
-const resolveBeside = (path: string, name: string, value: unknown): unknown =>
-  (name === 'seed' || name === 'scenario') && typeof value === 'string' && !/^[\w-]+$/.test(value)
-    ? resolve(dirname(path), value)
+/** Paths in a configuration file start at its folder. */
+const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unknown =>
+  inFile === 'path' && typeof value === 'string' && !isShippedName(value)
+    ? resolve(dirname(file), value)
     : value
 
-/**
- * Gives the flags of a command; those of its configuration file count where neither the command line nor the environment has them.
- *
- * @throws {CommandFailure} where the file cannot be read, has an unknown key or a value that its flag cannot have
- */
-export async function readFlags(command: Command): Promise<ServerFlags> {
-  const path: string | undefined = command.opts<ServerFlags>().config
-  if (path === undefined) return command.opts()
-  const fail = (reason: string): never => {
-    throw new CommandFailure(`Failed to read the configuration ${path}: ${reason}`, exitCodes.usage)
-  }
-  const config = await readDataFile(path, 'configuration')
+/** Reads the configuration file into the flags that neither the command line nor the environment sets. */
+async function readConfig(file: string, command: Command): Promise<void> {
+  const config = await readDataFile(file, 'configuration', {})
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
-    return fail(`it must be an object, got ${describeValue(config)}`)
+    return fail(file, `it must be an object, got ${describeValue(config)}.`)
   }
-  const options = command.options.filter(
-    (option) => !notInFiles.has(option.name()) && option.name() !== 'help',
-  )
   for (const [key, value] of Object.entries(config)) {
-    const option = options.find((candidate) => candidate.name() === key)
-    if (option === undefined)
-      return fail(`there is no key ${key}; there are ${options.map((o) => o.name()).join(', ')}`)
-    const source = command.getOptionValueSource(option.attributeName())
+    const [name, flag] = table.find((row) => toKebabCase(row[0]) === key && row[1].inFile !== 'none') ?? []
+    if (name === undefined || flag === undefined) {
+      const keys = table.filter((row) => row[1].inFile !== 'none').map((row) => toKebabCase(row[0]))
+      const hint = suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
+      return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
+    }
+    const source = command.getOptionValueSource(name)
     try {
-      const parsed = parseValue(option, resolveBeside(path, key, value))
-      if (source !== 'cli' && source !== 'env')
-        command.setOptionValueWithSource(option.attributeName(), parsed, 'config')
+      const parsed = parseValue(flag, resolvePath(file, flag, value))
+      if (source !== 'cli' && source !== 'env') command.setOptionValueWithSource(name, parsed, 'config')
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error
-      return fail(`${key} is ${describeValue(value)}. ${error.message}`)
+      return fail(
+        file + (await findPlace(file, [key])),
+        `${key} is ${describeValue(value)}. ${error.message}`,
+      )
     }
   }
-  return command.opts()
+}
+
+/**
+ * Gives the flags of a command, and what explains a mistake in them.
+ *
+ * Flags override environment variables, which override the configuration file.
+ *
+ * @throws {CommandFailure} if the file can't be read, has an unknown key or a value that its flag can't have
+ */
+export async function readFlags(
+  command: Command,
+  defaults: ServerFlags,
+): Promise<{ flags: ServerFlags; explain: Explain }> {
+  const { config } = command.opts<ServerFlags>()
+  if (config !== undefined) await readConfig(config, command)
+  const flags = { ...defaults, ...command.opts<ServerFlags>() }
+  return { flags, explain: createExplain(flags, (name) => command.getOptionValueSource(name)) }
 }

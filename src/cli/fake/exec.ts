@@ -1,23 +1,36 @@
 import type { Command } from 'commander'
 import { CommandFailure, exitCodes } from '../failure.ts'
+import { addFlags, toVariable } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
 import { runChild } from '../run-child.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
-import { addServerFlags } from './server-flags.ts'
+import { serverFlags } from './server-flags.ts'
+
+/** The flags, with the defaults that suit a command that runs next to the store. */
+const execFlags = {
+  ...serverFlags,
+  port: { ...serverFlags.port, default: '0' },
+  log: { ...serverFlags.log, default: 'silent' },
+}
 
 /** Adds `plant-store exec`. */
 export function addExec(program: Command): void {
-  addServerFlags(program.command('exec'), { port: 0, log: 'silent' })
+  const command = addFlags(program.command('exec'), execFlags, toVariable)
     .description(
-      'Start a plant store at a free port, run a command with PLANT_STORE_URL and PLANT_STORE_TOKEN set, stop the store, and exit with the code of the command.',
+      'Start a plant store on a free port, run a command with PLANT_STORE_URL and PLANT_STORE_TOKEN set, stop the store, and exit with the exit code of the command.',
     )
     .passThroughOptions()
     .argument('<command...>', 'the command and its arguments, after --')
-    .addHelpText('after', '\nExample:\n  plant-store exec -- npx vitest run')
     .action(async ([name = '', ...args]: string[], _options, command: Command) => {
-      if (name === '') throw new CommandFailure('Failed to run: the command is empty', exitCodes.usage)
-      const flags = await readFlags(command)
-      const server = await launch(flags)
+      if (name === '') {
+        throw new CommandFailure(
+          'Failed to run: the command is empty. Pass one after --, like npm test.',
+          exitCodes.usage,
+        )
+      }
+      const { flags, explain } = await readFlags(command, { port: 0, log: 'silent' })
+      const server = await launch(flags, explain)
       const token = flags.token?.[0] ?? 'local-token'
       let code: number
       try {
@@ -30,7 +43,17 @@ export function addExec(program: Command): void {
         server.closeNow()
         await server.close()
       }
-      // A request that still waits for a delay must not hold the command up.
+      // A request that still waits for a delay must not hold up the command.
       process.exit(code)
     })
+  addHelpNotes(command, () => ({
+    notes: ['The flags, their environment variables and the configuration file are those of start.'],
+    exitCodes: {
+      2: 'wrong usage',
+      3: 'the port is in use',
+      126: 'the command cannot be executed',
+      127: 'there is no such command',
+    },
+    examples: ['exec -- npx vitest run', "exec --seed garden -- sh -c 'curl -i $PLANT_STORE_URL/plants'"],
+  }))
 }

@@ -5,6 +5,7 @@ import type { Scenario } from '../../store/faults.ts'
 import { OptionsError } from '../../store/options-error.ts'
 import { readShippedOrFile } from '../data-file.ts'
 import { CommandFailure, describeNoAddress, exitCodes } from '../failure.ts'
+import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
 import type { ServerFlags } from './server-flags.ts'
 
@@ -20,35 +21,39 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
   }
 }
 
-function explain(error: unknown, { port, host = '127.0.0.1' }: ServerFlags): CommandFailure {
-  const { code, message } = error as NodeJS.ErrnoException
-  const fail = (reason: string, exitCode?: number) =>
-    new CommandFailure(`Failed to start the mock: ${reason}`, exitCode)
-  if (error instanceof OptionsError) return fail(message, exitCodes.usage)
-  switch (code) {
+function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: ServerFlags): string {
+  switch (error.code) {
     case 'EADDRINUSE':
-      return fail(`port ${port} is in use. Pass --port 0 to take a free one.`, exitCodes.portTaken)
+      return `port ${port} is in use. Pass --port 0 to take a free one.`
     case 'EACCES':
-      return fail(`port ${port} needs more rights. Pass one over 1023.`)
+      return `port ${port} needs more rights. Pass one over 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return fail(describeNoAddress(host))
+      return describeNoAddress(host)
     default:
-      return fail(message)
+      return error.message
   }
 }
 
 /**
  * Starts the server as the flags say.
  *
- * @throws {CommandFailure} where it cannot start
+ * @throws {CommandFailure} if it can't start
  */
-export async function launch(flags: ServerFlags): Promise<PlantStoreServer> {
+export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer> {
   const options = await toServerOptions(flags)
   try {
     return await startServer(options)
   } catch (error) {
-    throw Object.assign(explain(error, flags), { cause: error })
+    const { code, message } = error as NodeJS.ErrnoException
+    const isWrong = error instanceof OptionsError
+    const reason = isWrong ? await explain(message) : toReason(error as Error, flags)
+    const exitCode = isWrong
+      ? exitCodes.usage
+      : code === 'EADDRINUSE'
+        ? exitCodes.portTaken
+        : exitCodes.failure
+    throw Object.assign(new CommandFailure(`Failed to start the mock: ${reason}`, exitCode), { cause: error })
   }
 }

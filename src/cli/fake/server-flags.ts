@@ -1,37 +1,17 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { CorsOption } from '../../doors/cors.ts'
 import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/faults.ts'
+import type { Flag, FlagValues } from '../flags.ts'
+import { parseChoice, parseInteger } from '../parse-value.ts'
 
-/** What the flags of `start` and `exec` say, whether they come from the command line, the environment or the configuration. */
-export interface ServerFlags {
-  port?: number
-  host?: string
-  token?: string[]
-  answers?: AnswersOption
-  onDuplicate?: 'reject' | 'replace'
-  seed?: string
-  scenario?: string
-  latency?: Delay
-  basePath?: string
-  cors?: CorsOption
-  maxBody?: number
-  journal?: number
-  isolate?: 'token'
-  adminToken?: string
-  log?: 'pretty' | 'json' | 'silent'
-  config?: string
-  verbose?: boolean
+/** A flag of `start` and `exec`; each one has an environment variable too. */
+export interface ServerFlag extends Flag {
+  /** What its key in the configuration file takes besides one text or number; `none` if the file has no such key. */
+  inFile?: 'list' | 'object' | 'path' | 'none'
 }
 
-const parseInteger =
-  (from: number, to: number) =>
-  (text: string): number => {
-    if (/^\d+$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text)
-    throw new InvalidArgumentError(`It must be an integer from ${from} to ${to}.`)
-  }
-
-/** Collects a flag that can be repeated; in the environment its values are separated by commas. */
+/** Collects the values of a flag; in an environment variable they are separated by commas. */
 const collect = (text: string, earlier: string[] | undefined): string[] => [
   ...(earlier ?? []),
   ...text.split(','),
@@ -63,63 +43,111 @@ function parseCors(text: string, earlier: CorsOption | undefined): CorsOption {
   return collect(text, Array.isArray(earlier) ? earlier : undefined)
 }
 
-/** The flags in the order in which the help shows them. */
-const flags: readonly [flag: string, description: string, set?: (option: Option) => Option][] = [
-  ['-p, --port <number>', 'port to listen at, 0 for a free one', (o) => o.argParser(parseInteger(0, 65535))],
-  ['--host <host>', 'name or address to listen at (default: 127.0.0.1)', (o) => o.argParser(parseHost)],
-  [
-    '--token <token>',
-    'a token that is valid; repeat for more (default: any but "invalid-token")',
-    (o) => o.argParser(collect),
-  ],
-  [
-    '--answers <preset>',
-    'how refusals are answered (default: http)',
-    (o) => o.choices(['http', 'documented']),
-  ],
-  [
-    '--on-duplicate <what>',
-    'what happens where an id is stored (default: reject)',
-    (o) => o.choices(['reject', 'replace']),
-  ],
-  ['--seed <name|file>', 'plants to start with, JSON or YAML'],
-  ['--scenario <name|file>', 'scenario of faults to play, JSON or YAML'],
-  [
-    '--latency <ms|min-max>',
-    'milliseconds before every answer (default: 0)',
-    (o) => o.argParser(parseLatency),
-  ],
-  ['--base-path <path>', 'path below which the service is', (o) => o.argParser(parseBasePath)],
-  [
-    '--cors <origins>',
-    'origins whose pages may read answers: *, off, or a list with commas (default: *)',
-    (o) => o.argParser(parseCors),
-  ],
-  ['--max-body <bytes>', 'largest body (default: 1048576)', (o) => o.argParser(parseInteger(1, 2 ** 30))],
-  [
-    '--journal <number>',
-    'how many requests the journal keeps (default: 1000)',
-    (o) => o.argParser(parseInteger(0, 10_000_000)),
-  ],
-  ['--isolate <by>', 'give every token its own plants, journal and faults', (o) => o.choices(['token'])],
-  ['--admin-token <token>', 'what the control API asks for in X-Admin-Token'],
-  [
-    '--log <format>',
-    'how requests are logged on standard error',
-    (o) => o.choices(['pretty', 'json', 'silent']),
-  ],
-  ['--config <file>', 'JSON or YAML file with these flags by their names'],
-  ['--verbose', 'show the stack of an error'],
-]
+const parseAnswers: (text: string) => AnswersOption = parseChoice('http', 'documented')
 
-/** Adds the flags of the server to a command, each with its environment variable. */
-export function addServerFlags(command: Command, defaults: Pick<ServerFlags, 'port' | 'log'>): Command {
-  for (const [flag, description, set] of flags) {
-    const option = new Option(flag, description)
-    const name = option.attributeName()
-    if (name === 'port' || name === 'log') option.default(defaults[name])
-    option.env(`PLANT_STORE_${option.name().replaceAll('-', '_').toUpperCase()}`)
-    command.addOption(set === undefined ? option : set(option))
-  }
-  return command
-}
+/** Every flag of `start` and `exec`: its option, help, environment variable, key in the configuration file and documentation. */
+export const serverFlags = {
+  port: {
+    short: 'p',
+    value: '<number>',
+    description: 'port to listen on; 0 takes a free one',
+    default: '4010',
+    parse: parseInteger(0, 65535),
+  },
+  host: {
+    value: '<host>',
+    description: 'name or address to listen on',
+    default: '127.0.0.1',
+    parse: parseHost,
+  },
+  token: {
+    value: '<token>',
+    description: 'a valid token; repeat it for more',
+    default: 'any but invalid-token',
+    parse: collect,
+    inFile: 'list',
+  },
+  answers: {
+    value: '<preset>',
+    description: 'how the fake refuses requests: http or documented',
+    default: 'http',
+    parse: parseAnswers,
+    inFile: 'object',
+  },
+  onDuplicate: {
+    value: '<what>',
+    description: 'what to do with an id that is taken: reject or replace',
+    default: 'reject',
+    parse: parseChoice('reject', 'replace'),
+  },
+  seed: {
+    value: '<name|file>',
+    description: 'plants to start with: a built-in name, or a JSON or YAML file',
+    inFile: 'path',
+  },
+  scenario: {
+    value: '<name|file>',
+    description: 'faults to play: a built-in name, or a JSON or YAML file',
+    inFile: 'path',
+  },
+  latency: {
+    value: '<ms|min-max>',
+    description: 'milliseconds to wait before every answer',
+    default: '0',
+    parse: parseLatency,
+  },
+  basePath: {
+    value: '<path>',
+    description: 'path in front of /plants, like /api/v1',
+    parse: parseBasePath,
+  },
+  cors: {
+    value: '<origins>',
+    description: 'origins whose pages may read answers: *, off, or a list with commas',
+    default: '*',
+    parse: parseCors,
+    inFile: 'list',
+  },
+  maxBody: {
+    value: '<bytes>',
+    description: 'largest body that is accepted',
+    default: '1048576',
+    parse: parseInteger(1, 2 ** 30),
+  },
+  journal: {
+    value: '<number>',
+    description: 'how many requests the journal keeps',
+    default: '1000',
+    parse: parseInteger(0, 10_000_000),
+  },
+  isolate: {
+    value: '<by>',
+    description: 'token: give every token its own plants, journal and faults',
+    parse: parseChoice('token'),
+  },
+  adminToken: {
+    value: '<token>',
+    description: 'token that the control API requires in X-Admin-Token',
+  },
+  shutdownTimeout: {
+    value: '<ms>',
+    description: 'milliseconds that requests in progress have to finish on a signal to stop',
+    default: '5000',
+    parse: parseInteger(0, 600_000),
+  },
+  log: {
+    value: '<format>',
+    description: 'format of the log on standard error: pretty, json or silent',
+    default: 'pretty',
+    parse: parseChoice('pretty', 'json', 'silent'),
+  },
+  config: {
+    value: '<file>',
+    description: 'JSON or YAML file that sets these flags by their names',
+    inFile: 'none',
+  },
+  verbose: { description: 'show the stack trace of an error', inFile: 'none' },
+} as const satisfies Readonly<Record<string, ServerFlag>>
+
+/** The values of the flags of `start` and `exec`, from the command line, the environment or the configuration file. */
+export type ServerFlags = FlagValues<typeof serverFlags>

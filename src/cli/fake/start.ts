@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { PlantStore } from '../../store/plant-store.ts'
+import { listShipped } from '../data-file.ts'
+import { addFlags, toVariable } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
-import { addServerFlags, type ServerFlags } from './server-flags.ts'
+import { type ServerFlags, serverFlags } from './server-flags.ts'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -19,20 +22,22 @@ async function announce(server: PlantStoreServer, { log, token }: ServerFlags): 
   if (log === 'json') {
     process.stdout.write(`${JSON.stringify({ url, path: store.path })}\n`)
   } else {
-    const authorization = quote(`Authorization: Bearer ${token?.[0] ?? 'local-token'}`)
+    // A configured token may be a real one of a CI, so the shell fills it in.
+    const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
     const body = quote(JSON.stringify({ id: await findFreeId(store), name: 'Monstera', tag: 'foliage' }))
     process.stdout.write(`Plant Store listening on ${url}\n`)
     process.stdout.write(
-      `Try: curl -i ${quote(`${url}/plants`)} -H ${authorization} -H 'Content-Type: application/json' -d ${body}\n`,
+      `Try: curl -i ${quote(`${url}/plants`)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
     )
   }
   if (!hasControlApi) {
-    const notice = 'The control API is off, as this is no loopback address. Pass --admin-token to have it.'
+    const notice =
+      'The control API is off because this is not a loopback address. Pass --admin-token to turn it on.'
     process.stderr.write(`${log === 'json' ? JSON.stringify({ notice }) : notice}\n`)
   }
 }
 
-/** Stops on the first signal once requests in flight are answered, and at once on the second. */
+/** Stops on the first signal once requests in progress are answered, and at once on the second. */
 function stopOnSignals(server: PlantStoreServer): void {
   const signals = { SIGINT: 2, SIGTERM: 15 }
   let isStopping = false
@@ -46,14 +51,35 @@ function stopOnSignals(server: PlantStoreServer): void {
   }
 }
 
+const listNames = (): string =>
+  `Names for --seed: ${listShipped('seeds').join(', ')}. Names for --scenario: ${listShipped('scenarios').join(', ')}.`
+
 /** Adds `plant-store start`. */
 export function addStart(program: Command): void {
-  addServerFlags(program.command('start'), { port: 4010, log: 'pretty' })
+  const command = addFlags(program.command('start'), serverFlags, toVariable)
     .description('Start a plant store that keeps its plants in memory and explains what it refuses.')
     .action(async (_options, command: Command) => {
-      const flags = await readFlags(command)
-      const server = await launch(flags)
+      const { flags, explain } = await readFlags(command, { port: 4010, log: 'pretty' })
+      const server = await launch(flags, explain)
       stopOnSignals(server)
       await announce(server, flags)
     })
+  addHelpNotes(command, () => ({
+    notes: [
+      listNames(),
+      'Every flag has an environment variable: that of --max-body is PLANT_STORE_MAX_BODY. Flags override environment variables, which override the configuration file.',
+      'Ctrl-C or SIGTERM stops the store once requests in progress are answered; a second one stops it at once.',
+    ],
+    exitCodes: {
+      0: 'stopped by a signal',
+      1: 'it could not listen',
+      2: 'wrong usage',
+      3: 'the port is in use',
+      130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
+    },
+    examples: [
+      'start --port 0 --seed garden --scenario flaky',
+      'start --token local-token --latency 100-300 --config plant-store.yaml',
+    ],
+  }))
 }

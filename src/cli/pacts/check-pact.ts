@@ -2,16 +2,20 @@ import type { Command } from 'commander'
 import { findPactFiles } from '../../pact/file/find-pact-files.ts'
 import { checkPact } from '../../pact/pact.ts'
 import { toJudgment } from '../../pact/to-judgment.ts'
+import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
 import { openReports } from '../reports/open-reports.ts'
-import { createReportOption, type ReportTarget } from '../reports/report-option.ts'
+import { createReportFlag } from '../reports/report-flag.ts'
 import { failWithPacts } from './pact-failure.ts'
 
-interface CheckPactFlags {
-  report?: ReportTarget[]
-  verbose?: boolean
-}
+const checkPactFlags = {
+  report: createReportFlag(['json', 'junit', 'html', 'markdown']),
+  verbose: { description: 'list the interactions that passed, and show the stack trace of an error' },
+} as const satisfies FlagTable
 
-/** Checks pacts, writes the reports and gives the exit code. */
+type CheckPactFlags = FlagValues<typeof checkPactFlags>
+
+/** Checks pacts, writes the reports and returns the exit code. */
 async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags): Promise<number> {
   const reports = openReports(flags)
   try {
@@ -22,26 +26,24 @@ async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags):
   }
 }
 
-const notes = `
-An interaction is an error where the specification rules it out or promises nothing of the kind, and a note where it is
-silent: the status of a refusal that it does not list, and refusals of other paths and methods. It is checked with
-npm install --save-dev @pactflow/openapi-pact-comparator, and beyond what that finds.
-
-Exit codes: 0 every interaction is as the specification has it, 1 one is not, 2 wrong usage, or a file is no pact
-
-Example:
-  plant-store check-pact pacts/*.json --report junit=pacts.xml`
-
 /** Adds `plant-store check-pact`. */
 export function addCheckPact(program: Command): void {
-  program
-    .command('check-pact')
-    .description('Say which interactions of pacts the specification cannot have, and by which rule.')
-    .argument('<file...>', 'pacts; patterns in quotes')
-    .addOption(createReportOption(['json', 'junit', 'html', 'markdown']))
-    .option('--verbose', 'list the interactions that passed, and show the stack of an error')
-    .addHelpText('after', notes)
+  const command = addFlags(program.command('check-pact'), checkPactFlags)
+    .description('Report which interactions of pacts contradict the specification, and which rule says so.')
+    .argument('<file...>', 'pacts; put patterns in quotes')
     .action(async (files: string[], flags: CheckPactFlags) => {
       process.exitCode = await runCheckPact(files, flags)
     })
+  addHelpNotes(command, () => ({
+    notes: [
+      'An interaction is an error if the specification rules it out or promises nothing like it. It is a note if the specification is silent: a refusal with a status that is not listed, or of another path or method.',
+      'The check uses a comparator that you install: npm install --save-dev @pactflow/openapi-pact-comparator. It finds more than that does.',
+    ],
+    exitCodes: {
+      0: 'every interaction matches the specification',
+      1: 'an interaction contradicts it',
+      2: 'wrong usage, or a file is not a pact',
+    },
+    examples: ["check-pact 'pacts/*.json' --report junit=pacts.xml"],
+  }))
 }

@@ -2,10 +2,13 @@ import type { Command } from 'commander'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
 import { toJudgment } from '../../pact/to-judgment.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
+import { addFlags, toKebabCase } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
+import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { failWithPacts } from './pact-failure.ts'
-import { addVerifyPactsFlags, type VerifyPactsFlags } from './verify-pacts-flags.ts'
+import { type VerifyPactsFlags, verifyPactsFlags } from './verify-pacts-flags.ts'
 
 const what = 'verify the pacts'
 
@@ -19,10 +22,11 @@ function toBroker(flags: VerifyPactsFlags): { broker?: BrokerOptions } {
   const useless = ['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'].find(
     (name) => name in flags,
   )
-  if (broker === undefined)
-    return useless === undefined ? {} : fail('there is no broker for what is asked of one. Pass --broker.')
+  if (broker === undefined && useless !== undefined)
+    return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
+  if (broker === undefined) return {}
   if (buildUrl !== undefined && publish === undefined)
-    return fail('there is nothing that --build-url is told with. Pass --publish.')
+    return fail('--build-url is published with the results. Pass --publish.')
   return {
     broker: {
       url: broker,
@@ -62,12 +66,9 @@ function toOptions(url: string, flags: VerifyPactsFlags): VerifyProviderOptions 
   }
 }
 
-/** Verifies a provider as the flags say, writes the reports and gives the exit code. */
+/** Verifies a provider as the flags say, writes the reports and returns the exit code. */
 async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
-  const url =
-    argument ??
-    process.env['PLANT_STORE_URL'] ??
-    fail('there is no URL. Pass the base address of a backend, before --pacts and --consumer.')
+  const url = readUrl(argument, what, '--pacts and --consumer')
   const options = toOptions(url, flags)
   const reports = openReports(flags)
   using interruption = catchInterruption()
@@ -80,24 +81,29 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
   }
 }
 
-const notes = `
-The backend is verified by Pact's own verifier: npm install --save-dev @pact-foundation/pact-core. --token goes where
-the pact has a bearer token, and nowhere else. The states "no plant with the id exists", "a plant with the id exists"
-and "the token is not valid" need nothing of the backend; others need --state-change-url.
-
-Exit codes: 0 every interaction was verified, 1 one was not, 2 wrong usage, or no pact or interaction to verify, 4 the
-backend or the broker cannot be reached, or the run takes longer than --limit, 130 and 143 it was interrupted
-
-Example:
-  plant-store verify-pacts http://127.0.0.1:4010 --token local-token --pacts 'pacts/*.json' --report junit=pacts.xml`
-
 /** Adds `plant-store verify-pacts`. */
 export function addVerifyPacts(program: Command): void {
-  addVerifyPactsFlags(program.command('verify-pacts'))
-    .description('Send the requests of pacts to a backend and say which interactions it keeps to.')
+  const command = addFlags(program.command('verify-pacts'), verifyPactsFlags)
+    .description('Send the requests of pacts to a backend and report which interactions it keeps.')
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
-    .addHelpText('after', notes)
     .action(async (url: string | undefined, flags: VerifyPactsFlags) => {
       process.exitCode = await runVerifyPacts(url, flags)
     })
+  addHelpNotes(command, () => ({
+    notes: [
+      "Pact's own verifier checks the backend: npm install --save-dev @pact-foundation/pact-core.",
+      '--token replaces the bearer tokens in pacts and goes nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the backend; others need --state-change-url.',
+    ],
+    exitCodes: {
+      0: 'the backend keeps every interaction',
+      1: 'it fails an interaction',
+      2: 'wrong usage, or there is no pact or interaction to verify',
+      4: 'the backend or the broker cannot be reached, or the run takes longer than --limit',
+      130: 'stopped by Ctrl-C (SIGTERM: 143)',
+    },
+    examples: [
+      "verify-pacts http://127.0.0.1:4010 --token local-token --pacts 'pacts/*.json'",
+      'verify-pacts https://staging.example --broker https://broker.example --publish 1.0.0',
+    ],
+  }))
 }

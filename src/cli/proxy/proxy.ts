@@ -1,32 +1,49 @@
 import { constants } from 'node:os'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import {
   startValidationProxy,
   type ValidationProxy,
   type ValidationProxyOptions,
 } from '../../prism/start-validation-proxy.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
-import { parseInteger } from '../parse-integer.ts'
+import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
+import { parseChoice, parseInteger } from '../parse-value.ts'
 import { openReports } from '../reports/open-reports.ts'
-import { createReportOption, type ReportTarget } from '../reports/report-option.ts'
+import { createReportFlag } from '../reports/report-flag.ts'
 import { createJudgment } from './create-judgment.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
-interface ProxyFlags {
-  port: number
-  host: string
-  errors?: boolean
-  failOn: 'error' | 'warning' | 'never'
-  report?: ReportTarget[]
-  verbose?: boolean
-}
+const proxyFlags = {
+  port: {
+    short: 'p',
+    value: '<number>',
+    description: 'port to listen on; 0 takes a free one',
+    default: '4020',
+    parse: parseInteger(0, 65535),
+  },
+  host: { value: '<host>', description: 'name or address to listen on', default: '127.0.0.1' },
+  errors: {
+    description: 'answer violations in place of the backend: 422 or 401 for requests, 500 for answers',
+  },
+  failOn: {
+    value: '<severity>',
+    description: 'lowest severity at which the proxy exits with 1: error, warning or never',
+    default: 'error',
+    parse: parseChoice('error', 'warning', 'never'),
+  },
+  report: createReportFlag(),
+  verbose: { description: 'show the stack trace of an error' },
+} as const satisfies FlagTable
+
+type ProxyFlags = FlagValues<typeof proxyFlags>
 
 async function launch(
   upstream: string,
   flags: ProxyFlags,
   onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
-  const { port, host, errors = false } = flags
+  const { port = 4020, host = '127.0.0.1', errors = false } = flags
   try {
     return await startValidationProxy(upstream, { port, host, errors, onExchange })
   } catch (error) {
@@ -48,53 +65,21 @@ async function launch(
   }
 }
 
-/** Milliseconds after which somebody who ends the proxy is told why it does not end. */
+/** Milliseconds after which the proxy explains why it does not end yet. */
 const patience = 300
 
-const waiting = 'Waiting for the backend to answer requests in flight. Press Ctrl-C again to end without it.'
-
-const notes = `
-What goes through stays as it is, byte by byte, and Prism judges it by openapi.yaml: each violation is a line on
-standard error with the rule that it touches (plant-store rules lists them), and a summary comes at the end.
-Prism takes what it does not know for less than it is: a status of 4xx or 5xx that the specification does not list is
-only a warning, an id in the body of a 200 is no violation, and whether a token is valid is for the backend to say.
-Bodies over 64 MiB are refused with 413. Ctrl-C ends the proxy once requests in flight are answered, a second one at once.
-Prism is to be installed: npm install --save-dev @stoplight/prism-cli.
-
-Exit codes: 0 nothing was found that --fail-on names, 1 something was, or an answer was missing, 2 wrong usage or no Prism, 3 the port is in
-use, 130 or 143 ended by a second Ctrl-C or SIGTERM
-
-Example:
-  plant-store proxy http://127.0.0.1:8080 --fail-on warning`
+const waiting =
+  'Waiting for the backend to answer requests in progress. Press Ctrl-C again to stop without these answers.'
 
 /** Adds `plant-store proxy`. */
 export function addProxy(program: Command): void {
-  program
-    .command('proxy')
-    .description('Put Prism between clients and a real backend, and tell every violation of either side.')
+  const command = addFlags(program.command('proxy'), proxyFlags)
+    .description('Put Prism between clients and a real backend, and report every violation of either side.')
     .argument('<url>', 'base address of the backend')
-    .addOption(
-      new Option('-p, --port <number>', 'port to listen at, 0 for a free one')
-        .argParser(parseInteger(0, 65535))
-        .default(4020),
-    )
-    .option('--host <host>', 'name or address to listen at', '127.0.0.1')
-    .option(
-      '--errors',
-      'answer violations in the place of the backend: 422 or 401 for requests, 500 for answers',
-    )
-    .addOption(
-      new Option('--fail-on <severity>', 'end with the exit code 1 where there was one')
-        .choices(['error', 'warning', 'never'])
-        .default('error'),
-    )
-    .addOption(createReportOption())
-    .option('--verbose', 'show the stack of an error')
-    .addHelpText('after', notes)
     .action(async (upstream: string, flags: ProxyFlags) => {
       const tally = createTally()
       const reports = openReports(flags)
-      const judgment = createJudgment(upstream, flags.failOn)
+      const judgment = createJudgment(upstream, flags.failOn ?? 'error')
       const proxy = await launch(upstream, flags, (exchange, traffic) => {
         tally.add(exchange)
         judgment.add(exchange, traffic)
@@ -113,8 +98,23 @@ export function addProxy(program: Command): void {
           isStopping = true
           setTimeout(() => process.stderr.write(`${waiting}\n`), patience)
           await proxy.close()
-          end(tally.fails(flags.failOn) ? exitCodes.failure : 0)
+          end(tally.fails(flags.failOn ?? 'error') ? exitCodes.failure : 0)
         })
       }
     })
+  addHelpNotes(command, () => ({
+    notes: [
+      'The proxy changes nothing that goes through it. Prism checks it against openapi.yaml: each violation is a line on standard error with the rule that it breaks (plant-store rules lists them), and a summary comes at the end.',
+      'Prism is lenient about what it does not know: a 4xx or 5xx status that the specification does not list is only a warning, an id in the body of a 200 is not a violation, and only the backend knows whether a token is valid. Bodies over 64 MiB are refused with 413.',
+      'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once. Install Prism first: npm install --save-dev @stoplight/prism-cli.',
+    ],
+    exitCodes: {
+      0: 'nothing as severe as --fail-on was found',
+      1: 'something was, or an answer was missing',
+      2: 'wrong usage, or Prism is not installed',
+      3: 'the port is in use',
+      130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
+    },
+    examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],
+  }))
 }

@@ -6,7 +6,7 @@ import { toAnnotations } from '../../reports/to-annotations.ts'
 import { toMarkdown } from '../../reports/to-markdown.ts'
 import { type Paint, toText } from '../../reports/to-text.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
-import type { ReportTarget } from './report-option.ts'
+import type { ReportTarget } from './report-flag.ts'
 
 function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   try {

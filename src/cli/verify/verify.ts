@@ -9,10 +9,13 @@ import {
 } from '../../verify/verify.ts'
 import { readDataFile } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
+import { addFlags, toKebabCase } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { readLimits } from '../read-limits.ts'
+import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
-import { addVerifyFlags, type VerifyFlags } from './flags.ts'
+import { type VerifyFlags, verifyFlags } from './flags.ts'
 import { createProgress } from './progress.ts'
 
 const fail = (reason: string): never => {
@@ -55,7 +58,7 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
   } catch (error) {
     if (!(error instanceof VerifyOptionsError)) throw error
     const { option, problem } = error
-    const flag = option?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const flag = option && toKebabCase(option)
     return fail(`${flag === undefined ? '' : `--${flag} `}${problem}.`)
   } finally {
     progress.clear()
@@ -65,12 +68,9 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
 const tokenRemark =
   'The commands above read the token from PLANT_STORE_TOKEN, and you passed it as a flag. Set the variable before you paste one.'
 
-/** Judges a backend as the flags say, writes the reports and gives the exit code. */
+/** Checks a backend as the flags say, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
-  const url =
-    argument ??
-    process.env['PLANT_STORE_URL'] ??
-    fail('there is no URL. Pass the base address of a backend, before --only and --skip.')
+  const url = readUrl(argument, 'verify', '--only and --skip')
   const options = await toOptions(flags)
   const reports = openReports(flags)
   using interruption = catchInterruption()
@@ -83,16 +83,25 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
 
 /** Adds `plant-store verify`. */
 export function addVerify(program: Command): void {
-  addVerifyFlags(program.command('verify'))
+  const command = addFlags(program.command('verify'), verifyFlags)
     .description(
-      'Send over 1,100 requests to a backend and say which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
+      'Send over 1,100 requests to a backend and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
     )
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 every rule is kept, 1 a rule is broken, 2 wrong usage, 4 the backend cannot be judged, 130 ended by\nCtrl-C, with what was found until then in the reports\n\nExample:\n  plant-store verify http://127.0.0.1:4010 --token local-token --report junit=verify.xml',
-    )
     .action(async (url: string | undefined, flags: VerifyFlags) => {
       process.exitCode = await runVerify(url, flags)
     })
+  addHelpNotes(command, () => ({
+    exitCodes: {
+      0: 'the backend keeps every rule',
+      1: 'it breaks a rule',
+      2: 'wrong usage',
+      4: 'the backend cannot be checked',
+      130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have what was found so far',
+    },
+    examples: [
+      'verify http://127.0.0.1:4010 --token local-token',
+      'verify https://staging.example --report junit=verify.xml --level should',
+    ],
+  }))
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { type Pact, PactFileError } from '../file/pact-document.ts'
@@ -87,7 +87,7 @@ export async function compare(
   judged: ReadonlyMap<PactInteraction, readonly PactFinding[]>,
 ): Promise<ReadonlyMap<PactInteraction, readonly PactFinding[]>> {
   const { Comparator } = loadComparator()
-  const oas = parse(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
+  const oas = load(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
   const found = new Map<PactInteraction, PactFinding[]>()
   try {
     for await (const result of new Comparator({ oas }).compare(toPlainPact(pact, [...judged.keys()]))) {

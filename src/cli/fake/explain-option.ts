@@ -1,0 +1,49 @@
+import { failureNames } from '../../store/failure-names.ts'
+import { suggestClosest } from '../closest.ts'
+import { findPlace, isShippedName } from '../data-file.ts'
+import { toKebabCase, toVariable } from '../flags.ts'
+import { type ServerFlags, serverFlags } from './server-flags.ts'
+
+/** Rewrites the message of an option that the store or the server refuses: it names what the user wrote. */
+export type Explain = (message: string) => Promise<string>
+
+/** A message begins with the option and the way into its value, as `answers.duplicate-id.status` or `seed[1]`. */
+const beginning = /^(\w+)((?:\[\d+\]|\.[\w-]+)*)(?: has no \w+ ([\w-]+))?/
+
+const toSteps = (text: string): (string | number)[] =>
+  [...text.matchAll(/\[(\d+)\]|([\w-]+)/g)].map(([, index, name = '']) =>
+    index === undefined ? name : Number(index),
+  )
+
+const memberNames = ['status', 'error', 'message']
+
+/**
+ * Makes what explains mistakes in options.
+ *
+ * @param sourceOf says where the value of a flag comes from, in the words of commander
+ */
+export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
+  return async (message) => {
+    const [, option = '', way = '', unknown] =
+      beginning.exec(message.replace('the scenario is not valid: ', 'scenario.')) ?? []
+    const name = option === 'tokens' ? 'token' : option
+    if (!Object.hasOwn(serverFlags, name)) return message
+    const steps = [...toSteps(way), ...(unknown === undefined ? [] : [unknown])]
+    const key = toKebabCase(name)
+    if (name === 'seed' || name === 'scenario') {
+      const file = flags[name]
+      if (file === undefined || isShippedName(file)) return message
+      return `${file}${await findPlace(file, steps)}: ${message}`
+    }
+    const names = steps.length > 1 ? memberNames : failureNames
+    const hint = unknown === undefined ? '' : suggestClosest(unknown, names)
+    // A suggestion is worth more than the list of all names.
+    const rest = message.slice(option.length).replace(hint === '' ? '' : /; .*/, '') + hint
+    if (sourceOf(name) === 'config') {
+      const place = await findPlace(flags.config ?? '', [key, ...steps])
+      return `${flags.config}${place}: ${key}${rest}`
+    }
+    const given = sourceOf(name) === 'env' ? toVariable(name) : `--${key}`
+    return given + rest.replace(/^\[\d+\]/, '')
+  }
+}

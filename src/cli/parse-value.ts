@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from 'commander'
+
+const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/** Makes the parser of a flag whose value is an integer in a range. */
+export const parseInteger =
+  (from: number, to: number) =>
+  (text: string): number => {
+    if (/^-?\d+$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text)
+    throw new InvalidArgumentError(`It must be an integer from ${from} to ${to}.`)
+  }
+
+/** Makes the parser of a flag whose value is one of a few words. */
+export const parseChoice =
+  <Word extends string>(...words: readonly Word[]) =>
+  (text: string): Word => {
+    const word = words.find((known) => known === text)
+    if (word !== undefined) return word
+    throw new InvalidArgumentError(`It must be ${anyOf.format(words)}.`)
+  }
+
+/** Adds a value to those that the flag had before. */
+export const parseRepeated = (text: string, earlier: string[] | undefined): string[] => [
+  ...(earlier ?? []),
+  text,
+]
+
+/** Adds values that are separated by commas to those that the flag had before. */
+export const parseList = (text: string, earlier: string[] | undefined): string[] => [
+  ...(earlier ?? []),
+  ...text.split(',').filter((part) => part !== ''),
+]

@@ -1,0 +1,136 @@
+import {
+  CORE_SCHEMA,
+  defineScalarTag,
+  EVENT_ID,
+  floatCoreTag,
+  intCoreTag,
+  load,
+  mergeTag,
+  parseEvents,
+  type ScalarTagDefinition,
+  YAMLException,
+} from 'js-yaml'
+import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts'
+
+/** What a reader of YAML reports, in plain words; the first match counts. */
+const explanations: readonly [reason: RegExp, explanation: string][] = [
+  [/within a flow collection/, 'a [ or { is not closed'],
+  [/quoted scalar/, 'a quotation mark is not closed'],
+  [/^deficient/, 'a line is indented too little, or a quotation mark is not closed'],
+  [/^tab char/, 'it is indented with a tab. Use spaces'],
+  [
+    /indentation|multiline key|separator within/,
+    'the indentation or a ": " is wrong. Put texts with special characters in quotes',
+  ],
+  [/^duplicated mapping key/, 'a key appears twice in one object'],
+  [/^unidentified alias/, 'an alias has no anchor before it'],
+  [/^nesting exceeded/, 'it is nested too deeply'],
+  [/document separator is expected/, 'it goes on after the end of its value'],
+  [/found more$/, 'it has more than one document'],
+  [/^unknown escape/, 'a quoted text has an unknown escape'],
+  [/^missed comma/, 'a comma is missing'],
+  [/^unknown (?:scalar|sequence|mapping) tag/, 'it has a tag like !name, which is not supported'],
+]
+
+/** A mistake in a text, and where it is, counted from 0. */
+export class TextError extends Error {
+  override name = 'TextError'
+  readonly offset: number | undefined
+
+  constructor(message: string, offset?: number) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+/** Makes a tag for numbers exact: an integer that a number can't hold is a bigint. */
+const makeExact = (
+  tag: ScalarTagDefinition<number>,
+  pattern: RegExp,
+  read: (source: string) => number | bigint,
+): ScalarTagDefinition =>
+  defineScalarTag<unknown>(tag.tagName, {
+    ...tag,
+    resolve: (source, isExplicit, tagName) =>
+      pattern.test(source) ? read(source) : tag.resolve(source, isExplicit, tagName),
+  })
+
+const schema = CORE_SCHEMA.withTags(
+  mergeTag,
+  makeExact(intCoreTag, /^[-+]?(?:\d+|0o[0-7]+|0x[\da-fA-F]+)$/, (source) => {
+    const [, sign, digits = ''] = /^([-+]?)(.+)$/.exec(source) ?? []
+    return toExactInteger(sign === '-' ? -BigInt(digits) : BigInt(digits))
+  }),
+  makeExact(floatCoreTag, /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/, parseNumberLiteral),
+)
+
+/** Values that a file may have once its aliases are followed. */
+const maxValues = 10_000_000
+
+/** Refuses values that contain themselves, or that aliases multiply beyond all bounds. */
+function checkAliases(root: unknown): void {
+  const sizes = new Map<object, number | undefined>()
+  function measure(value: unknown): number {
+    if (typeof value !== 'object' || value === null) return 1
+    const known = sizes.get(value)
+    if (known !== undefined) return known
+    if (sizes.has(value)) throw new TextError('an alias is part of what it stands for')
+    sizes.set(value, undefined)
+    let size = 1
+    for (const member of Object.values(value)) size += measure(member)
+    sizes.set(value, size)
+    return size
+  }
+  if (measure(root) > maxValues) throw new TextError(`its aliases stand for more than ${maxValues} values`)
+}
+
+/**
+ * Parses YAML, integers exactly.
+ *
+ * @param whenEmpty what a text without a value stands for
+ *
+ * @throws {TextError} if the text isn't YAML
+ */
+export function parseExactYaml(text: string, whenEmpty: unknown = null): unknown {
+  try {
+    if (parseEvents(text, {}).length === 0) return whenEmpty
+    const value = load(text, { schema })
+    if (text.includes('*')) checkAliases(value)
+    return value
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    const { reason, mark } = error
+    const [, explanation = reason] = explanations.find(([pattern]) => pattern.test(reason)) ?? []
+    throw new TextError(explanation, mark?.position)
+  }
+}
+
+/** Finds where the key or the item that a path leads to begins in a YAML or JSON text, or the last one that is there. */
+export function findOffset(text: string, path: readonly (string | number)[]): number | undefined {
+  const events = parseEvents(text, {})
+  // The first event opens the document.
+  let at = 1
+  let found: number | undefined
+  /** Goes through one value; without `steps` the path doesn't lead into it. */
+  function visit(steps: readonly (string | number)[]): void {
+    const collection = events[at++]
+    if (collection?.type !== EVENT_ID.MAPPING && collection?.type !== EVENT_ID.SEQUENCE) return
+    for (let index = 0; ; index++) {
+      const event = events[at]
+      if (event === undefined || event.type === EVENT_ID.POP) break
+      const isScalar = event.type === EVENT_ID.SCALAR
+      const offset = isScalar ? event.valueStart : 'start' in event ? event.start : undefined
+      const name =
+        collection.type === EVENT_ID.SEQUENCE
+          ? index
+          : isScalar && text.slice(event.valueStart, event.valueEnd)
+      const isOnPath = steps[0] === name && offset !== undefined
+      if (isOnPath) found = /['"]/.test(text[offset - 1] ?? '') ? offset - 1 : offset
+      if (collection.type === EVENT_ID.MAPPING) visit([])
+      visit(isOnPath ? steps.slice(1) : [])
+    }
+    at++
+  }
+  visit(path)
+  return found
+}

@@ -1,0 +1,22 @@
+import { describeValue } from '../contract/problems.ts'
+import { CommandFailure, exitCodes } from './failure.ts'
+
+/**
+ * Gives the base address that a command gets as an argument or in PLANT_STORE_URL.
+ *
+ * @param what what the command fails to do without it
+ * @param listFlags flags that take every argument after them
+ *
+ * @throws {CommandFailure} if there is none, or it is not a URL
+ */
+export function readUrl(argument: string | undefined, what: string, listFlags: string): string {
+  const url = argument ?? process.env['PLANT_STORE_URL']
+  if (url !== undefined && URL.canParse(url) && /^https?:/i.test(url)) return url
+  // A text with an @ may have a password in it.
+  const shown = url?.includes('@') ? 'the argument' : describeValue(url)
+  const reason = url === undefined ? 'there is no URL' : `${shown} is not an http or https URL`
+  throw new CommandFailure(
+    `Failed to ${what}: ${reason}. Pass the base address of a backend, like http://127.0.0.1:4010, before ${listFlags}.`,
+    exitCodes.usage,
+  )
+}

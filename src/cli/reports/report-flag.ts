@@ -1,0 +1,30 @@
+import { InvalidArgumentError } from 'commander'
+import { type FormatName, formatNames } from '../../reports/formats.ts'
+import type { Flag } from '../flags.ts'
+
+/** Where a report goes. */
+export interface ReportTarget {
+  /** `github` means the annotations and the job summary of GitHub Actions. */
+  format: FormatName | 'github'
+  file?: string
+}
+
+/**
+ * Creates the flag `--report`, which takes a format and a file, or `github`.
+ *
+ * @param formats the formats that the command has something to write in
+ */
+export function createReportFlag(formats: readonly FormatName[] = formatNames) {
+  const listed = formats.map((format) => `${format}=FILE`).join(', ')
+  return {
+    value: '<format=file>',
+    description: `${listed} or github; repeat it for more`,
+    parse(text: string, earlier: ReportTarget[] = []): ReportTarget[] {
+      const [, name, file] = /^(\w+)=(.+)$/.exec(text) ?? []
+      const format = formats.find((known) => known === name)
+      if (format !== undefined && file !== undefined) return [...earlier, { format, file }]
+      if (text === 'github') return [...earlier, { format: 'github' }]
+      throw new InvalidArgumentError(`It must be ${listed} or github.`)
+    },
+  } satisfies Flag
+}
