@@ -95,7 +95,7 @@ export function findWrongImports(file: string, text: string): string[] {
   const part = findPart(toPath(file))
   const allowed = directions[part ?? '']
   if (allowed === undefined) return [`${file} is in no part of the table in test/import-directions.ts`]
-  const imports = withoutComments(text).matchAll(/(?:^(?:import|export)\b[^'"]*?|\bimport\s*\(\s*)['"]([@.\w][^'"\n]*)['"]/gm)
+  const imports = withoutComments(text).matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([@.\w][^'"\n]*)['"]/g)
   return [...imports].flatMap(([, imported = '']) => {
     const target = toTarget(file, imported)
     const owner = findPart(target)
