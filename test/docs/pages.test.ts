@@ -1,15 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rules } from '../../src/judge/generated/rules.ts'
+import { renderPage } from '../../docs/sections.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failure-names.ts'
-import { mistakes } from '../verify/backends/mistakes.ts'
-import { rightBackends } from '../verify/backends/right-backends.ts'
 import { brokenLinks } from './links.ts'
 import { isCommand, pages, readPage, snippets } from './pages.ts'
-
-/** A page's text with single spaces, so that line breaks don't matter. */
-const prose = (path: string): string => readPage(path).replaceAll(/\s+/g, ' ')
 
 test('the README has at most 180 lines', () => {
   expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(181)
@@ -81,31 +76,8 @@ test('the packages to install are the optional peers of the kit', () => {
   for (const name of named) expect(Object.keys(peerDependencies)).toContain(name)
 })
 
-test('the table of rules is that of contracts/rules.yaml', () => {
-  const rows = rules.map(
-    ({ id, level, section, statement }) => [`\`${id}\``, level, section, statement] as const,
-  )
-  const shown = readPage('docs/rules.md')
-    .split('\n')
-    .filter((line) => /^\| `[\w-]+` +\| (?:must|should|open) /.test(line))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-  expect(shown).toEqual(rows)
-})
-
-test('the counts of judged backends are those of the tables', () => {
-  expect(prose('docs/pact-providers.md')).toContain(`of the ${mistakes.length} backends with a mistake`)
-  const verify = readPage('docs/verify.md')
-  expect(prose('README.md')).toContain(
-    `it finds the mistake in each of ${mistakes.length} wrong backends and blames none of ${rightBackends.length} correct ones`,
-  )
-  const count = (title: string) => Number(new RegExp(`^\\| ${title}[^|]*\\| (\\d+)`, 'm').exec(verify)?.[1])
-  expect(count('with one mistake')).toBe(mistakes.length)
-  expect(count('right in ways')).toBe(rightBackends.length)
+test.each(pages)('what $path generates from the code is up to date', ({ text }) => {
+  expect(text).toBe(renderPage(text))
 })
 
 test('the table of answers is the one that the store answers by', () => {
