@@ -60,12 +60,13 @@ export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, kno
   const open = [...unknown, ...(isOpen ? judgeStatus(answer, openRule) : [])]
   const read = readJson(request.body)
   const { name, tag } = Object('value' in read ? read.value : {}) as { name?: unknown; tag?: unknown }
-  const plant = { name: String(name), ...(typeof tag === 'string' && { tag }) }
+  const plant = { name: String(name), ...(tag !== undefined && { tag: String(tag) }) }
   if (refusal !== undefined) {
     const { rule } = refusal
     // A request that is accepted by mistake gets a Plant all the same.
     const ofPlant = judgeCreated(answer, plant).filter(
-      (verdict) => verdict.place !== '/response/status' && !isIn(verdict.rule, 'echoes'),
+      ({ place, rule: id, actual = '' }) =>
+        place !== '/response/status' && !(isIn(id, 'echoes') && actual.startsWith('"')),
     )
     return [
       ...wrong,

@@ -1,5 +1,5 @@
 import type { Rule } from '../judge/generated/rules.ts'
-import type { ShownRequest } from '../reports/show.ts'
+import type { ShownExchange } from '../reports/show.ts'
 import type { PactInteraction } from './reading/pact-interaction.ts'
 
 /** Something that is wrong with an interaction, or worth a look. */
@@ -27,8 +27,8 @@ export interface InteractionResult {
   /** `pending`: it failed, but may fail for now. */
   status: 'passed' | 'failed' | 'pending'
   findings: PactFinding[]
-  /** The request as the pact has it, if a provider failed the interaction. */
-  request?: ShownRequest
+  /** What passed between Pact's verifier and the provider, if the interaction failed; secrets are masked. */
+  exchange?: ShownExchange
 }
 
 /** Why a provider can't be verified. */

@@ -19,11 +19,11 @@ function describeProblem({ place, problem, expected = '', actual = '' }: PactFin
   return `${place === undefined ? '' : `${place}: `}${problem}${values}`
 }
 
-const toFinding = (finding: PactFinding, request: InteractionResult['request']): Finding => ({
+const toFinding = (finding: PactFinding, exchange: InteractionResult['exchange']): Finding => ({
   severity: finding.severity,
   problem: describeProblem(finding),
   ...(finding.rule !== undefined && { rule: finding.rule }),
-  exchanges: request === undefined ? [] : [{ request, duration: 0 }],
+  exchanges: exchange === undefined ? [] : [exchange],
 })
 
 const toCase = ({
@@ -33,7 +33,7 @@ const toCase = ({
   states,
   status,
   findings,
-  request,
+  exchange,
 }: InteractionResult): Case => ({
   title: `${consumer}: ${description}`,
   origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
@@ -41,8 +41,8 @@ const toCase = ({
   className: `pact.${consumer}`,
   status: status === 'pending' ? 'warning' : status,
   word: status,
-  // The request is the same for all findings.
-  findings: findings.map((finding, index) => toFinding(finding, index === 0 ? request : undefined)),
+  // The exchange is the same for all findings.
+  findings: findings.map((finding, index) => toFinding(finding, index === 0 ? exchange : undefined)),
 })
 
 /** Puts a report about pacts into the form from which every format is written. */

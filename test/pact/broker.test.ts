@@ -121,11 +121,20 @@ test('a pact can be named by its URL; the token of the broker goes to the broker
   expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined])
 })
 
+test('pacts of files are verified together with those of the broker', async () => {
+  await using broker = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
+  const report = await verify({ url: `${broker.url}/broker` }, { pacts: writeFile(pactOf('shop', 'a1')) })
+  expect(report).toMatchObject({
+    outcome: 'passed',
+    interactions: [{ consumer: 'shop' }, { consumer: 'bot' }],
+  })
+})
+
 test('links of a pact that lead elsewhere do not get the token of the broker', async () => {
   await using elsewhere = await startRecordingBackend()
   const link = { href: `${elsewhere.url}/results` }
   const pact = { ...pactOf('shop', 'a1'), _links: { 'pb:publish-verification-results': link } }
-  await using broker = await startStandInBroker({ pacts: {} })
+  await using broker = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
   const options = { url: `${broker.url}/broker`, token: 'token-of-the-broker', publish: { version: '1' } }
   await verify(options, { pacts: writeFile(pact) })
   expect(elsewhere.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
@@ -152,13 +161,16 @@ test('publishing ends with the signal, which fails the run, and is told', async 
   })
   const link = { href: `${hanging.url}/results` }
   const pact = { ...pactOf('shop', 'a1'), _links: { 'pb:publish-verification-results': link } }
-  const options = { url: hanging.url, publish: { version: '1' } }
+  await using broker = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
+  const options = { url: `${broker.url}/broker`, publish: { version: '1' } }
   const report = await verify(options, { pacts: writeFile(pact), signal: controller.signal })
   expect(hanging.requests).toHaveLength(1)
   expect(report).toMatchObject({
     outcome: 'failed',
-    interactions: [{ status: 'passed' }],
-    notes: [expect.stringMatching(/could not be published: .+ was not waited for: the run was stopped$/)],
+    interactions: [{ status: 'passed' }, { status: 'passed' }],
+    notes: [1, 2].map(() =>
+      expect.stringMatching(/could not be published: .+ was not waited for: the run was stopped$/),
+    ),
   })
 })
 

@@ -221,6 +221,36 @@ test('pending interactions may fail where that was asked for, and are told', asy
   expect(strict.outcome).toBe('failed')
 })
 
+test('a failed interaction shows its exchange, with the id that was sent and without tokens', async () => {
+  await using backend = await startRecordingBackend(() => ({ status: 201, headers: { 'X-Id': token } }))
+  const { interactions } = await verify(writePactFile({}), { providerBaseUrl: backend.url })
+  const exchange = interactions[0]?.exchange
+  expect(exchange?.request.curl).toContain(`'${backend.url}/plants'`)
+  expect(exchange?.request.curl).toContain('"authorization: Bearer $PLANT_STORE_TOKEN"')
+  expect(exchange?.request.body).toBe(backend.requests[0]?.body)
+  expect(exchange?.answer).toMatchObject({
+    status: 201,
+    headers: expect.arrayContaining([['x-id', '***']]),
+    body: '{"name":"Fern"}',
+  })
+  expect(backend.requests[0]?.headers).not.toHaveProperty('x-plant-store-interaction')
+  expect(JSON.stringify(interactions)).not.toContain(token)
+})
+
+test.each([401, 403])('a token that is refused with %i is reported once', async (status) => {
+  await using backend = await startRecordingBackend(() => ({ status }))
+  const pacts = writePactFile({}, { description: 'another' })
+  const report = await verify(pacts, { providerBaseUrl: backend.url })
+  expect(report).toMatchObject({
+    outcome: 'unverified',
+    interactions: [],
+    unverified: {
+      kind: 'refused',
+      message: `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`,
+    },
+  })
+})
+
 test('a mismatch is told with its place, what was expected and came, and the rule that it breaks', async () => {
   await using backend = await startRecordingBackend(() => ({ body: `{"name":5,"tag":"${token}"}` }))
   const pacts = writePactFile({ response: { ...withBody({ name: 'Fern', tag: 'x' }) } })
@@ -230,13 +260,13 @@ test('a mismatch is told with its place, what was expected and came, and the rul
       place: '$.body.name',
       expected: '"Fern"',
       actual: '5',
-      rule: expect.objectContaining({ id: 'plant-echoes-name' }),
+      rule: expect.objectContaining({ id: 'plant-has-name' }),
     }),
     expect.objectContaining({
       place: '$.body.tag',
       expected: '"x"',
       actual: '"***"',
-      rule: expect.objectContaining({ id: 'plant-echoes-tag' }),
+      rule: expect.objectContaining({ id: 'omitted-tag-stays-out' }),
     }),
   ])
   expect(JSON.stringify(interactions)).not.toContain(token)

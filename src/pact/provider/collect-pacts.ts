@@ -24,7 +24,10 @@ async function readAll(
   for (const url of urls) checkUrl('pacts', url)
   const files = findPactFiles(named.filter((name) => !isUrl(name))).map(readPactFile)
   const fetched = await Promise.all(urls.map((url) => fetchPact(url, options.broker, signal)))
-  const isAsked = broker !== undefined && options.pacts === undefined
+  // Whoever names a pact of the broker, as its webhooks do, wants that one.
+  const isOfBroker = (name: string): boolean =>
+    isUrl(name) && new URL(name).origin === new URL(options.broker?.url ?? '').origin
+  const isAsked = broker !== undefined && !named.some(isOfBroker)
   const ofBroker = isAsked
     ? await broker.readPacts(options.provider ?? '', options.enablePending ?? false)
     : []

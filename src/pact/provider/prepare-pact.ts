@@ -4,6 +4,7 @@ import { toKnownState } from '../reading/known-state.ts'
 import { type NamedState, type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
 import { editJson, type ToNumber } from './edit-json.ts'
 import { takeIdLike } from './fresh-id.ts'
+import { keyHeader } from './recorder.ts'
 import { nameState } from './state-name.ts'
 
 /** What is put into pacts. */
@@ -92,7 +93,9 @@ export function preparePact(
       own.pending = false
       const isRefused = interaction.states.some(({ name }) => name === stateNames.invalidToken)
       const credential = isRefused ? invalidToken : token
-      if (credential !== undefined && own.request !== undefined) replaceToken(own.request, credential)
+      if (credential !== undefined && own.request) replaceToken(own.request, credential)
+      const key = own.type === undefined ? own.description : [own.description]
+      own.request = { ...own.request, headers: { ...own.request?.headers, [keyHeader]: key } }
       replaceIds(own, interaction, isReady, toNumber)
       return true
     })

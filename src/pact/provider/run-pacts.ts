@@ -11,12 +11,15 @@ import { type Preparation, preparePact } from './prepare-pact.ts'
 import { createPrivateFolder } from './private-folder.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 import { createReadyStates, postPlant } from './ready-states.ts'
+import { type Recorder, startRecorder } from './recorder.ts'
 import type { RunStop } from './run-stop.ts'
 import { runVerifier, type Verdict, VerifierCrash } from './run-verifier.ts'
 import { type StateServer, startStateServer } from './state-server.ts'
 
 /** What Pact's verifier told, and which states could not be reached; or why there is nothing to tell. */
-export type PactRun = (Verdict & { failures: StateServer['failures'] }) | { unverified: Unverified }
+export type PactRun =
+  | (Verdict & { failures: StateServer['failures']; exchanges: Recorder['exchanges'] })
+  | { unverified: Unverified }
 
 /** Options of which none is left out that a run needs. */
 type RunOptions = VerifyProviderOptions &
@@ -81,21 +84,24 @@ async function runTexts(
   texts: readonly string[],
   states: StateServer,
   modulePath: string,
-  { requestLimit, mask, onOutput }: RunOptions,
+  options: RunOptions,
   signal: AbortSignal,
 ): Promise<PactRun> {
+  const { requestLimit, mask, onOutput } = options
   using folder = createPrivateFolder()
+  const { token } = options
+  await using recorder = await startRecorder({ base, token, requestLimit, signal })
   const request = {
     modulePath,
-    providerBaseUrl: base.href.replace(/\/$/, ''),
+    providerBaseUrl: recorder.url,
     files: texts.map((text, index) => folder.write(`${index}.json`, text)),
-    stateUrl: states.url,
+    stateUrl: `${states.url}/`,
     requestLimit,
     signal,
     mask,
     onOutput,
   }
-  return { ...(await runVerifier(request)), failures: states.failures }
+  return { ...(await runVerifier(request)), failures: states.failures, exchanges: recorder.exchanges }
 }
 
 /**

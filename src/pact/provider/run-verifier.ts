@@ -2,13 +2,22 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Mismatch } from './to-findings.ts'
 
 /** What a process is asked to verify. */
 export interface VerifierRequest {
   /** Where Pact's verifier is installed. */
   modulePath: string
   options: object
+}
+
+/** A difference between an answer and a pact, as Pact's verifier reports it. */
+export interface Mismatch {
+  type: string
+  mismatch?: string
+  path?: string
+  key?: string
+  expected?: unknown
+  actual?: unknown
 }
 
 /** What came of an interaction. */

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { type LocalServer, startLocalServer } from './local-server.ts'
 import { readStateName } from './state-name.ts'
 
 /** A change of state as Pact's verifier asks for it. */
@@ -12,8 +12,7 @@ export interface StateChange {
 }
 
 /** Where Pact's verifier asks for states. */
-export interface StateServer extends AsyncDisposable {
-  url: string
+export interface StateServer extends LocalServer {
   /** Why states could not be reached, by the keys of interactions. */
   failures: ReadonlyMap<string, readonly string[]>
 }
@@ -41,22 +40,11 @@ export async function startStateServer(
     }
   }
 
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     handle(request).then(
       ({ status, body }) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(body),
       () => response.writeHead(400).end(),
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    failures,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  return { ...server, failures }
 }

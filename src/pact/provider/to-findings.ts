@@ -1,20 +1,12 @@
 import { describeValue } from '../../contract/problems.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { getRule, toServerErrorRule } from '../../judge/rules.ts'
-import { judgeInteraction as checkInteraction } from '../check/judge-interaction.ts'
+import { judgeExchange } from '../../judge/judge-exchange.ts'
+import { getRule } from '../../judge/rules.ts'
+import { toKnown } from '../check/judge-interaction.ts'
 import type { PactFinding } from '../pact-report.ts'
-import { findRefusalRule, findStatusRule } from '../reading/find-refusal-rule.ts'
 import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
-
-/** A difference between an answer and a pact, as Pact's verifier tells it. */
-export interface Mismatch {
-  type: string
-  mismatch?: string
-  path?: string
-  key?: string
-  expected?: unknown
-  actual?: unknown
-}
+import type { Mismatch, VerifiedInteraction } from './run-verifier.ts'
 
 /** Names the member of a body that a mismatch is about; of one that is missing, the body says so. */
 function findMember({ path = '', mismatch = '' }: Mismatch): string {
@@ -36,101 +28,93 @@ function toPlace(mismatch: Mismatch): string | undefined {
   return inner === '' && member !== '' ? `$.body.${member}` : `$.body${inner}`
 }
 
-const isNotJson = ({ type, mismatch = '', path }: Mismatch): boolean =>
-  type === 'BodyMismatch' && (/Failed to parse|was empty/.test(mismatch) || path === '/')
-
-/** The rule that an answer to what has to be created breaks. */
-function findRuleOfCreated(mismatch: Mismatch): RuleId | undefined {
-  const { type, key, mismatch: text = '' } = mismatch
-  if (type === 'StatusMismatch') return 'created-is-200'
-  if (type === 'BodyTypeMismatch') return 'created-content-type'
-  if (type === 'HeaderMismatch')
-    return key?.toLowerCase() === 'content-type' ? 'created-content-type' : undefined
-  if (type !== 'BodyMismatch') return undefined
-  if (isNotJson(mismatch)) return 'created-is-json'
-  switch (findMember(mismatch)) {
-    case 'name':
-      return /same type|missing/.test(text) ? 'plant-has-name' : 'plant-echoes-name'
-    case 'tag':
-      return 'plant-echoes-tag'
-    case 'id':
-      return 'plant-has-no-id'
-    default:
-      return 'created-is-json'
-  }
-}
-
-const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
-
-function findRuleOfStatus({ actual }: Mismatch, interaction: PactInteraction): RuleId {
-  const rule = findRefusalRule(interaction)
-  if (toRange(actual) === 2) return rule ?? findStatusRule(rule, interaction)
-  if (toRange(actual) !== 5) return findStatusRule(rule, interaction)
-  return toServerErrorRule(rule ?? 'refused-body-no-5xx')
-}
-
-/** The rule that an answer to what has to be refused breaks. */
-function findRuleOfRefused(
-  mismatch: Mismatch,
-  interaction: PactInteraction,
-  isError: boolean,
-): RuleId | undefined {
-  const { type, key, mismatch: text = '' } = mismatch
-  if (type === 'StatusMismatch') return findRuleOfStatus(mismatch, interaction)
-  // Only a 400 has to be an Error.
-  if (!isError) return undefined
-  if (type === 'BodyTypeMismatch') return 'error-content-type'
-  if (type === 'HeaderMismatch')
-    return key?.toLowerCase() === 'content-type' ? 'error-content-type' : undefined
-  if (type !== 'BodyMismatch') return undefined
-  const member = findMember(mismatch)
-  if (member === 'error') return 'error-has-error'
-  if (member === 'message') return 'error-has-message'
-  return isNotJson(mismatch) || text !== '' ? 'error-is-json' : undefined
-}
-
 function show(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
   // Values of bodies are written as JSON, which is shown as it is.
   return typeof value === 'string' ? value : describeValue(value)
 }
 
-const toFinding = (mismatch: Mismatch, rule: RuleId | undefined): PactFinding => {
-  const { expected, actual, mismatch: text = '' } = mismatch
+/** Judges what passed by; the pact says which states the provider is in. */
+function findRules(
+  interaction: PactInteraction,
+  { request, outcome }: Exchange,
+  basePath: string,
+): ReadonlyMap<string, RuleId> {
+  if (outcome.kind !== 'answer') return new Map()
+  const { method, path, headers, pieces } = request
+  const sent = {
+    method,
+    path: path.slice(basePath.length).replace(/\?.*/s, ''),
+    headers: headers.map(({ name, value }) => [name.toLowerCase(), value] as const),
+    body: Buffer.concat(pieces as Buffer[]),
+  }
+  const known = toKnown(interaction)
+  // A pact with success says that the request can succeed in its states.
+  const id = expectsSuccess(interaction) ? 'free' : known.id
+  const verdicts = judgeExchange(sent, outcome.answer, { ...known, id })
+  const broken = verdicts.filter(({ problem }) => problem !== undefined)
+  return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
+}
+
+function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): PactFinding {
+  const { expected, actual, mismatch: problem = '' } = mismatch
   const place = toPlace(mismatch)
+  const rule = rules.get(`/response${place?.slice(1).replaceAll('.', '/')}`)
   return {
     severity: 'error',
     ...(place !== undefined && { place }),
-    problem: text,
+    problem,
     ...(expected !== undefined && { expected: show(expected) }),
     ...('actual' in mismatch && { actual: show(actual) }),
     ...(rule !== undefined && { rule: getRule(rule) }),
   }
 }
 
-/** Says what the mismatches of an interaction are about; what follows from another one is left out. */
-export function toFindings(interaction: PactInteraction, mismatches: readonly Mismatch[]): PactFinding[] {
+const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
+
+/** Attaches the mismatches of an interaction to what the judge found at the same places; what follows from another one is left out. */
+function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, RuleId>): PactFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
-  const isError = interaction.response.status === 400 && status === undefined
-  const findRule = expectsSuccess(interaction)
-    ? findRuleOfCreated
-    : (mismatch: Mismatch) => findRuleOfRefused(mismatch, interaction, isError)
-  // Where one is refused that is to be created, or the other way round, all else is wrong as well.
+  // If a request is refused that should succeed, or the other way around, everything else is wrong as well.
   const isOther = status !== undefined && toRange(status.actual) !== toRange(status.expected)
   const others = isOther ? [] : mismatches.filter((mismatch) => mismatch !== status)
-  // Pact tells them in another order from run to run.
+  // Pact's order differs from run to run.
   const sorted = others.toSorted((one, other) => ((toPlace(one) ?? '') < (toPlace(other) ?? '') ? -1 : 1))
-  const all = status === undefined ? sorted : [status, ...sorted]
-  // A provider that does not do what the specification rules out breaks no rule.
-  const isPossible = checkInteraction(interaction).every(({ severity }) => severity === 'note')
-  const findings = all.map((mismatch) => toFinding(mismatch, isPossible ? findRule(mismatch) : undefined))
-  // A content type is told as one of the body and as a header.
+  const findings = (status === undefined ? sorted : [status, ...sorted]).map((one) => toFinding(one, rules))
+  // Pact reports a content type as one of the body and as a header.
   const isFirst = ({ place }: PactFinding, index: number): boolean =>
     findings.findIndex((other) => other.place === place) === index
   return findings.filter((finding, index) => finding.place !== contentType || isFirst(finding, index))
 }
 
-/** Says that no answer came, or none that the pact could be held against. */
-export function toSilence(problem: string): PactFinding {
-  return { severity: 'error', problem, rule: getRule('answers-every-request') }
+const toError = (problem: string): PactFinding => ({ severity: 'error', problem })
+
+/**
+ * Says how an interaction ended. It passed only if Pact's verifier says so once and all its states were reached.
+ *
+ * @param verified what the verifier said about it
+ * @param failures why its states could not be reached
+ * @param exchange what passed between the verifier and the provider
+ */
+export function judgeVerified(
+  interaction: PactInteraction,
+  verified: readonly VerifiedInteraction[],
+  failures: readonly string[],
+  exchange: Exchange | undefined,
+  basePath: string,
+): PactFinding[] {
+  if (interaction.otherKind !== undefined)
+    return [toError(`it is ${interaction.otherKind}, and only requests over HTTP are verified`)]
+  if (failures.length > 0) return failures.map(toError)
+  const [result, ...more] = verified
+  if (result === undefined) return [toError("Pact's verifier left it out")]
+  if (more.length > 0) return [toError(`Pact's verifier reported it ${verified.length} times`)]
+  if (result.result === 'OK') return []
+  const { mismatches = [], message } = result.mismatch ?? {}
+  const findings = toFindings(mismatches, exchange ? findRules(interaction, exchange, basePath) : new Map())
+  if (findings.length > 0) return findings
+  const silence =
+    exchange !== undefined && exchange.outcome.kind !== 'answer' ? exchange.outcome.message : message
+  const problem = silence ?? `Pact's verifier says ${result.result}`
+  return [{ ...toError(problem), rule: getRule('answers-every-request') }]
 }

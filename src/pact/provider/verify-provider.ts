@@ -1,17 +1,18 @@
 import { createMask } from '../../http/create-mask.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { showExchange } from '../../reports/show.ts'
 import { PactOptionsError } from '../pact-options-error.ts'
 import { type InteractionResult, type PactReport, toResult, type Unverified } from '../pact-report.ts'
-import { type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
+import { expectsSuccess, type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
 import { type BrokerPact, createBroker } from './broker.ts'
 import { BrokerError } from './broker-options.ts'
 import { collectPacts } from './collect-pacts.ts'
-import { judgeInteraction } from './judge-interaction.ts'
 import { toKey } from './prepare-pact.ts'
 import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
 import { type Judged, publishResults } from './publish-results.ts'
 import { type PactRun, runPacts } from './run-pacts.ts'
 import { createRunStop, type RunStop } from './run-stop.ts'
-import { showPactRequest } from './show-request.ts'
+import { judgeVerified } from './to-findings.ts'
 
 const defaults = { requestLimit: 10_000, limit: 120_000 }
 
@@ -38,14 +39,32 @@ function choose(pacts: readonly BrokerPact[], isChosen: (interaction: PactIntera
 
 function judge(
   { key, pact, interaction }: Chosen,
-  { results, failures }: Exclude<PactRun, { unverified: unknown }>,
+  { results, failures, exchanges }: Exclude<PactRun, { unverified: unknown }>,
   base: URL,
-  enablePending: boolean,
+  { token, invalidToken, enablePending = false }: VerifyProviderOptions,
 ): InteractionResult {
   const verified = results.filter(({ description }) => description === key)
-  const findings = judgeInteraction(interaction, verified, failures.get(key) ?? [])
+  const exchange = exchanges.get(key)
+  const basePath = base.pathname.replace(/\/$/, '')
+  const findings = judgeVerified(interaction, verified, failures.get(key) ?? [], exchange, basePath)
   const result = toResult(interaction, findings, enablePending && (pact.isPending || interaction.isPending))
-  return { ...result, ...(findings.length > 0 && { request: showPactRequest(interaction, base) }) }
+  if (findings.length === 0 || exchange === undefined) return result
+  const secrets = [token, ...(invalidToken === undefined ? [] : [invalidToken])]
+  return { ...result, exchange: showExchange(exchange, { base, secrets, showToken: false }) }
+}
+
+/** Says that the provider refuses the token: then every plant that should be created fails in the same way. */
+function describeRefusedToken(
+  chosen: readonly Chosen[],
+  exchanges: ReadonlyMap<string, Exchange>,
+): string | undefined {
+  const statuses = chosen
+    .filter(({ interaction }) => interaction.otherKind === undefined && expectsSuccess(interaction))
+    .map(({ key }) => exchanges.get(key)?.outcome)
+    .map((outcome) => (outcome?.kind === 'answer' ? outcome.answer.status : undefined))
+  const [status] = statuses
+  if (statuses.length === 0 || statuses.some((other) => other !== 401 && other !== 403)) return undefined
+  return `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
 }
 
 /** Makes what masks the tokens of a run. */
@@ -70,7 +89,7 @@ const tellUnverified = (unverified: Unverified, notes: string[] = []): Told => (
 async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, stop: RunStop): Promise<Told> {
   const broker = options.broker && createBroker(options.broker, stop.signal)
   const { pacts, notes } = await collectPacts(options, broker, stop.signal)
-  const { description = '', enablePending = false } = options
+  const { description = '' } = options
   const isChosen = (interaction: PactInteraction): boolean => interaction.description.includes(description)
   const chosen = choose(pacts, isChosen)
   if (chosen.length === 0)
@@ -78,7 +97,9 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
 
   const run = await runPacts(base, pacts, isChosen, { ...defaults, ...options, mask }, stop)
   if ('unverified' in run) return tellUnverified(run.unverified, notes)
-  const judged: Judged[] = chosen.map((one) => [one.interaction, judge(one, run, base, enablePending)])
+  const refusal = describeRefusedToken(chosen, run.exchanges)
+  if (refusal !== undefined) return tellUnverified({ kind: 'refused', message: refusal }, notes)
+  const judged: Judged[] = chosen.map((one) => [one.interaction, judge(one, run, base, options)])
   if (run.failure !== undefined && judged.every(([, { status }]) => status === 'passed')) {
     const message = `Pact's verifier failed, and no interaction did: ${run.failure}`
     return tellUnverified({ kind: 'crashed', message }, notes)
