@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { describeValue } from '../contract/problems.ts'
 import { decodeBody } from '../http/decode-body.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -96,6 +97,27 @@ function toExchange(
   return { ...common, outcome: { kind: 'answer', answer: came } }
 }
 
+/** Gives the path and query of a target; a client that uses this as its proxy sends an absolute URL (RFC 9112 section 3.2.2). */
+function toTarget(asked: string): string {
+  if (asked.startsWith('/') || !URL.canParse(asked)) return asked
+  const { pathname, search } = new URL(asked)
+  return (pathname || '/') + search
+}
+
+/** Refuses to open a tunnel; the socket has no response object. */
+function refuseTunnel(socket: Duplex): void {
+  const { status, body } = toError(
+    405,
+    40500,
+    'this proxy opens no tunnels; send requests to its own address',
+  )
+  const head = `HTTP/1.1 ${status} Method Not Allowed\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\nContent-Type: application/json\r\n`
+  socket.on('error', () => {})
+  socket.end(
+    `${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${new TextDecoder().decode(body)}`,
+  )
+}
+
 /** Writes an answer byte by byte; the length is that of the body, as chunks are not passed on. */
 function respond(
   response: ServerResponse,
@@ -161,8 +183,13 @@ export async function startValidationProxy(
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: asked = '/', rawHeaders } = request
-    // A client that takes this for a proxy of its own sends a whole URL (RFC 9112 section 3.2.2).
-    const target = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+    const target = toTarget(asked)
+    // Behind the proxy, a request of another machine or of a page would look like one of the owner.
+    if (target.startsWith('/__admin')) {
+      const message = 'the proxy does not forward requests to /__admin, the control API of a fake'
+      respond(response, toError(403, 40300, message), method)
+      return
+    }
     const sent = { method, target, rawHeaders, body: await readStream(request) }
     const startedAt = new Date()
     let isOver = false
@@ -192,6 +219,7 @@ export async function startValidationProxy(
       else respond(response, toError(isTooLarge ? 413 : 502, isTooLarge ? 41300 : 50200, error.message), '')
     })
   })
+  server.on('connect', (_request, socket) => refuseTunnel(socket))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startValidationProxy } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { listen } from '../listen.ts'
+import { sendRaw, toRequestText } from '../server/raw-request.ts'
 import { headers, right, startProxy } from './start-proxy.ts'
 
 describe('what goes through stays as it is', () => {
@@ -40,6 +41,46 @@ describe('what goes through stays as it is', () => {
     expect(received).toEqual({ url: '/base/plants?x=1&x=2', custom: 'é', body: body.toString('latin1') })
     expect(await response.text()).toBe('{ "name" : "\\u0041" }')
     expect(response.headers.get('x-two')).toBe('a, b')
+  })
+})
+
+describe('the proxy', () => {
+  test.each(['/__admin/reset', 'http://plants.example/__admin/reset', 'ftp://plants.example/__admin/reset'])(
+    'does not forward %s to the control API of a fake',
+    async (target) => {
+      await using server = await startServer({ port: 0, seed: [{ id: 1, name: 'Fern' }] })
+      await server.store.plants.clear()
+      await using through = await startProxy(server.url)
+      const text = toRequestText({ method: 'POST', target, body: '' })
+      const [answer] = await sendRaw(through.proxy.url, text)
+      expect(answer?.status).toBe(403)
+      expect(await server.store.plants.count()).toBe(0)
+    },
+  )
+
+  test('replaces Host with the one of the backend, and drops the headers that Connection names', async () => {
+    let received = {}
+    await using backend = await listen((request, response) => {
+      received = request.headers
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Fern"}')
+    })
+    await using through = await startProxy(backend.url)
+    const text = toRequestText({
+      headers: { Host: 'evil.example', Connection: 'close, X-Hop', 'X-Hop': '1' },
+    })
+    await sendRaw(through.proxy.url, text)
+    expect(received).toMatchObject({ host: new URL(backend.url).host })
+    expect(received).not.toHaveProperty('x-hop')
+  })
+
+  test('answers CONNECT, because it opens no tunnels', async () => {
+    await using through = await startProxy('http://127.0.0.1:9')
+    const [answer] = await sendRaw(
+      through.proxy.url,
+      toRequestText({ method: 'CONNECT', target: 'a.example:80' }),
+    )
+    expect(answer?.status).toBe(405)
+    expect(answer?.body).toContain('opens no tunnels')
   })
 })
 
