@@ -77,18 +77,15 @@ const isRelated = (one: RuleId, other: RuleId): boolean =>
   (isIn(one, 'texts') && isIn(other, 'texts')) || (isIn(one, 'refuses') && isIn(other, 'refuses'))
 
 /** Runs a failing trial again, alone; gives what fails most of the times, as ids differ from time to time. */
-async function rerun(
-  { trial, verdict }: Failure,
-  alone: Session,
-): Promise<{ found: Broken; verdicts: readonly Verdict[] } | undefined> {
+async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed < maxReruns - wanted + 1; run++) {
     const verdicts = await runTrial(trial, alone)
     // A service that does not come back was brought down just then.
-    if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return { found: verdict, verdicts }
+    if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return verdict
     const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
-    if (found !== undefined && ++failed === wanted) return { found, verdicts }
+    if (found !== undefined && ++failed === wanted) return found
   }
   return undefined
 }
@@ -143,16 +140,21 @@ function sortByGround(rules: Iterable<RuleId>): RuleId[] {
   return [...rules].sort((one, other) => toDepth(one) - toDepth(other))
 }
 
+/** A cause, and the failures that it has, simplest first. */
+type Cause = [cause: string, failures: [Failure, ...Failure[]]]
+
 /** Groups failures by their causes: simplest first, and those of different checks in turn. */
-function groupByCause(failures: readonly Failure[]): [cause: string, failures: Failure[]][] {
-  const causes = new Map<string, Failure[]>()
+function groupByCause(failures: readonly Failure[]): Cause[] {
+  const causes = new Map<string, [Failure, ...Failure[]]>()
   for (const failure of failures) {
     const cause = findCause(failure)
-    causes.set(cause, [...(causes.get(cause) ?? []), failure])
+    const known = causes.get(cause)
+    if (known === undefined) causes.set(cause, [failure])
+    else known.push(failure)
   }
   const turns = new Map<RuleId | undefined, number>()
   const inTurn = [...causes].map((group) => {
-    const check = group[1][0]?.rule
+    const check = group[1][0].rule
     const turn = turns.get(check) ?? 0
     turns.set(check, turn + 1)
     return { group, turn }
@@ -175,22 +177,27 @@ export async function confirm(
       measure(one.verdict.exchanges) - measure(other.verdict.exchanges),
   )
 
+  const controls = new Map<string, Promise<boolean>>()
+
   /** Adds the finding of a cause, or returns what fails but not alone; nothing if the run ended. */
   async function confirmCause(
     cause: string,
-    ofCause: readonly Failure[],
+    ofCause: readonly [Failure, ...Failure[]],
     tries: number,
   ): Promise<Failure | undefined> {
+    const [first] = ofCause
+    const last = first.verdict.exchanges.at(-1)
+    const verdicts = failures
+      .map(({ verdict }) => verdict)
+      .filter(({ exchanges }) => exchanges.at(-1) === last)
+    const hiddenBy = await findHiding({ found: first.verdict, verdicts, session: alone, controls }, ledger)
     for (const failure of ofCause.slice(0, tries)) {
-      const again = await rerun(failure, alone)
+      // What another rule explains isn't blamed, so that there is nothing to make sure of.
+      const found = hiddenBy === undefined ? await rerun(failure, alone) : failure.verdict
       if (session.signal.aborted) return undefined
-      if (again === undefined) continue
-      const { found, verdicts } = again
-      const { rule, problem, exchanges } = await shrink({ ...failure, verdict: found }, alone)
-      const hiddenBy = await findHiding(
-        { found: { rule, problem, exchanges }, verdicts, session: alone },
-        ledger,
-      )
+      if (found === undefined) continue
+      const { rule, problem, exchanges } =
+        hiddenBy === undefined ? await shrink({ ...failure, verdict: found }, alone) : found
       const { title } = failure.trial
       const check = failure.rule
       const alike = [...new Set(ofCause.map(({ trial }) => trial.title))].filter((other) => other !== title)
@@ -206,7 +213,7 @@ export async function confirm(
       })
       return undefined
     }
-    return ofCause[0]
+    return first
   }
 
   for (const rule of sortByGround(new Set(sorted.map(({ verdict }) => verdict.rule)))) {
@@ -217,8 +224,9 @@ export async function confirm(
       (found) => found === rule || (isIn(found, 'texts') && isIn(rule, 'texts')),
     )
     if (isKnown && ofTables.length === 0) continue
-    const causes: ReturnType<typeof groupByCause> =
-      ofTables.length === 0 ? [['random', ofRule]] : groupByCause(ofTables)
+    const isRandom = ofTables.length === 0
+    // What is made at random is made smaller, which takes so many requests that one has to do.
+    const causes = isRandom ? groupByCause(ofRule).slice(0, 1) : groupByCause(ofTables)
     const flaky: Failure[] = []
     for (const [index, [cause, ofCause]] of causes.slice(0, maxCauses).entries()) {
       const failure = await confirmCause(cause, ofCause, index === 0 ? maxConfirmed : 1)

@@ -8,11 +8,13 @@ import { wasTaken } from './judge-trial.ts'
 import type { Ledger } from './ledger.ts'
 import type { Broken, SentPlant, Session, Verdict } from './trial.ts'
 
-/** A failure that came again, and all that was judged with it. */
+/** A failure, all that failed with it, and how to find out more. */
 interface Failed {
   found: Broken
   verdicts: readonly Verdict[]
   session: Session
+  /** Answers to plain plants, by what they show, so that none is sent twice. */
+  controls: Map<string, Promise<boolean>>
 }
 
 type Members = Partial<Record<string, unknown>>
@@ -62,13 +64,21 @@ const changes: readonly ((text: string) => string)[] = [
 async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: Session): Promise<boolean> {
   const sent = readSent(exchange)[member]
   const got = readPlant(exchange)[member]
-  if (typeof sent !== 'string' || sent === got) return false
   const plant = createPlainPlant(session)
   const plain = plant[member] ?? ''
   const made = readPlant(await send(session, plant))[member]
-  if (made === plain) return false
+  if (made === plain || typeof sent !== 'string') return false
   const known = changes.filter((change) => change(plain) === made)
   return known.length === 0 || made === got || known.some((change) => change(sent) === got)
+}
+
+/** Says whether a service made nothing else of the texts of a plant than of plain ones. */
+async function areLikePlain(exchange: Exchange, session: Session): Promise<boolean> {
+  const [sent, got] = [readSent(exchange), readPlant(exchange)]
+  for (const member of ['name', 'tag'] as const) {
+    if (sent[member] !== got[member] && !(await isLikePlain(member, exchange, session))) return false
+  }
+  return true
 }
 
 const shape = (text: string): string =>
@@ -101,13 +111,22 @@ async function failsShallow(exchange: Exchange, session: Session): Promise<boole
 }
 
 /** Says whether a broken rule explains that an answer is no success. */
-async function explainsRefusal(ground: RuleId, exchange: Exchange, session: Session): Promise<boolean> {
-  const plant = createPlainPlant(session, { hasTag: 'tag' in readSent(exchange) })
-  if (ground === 'created-is-200') return !wasTaken(await send(session, plant))
+function explainsRefusal(
+  ground: RuleId,
+  exchange: Exchange,
+  { session, controls }: Failed,
+): Promise<boolean> {
+  const hasTag = 'tag' in readSent(exchange)
   const [from, to] = idsOf[ground] ?? []
   const id = from === undefined || to === undefined ? undefined : session.ids.takeFrom(from, to)
-  if (id !== undefined) return !wasTaken(await send(session, { ...plant, id }))
-  return !isIn(ground, 'texts') && !isIn(ground, 'refuses')
+  if (ground !== 'created-is-200' && id === undefined)
+    return Promise.resolve(!isIn(ground, 'texts') && !isIn(ground, 'refuses'))
+  const key = `${ground} ${hasTag}`
+  const plant = createPlainPlant(session, { hasTag })
+  const isRefused = async () => !wasTaken(await send(session, id === undefined ? plant : { ...plant, id }))
+  const control = controls.get(key) ?? isRefused()
+  controls.set(key, control)
+  return control
 }
 
 /** Says whether a broken rule explains what an answer with a status of success has in its body. */
@@ -123,9 +142,8 @@ async function explainsBody(ground: RuleId, exchange: Exchange, session: Session
     case 'plant-has-name':
       return typeof got['name'] !== 'string'
     case 'plant-echoes-name':
-      return isLikePlain('name', exchange, session)
     case 'plant-echoes-tag':
-      return isLikePlain('tag', exchange, session)
+      return areLikePlain(exchange, session)
     case 'text-keeps-white-space':
       return changed.some((text) => typeof text === 'string' && text !== '' && text.trim() === '')
     case 'text-keeps-unicode':
@@ -135,7 +153,8 @@ async function explainsBody(ground: RuleId, exchange: Exchange, session: Session
   }
 }
 
-async function explains(ground: RuleId, { found, verdicts, session }: Failed): Promise<boolean> {
+async function explains(ground: RuleId, failed: Failed): Promise<boolean> {
+  const { found, verdicts, session } = failed
   const { rule, exchanges } = found
   const last = exchanges.at(-1)
   if (ofAnswers.has(rule) || isIn(rule, 'errors')) {
@@ -147,7 +166,7 @@ async function explains(ground: RuleId, { found, verdicts, session }: Failed): P
   if (last === undefined || (ground !== 'refuses-unissued-token' && last.outcome.kind !== 'answer'))
     return true
   if (rule === 'survives-deep-nesting') return failsShallow(last, session)
-  if (!wasTaken(last)) return explainsRefusal(ground, last, session)
+  if (!wasTaken(last)) return explainsRefusal(ground, last, failed)
   if (ground === 'refuses-unissued-token') return isAnyTokenTaken(session)
   return explainsBody(ground, last, session)
 }

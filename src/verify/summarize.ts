@@ -170,13 +170,17 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Unjudged | 
   }
   const judged = results.filter(({ rule }) => rule.level !== 'open')
   const isUnjudged = ({ status }: RuleResult): boolean => status === 'untried' || status === 'hidden'
-  const isKnown = ({ rule }: RuleResult): boolean =>
-    options.baseline?.some((entry) => entry.rule === rule.id) ?? false
+  const isExcused = (id: RuleId): boolean =>
+    options.skip?.includes(id) || options.baseline?.some(({ rule }) => rule === id) || false
+  // That a rule of these is broken was seen, and the rule that explains it was named.
+  const isExplained = ({ id }: Rule): boolean =>
+    (isIn(id, 'refuses') || isIn(id, 'ids')) &&
+    (ledger.findings.get(id) ?? []).every(({ hiddenBy }) => hiddenBy !== undefined && isExcused(hiddenBy))
   const isOwed = ({ rule, status }: RuleResult): boolean =>
-    rule.level === 'must' && (status === 'hidden' || explainUntried(ended, rule).isOwed)
+    rule.level === 'must' && (status === 'hidden' ? !isExplained(rule) : explainUntried(ended, rule).isOwed)
   const owed = judged.every(isUnjudged)
     ? judged
-    : judged.filter((result) => isUnjudged(result) && isOwed(result) && !isKnown(result))
+    : judged.filter((result) => isUnjudged(result) && isOwed(result) && !isExcused(result.rule.id))
   if (owed.length === 0) return undefined
   const byReason = new Map<string | undefined, RuleId[]>()
   for (const { rule, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id])

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { createLimitsCheck } from '../../src/contract/limits.ts'
+import type { RuleId } from '../../src/judge/generated/rules.ts'
+import type { Report } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { correct } from './backends/parts.ts'
+import { limited, limitedBackends } from './backends/right/limited.ts'
+import { findBroken, judge } from './judge.ts'
+
+const findRule = ({ rules }: Report, id: RuleId) => rules.find(({ rule }) => rule.id === id)
+
+describe('a backend that accepts less than the specification shows', () => {
+  test.for(limitedBackends)('$title: keeps every rule if its limits are declared', async ({ limits }) => {
+    const refused: string[] = []
+    await using server = await startBackend({
+      ...limited(limits),
+      async readBody(exchange) {
+        const body = await correct.readBody(exchange)
+        refused.push(body.toString())
+        return body
+      },
+      accept(plant, ...rest) {
+        refused.pop()
+        return correct.accept(plant, ...rest)
+      },
+    })
+    const report = await judge(server.url, 3000, { limits, level: 'must' })
+    expect(report.unjudged?.message).toBeUndefined()
+    expect([report.outcome, findBroken(report)]).toEqual(['kept', []])
+    expect(findRule(report, 'refuses-outside-limits')).toMatchObject({ status: 'kept' })
+  })
+
+  test.for(limitedBackends)(
+    '$title: without the limits it is $undeclared',
+    async ({ limits, undeclared }) => {
+      await using server = await startBackend(limited(limits))
+      const report = await judge(server.url, 3000)
+      expect(report.outcome).toBe(undeclared)
+      if (undeclared === 'unjudged') {
+        expect(report.unjudged).toMatchObject({ kind: 'limits' })
+        expect(report.unjudged?.message).toMatch(
+          / declare the limits: --limits limits\.yaml with (?:id|name|tag): /,
+        )
+        expect(report.requests).toBeLessThan(30)
+      }
+    },
+  )
+})
+
+test('a finding about refused ids suggests the limits that explain them', async () => {
+  await using server = await startBackend(limited({ id: { minimum: 1, maximum: 2 ** 31 - 1 } }))
+  const report = await judge(server.url, 3000)
+  expect(findBroken(report)).toEqual(['id-zero', 'id-negative', 'id-over-int32'])
+  for (const id of findBroken(report)) {
+    expect(findRule(report, id)?.finding?.hints).toContain(
+      'If this limit is intended, declare it: --limits limits.yaml with id: { minimum: 1, maximum: 2147483647 }',
+    )
+  }
+})
+
+test('a rule that the limits make impossible says so and costs no request', async () => {
+  const sent: string[] = []
+  const limits = { id: { minimum: 1 }, name: { pattern: '^[a-z]+$' } }
+  const impossible: RuleId[] = ['text-keeps-markup', 'id-zero', 'id-negative', 'id-int64-min']
+  await using server = await startBackend({
+    ...limited(limits),
+    async readBody(exchange) {
+      const body = await correct.readBody(exchange)
+      sent.push(body.toString())
+      return body
+    },
+  })
+  const report = await judge(server.url, 3000, { limits, only: [...impossible, 'id-over-int32'] })
+  for (const id of impossible) {
+    const reason = 'the limits leave no plant that can show it'
+    expect(findRule(report, id)).toMatchObject({ status: 'untried', tries: 0, reason })
+  }
+  // Every body that would be a valid plant without the limits is inside of them.
+  const isInside = createLimitsCheck(limits)
+  const outside = sent.filter((body) => {
+    const [, id, name] = /^\{"id":(-?\d{1,18}),"name":"([^"\\]*)"(?:,"tag":"[^"\\]*")?\}$/.exec(body) ?? []
+    return id !== undefined && name !== undefined && isInside({ id: BigInt(id), name }) !== undefined
+  })
+  expect(outside).toEqual([])
+})
+
+test('a rule that --only names and the limits make impossible ends the run unjudged', async () => {
+  await using server = await startBackend(limited({ id: { minimum: 1 } }))
+  const report = await judge(server.url, 3000, {
+    limits: { id: { minimum: 1 } },
+    only: ['id-zero', 'id-over-int32'],
+  })
+  expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
+  expect(report.unjudged?.message).toContain('id-zero: the limits leave no plant that can show it')
+})
+
+test('a backend that accepts nothing at all and names no member breaks created-is-200', async () => {
+  await using server = await startBackend({
+    readName(members) {
+      correct.readName(members)
+      throw new Error('nothing works')
+    },
+  })
+  const report = await judge(server.url, 3000, { only: ['created-is-200'] })
+  expect(findBroken(report)).toEqual(['created-is-200'])
+})
+
+test.each([
+  [{ id: { minimum: 1, maximum: 100 } }, 'limits leave 100 ids, and a run needs at least 2000'],
+  [{ name: { pattern: '^(?=x)y$' } }, 'limits leave no name that can be generated. Add an enum of some'],
+  [
+    { id: { minimun: 1 } },
+    'limits are wrong: id.minimun is an unknown keyword. Valid are minimum, maximum, enum',
+  ],
+])('limits that nothing can be judged with are an error: %o', async (limits, message) => {
+  await expect(judge('http://127.0.0.1:1', 1000, { limits: limits as object })).rejects.toThrow(message)
+})
