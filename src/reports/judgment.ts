@@ -161,9 +161,15 @@ export const describeSection = (section: string): string =>
 export const describeStatement = ({ statement, origin }: Case): string =>
   statement === undefined ? origin : `${statement} (${origin})`
 
-/** What else was tried, in one line. */
-export const describeAlike = ({ alike = [] }: Finding): string | undefined =>
-  alike.length === 0 ? undefined : `The same with: ${alike.join('; ')}`
+/** How much of a long list is shown. */
+const maxAlike = 6
+
+/** What else was tried, in one line; undefined if nothing was. */
+export function describeAlike({ alike = [] }: Finding): string | undefined {
+  if (alike.length === 0) return undefined
+  const more = alike.length > maxAlike ? [`and ${alike.length - maxAlike} more`] : []
+  return `The same with: ${[...alike.slice(0, maxAlike), ...more].join('; ')}`
+}
 
 /** What was tried and what is wrong, in one line. */
 export const describeFinding = ({ tried, problem }: Finding): string =>

@@ -22,17 +22,20 @@ export function toAnnotations({ command, unjudged, cases, notes }: Judgment): st
     ...cases
       .filter(({ status }) => status !== 'known' && status !== 'skipped')
       .flatMap(({ title, statement, status, findings }) =>
-        findings.map((finding) =>
-          write(
-            status === 'failed' && finding.severity === 'error' ? 'error' : 'warning',
-            `${tool}: ${finding.rule?.id ?? title}`,
-            [
-              `${statement ?? `${title}:`} ${describeFinding(finding)}`,
-              finding.rule && describeRule(finding.rule),
-              finding.exchanges.at(-1)?.request.curl,
-            ],
+        // GitHub shows only ten, so the other causes of a rule are left to the reports.
+        findings
+          .filter((finding, index) => index === 0 || finding.rule !== undefined)
+          .map((finding) =>
+            write(
+              status === 'failed' && finding.severity === 'error' ? 'error' : 'warning',
+              `${tool}: ${finding.rule?.id ?? title}`,
+              [
+                `${statement ?? `${title}:`} ${describeFinding(finding)}`,
+                finding.rule && describeRule(finding.rule),
+                finding.exchanges.at(-1)?.request.curl,
+              ],
+            ),
           ),
-        ),
       ),
     ...notes
       .filter(({ isWarning }) => isWarning)

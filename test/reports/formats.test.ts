@@ -88,7 +88,6 @@ test('annotations are errors for failures and warnings for the rest', () => {
   ).toEqual([
     '::error title=plant-store verify',
     '::error title=plant-store verify%3A created-is-200',
-    '::error title=plant-store verify%3A created-is-200',
     '::warning title=plant-store verify%3A plant-has-no-id',
     '::warning title=plant-store verify%3A large-body',
     '::warning title=plant-store verify%3A Baseline entries that no longer fail',

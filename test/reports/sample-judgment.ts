@@ -41,7 +41,7 @@ const finding = {
   problem: `the status must be 200, got 500 ${hostile}`,
   tried: 'a plain plant with a name of letters in both cases and a tag of twelve small letters',
   exchanges: [exchange],
-  alike: ['a plain plant without a tag'],
+  alike: Array.from({ length: 8 }, (_, index) => `the id ${index}`),
 } as const
 
 /** A judgment with a case of every status. */
