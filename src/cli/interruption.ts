@@ -1,20 +1,29 @@
 import { constants } from 'node:os'
 
-/** What a command does when somebody stops it: its signal is aborted, and then it ends with that code. */
+/** What a command does if somebody stops it: it aborts its signal, and then it ends with that code. */
 interface Interruption extends Disposable {
   signal: AbortSignal
-  /** The exit code that shells expect; undefined while nobody stopped it. */
+  /** The exit code that shells expect; undefined until somebody stops the command. */
   readonly code: number | undefined
 }
 
-/** Lets a command end in order on the first Ctrl-C or SIGTERM; the second ends it at once. */
-export function catchInterruption(): Interruption {
+/**
+ * Lets a command end in order on the first Ctrl-C or SIGTERM; the second ends it at once.
+ *
+ * @param hasCleanup whether something must be cleaned up even then
+ */
+export function catchInterruption({ hasCleanup = false } = {}): Interruption {
   const controller = new AbortController()
   let code: number | undefined
   function stop(signal: 'SIGINT' | 'SIGTERM'): void {
     if (code !== undefined) process.exit(code)
     code = 128 + constants.signals[signal]
+    // Without a handler, the second one ends the process even if its event loop is busy.
+    if (!hasCleanup) release()
     controller.abort()
+  }
+  function release(): void {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
   return {
@@ -22,8 +31,6 @@ export function catchInterruption(): Interruption {
     get code() {
       return code
     },
-    [Symbol.dispose]() {
-      process.off('SIGINT', stop).off('SIGTERM', stop)
-    },
+    [Symbol.dispose]: release,
   }
 }

@@ -46,6 +46,8 @@ export interface Exchange {
   atOnce?: number
   /** From the first byte sent to the last one received, in milliseconds. */
   duration: number
+  /** Which request of the run this is, from 1. */
+  number?: number
 }
 
 /** Reads a header, several fields joined by commas; undefined if there is none. */
@@ -57,3 +59,14 @@ export function readHeader({ headers }: HttpAnswer, name: string): string | unde
 /** Says whether an answer asks for fewer requests: a 429, or a 503 with `Retry-After` (RFC 9110 section 15.6.4). */
 export const isLimiting = (answer: HttpAnswer): boolean =>
   answer.status === 429 || (answer.status === 503 && readHeader(answer, 'retry-after') !== undefined)
+
+/** Returns whether an answer may come from a limiter: a 429 or any 503, such as nginx sends. */
+export const asksForFewer = ({ status }: HttpAnswer): boolean => status === 429 || status === 503
+
+/** Returns the milliseconds that an answer asks to wait; undefined if it names none. */
+export function readRetryAfter(answer: HttpAnswer): number | undefined {
+  const value = readHeader(answer, 'retry-after')
+  if (value === undefined) return undefined
+  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

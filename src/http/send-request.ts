@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { decodeBody } from './decode-body.ts'
 import type { FailureKind, HttpRequest, Outcome } from './exchange.ts'
 
-/** Bytes of an answer past which no more is read; no Plant and no Error is that large. */
+/** Bytes of an answer that are read; no Plant and no Error is that large. */
 const maxAnswer = 8 * 2 ** 20
 
 /** Bytes of the headers of an answer. */
@@ -33,17 +33,17 @@ function toFailureKind({ code = '' }: NodeJS.ErrnoException): FailureKind {
   return isUnreachable ? 'unreachable' : 'dropped'
 }
 
-/** Says in one line why no connection came about; OpenSSL's own words fill several. */
+/** Explains in one line why there is no connection; OpenSSL's own message fills several. */
 function explainUnreachable({ code = '', message }: NodeJS.ErrnoException): string {
   const [line = 'no connection'] = (message || code).split('\n')
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'it does not speak TLS there'
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
-    ? `${line}; NODE_EXTRA_CA_CERTS names a file with certificates of your own`
+    ? `${line}. Set NODE_EXTRA_CA_CERTS to a file with your own certificates`
     : line
 }
 
 function explain(error: NodeJS.ErrnoException, kind: FailureKind): string {
-  if (kind === 'garbage') return `what came is no HTTP answer: ${error.message}`
+  if (kind === 'garbage') return `the answer is not HTTP: ${error.message}`
   if (kind === 'unreachable') return explainUnreachable(error)
   return `the connection was dropped (${error.code ?? error.message})`
 }
@@ -54,11 +54,11 @@ function toPairs(raw: readonly string[]): [string, string][] {
   )
 }
 
-/** How a request is sent. */
+/** Options of one request. */
 export interface SendOptions {
   base: URL
   agent: Agent
-  /** Milliseconds in which the whole answer has to come, once the last piece of the body is written. */
+  /** Milliseconds for the whole answer, from when the last piece of the body is written. */
   limit: number
   signal: AbortSignal
 }
@@ -76,7 +76,7 @@ export function sendRequest(
       port: base.port,
       method: request.method,
       path: request.path,
-      // Names and values in turn keep their case, their order and what comes twice.
+      // A flat list of names and values keeps case, order and repeated headers.
       headers: request.headers.flatMap(({ name, value }) => [name, value]),
       setHost: false,
       maxHeaderSize,
@@ -87,7 +87,7 @@ export function sendRequest(
       timer = setTimeout(
         () => {
           if (left > timerSlice) return startTimer(left - timerSlice)
-          const message = `no whole answer within ${limit} ms`
+          const message = `no complete answer within ${limit} ms`
           settle({ kind: 'timeout', message, reused: false })
         },
         Math.min(left, timerSlice),
@@ -116,7 +116,8 @@ export function sendRequest(
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         if (size <= maxAnswer) chunks.push(chunk)
-        else settle({ kind: 'garbage', message: `the answer is over ${maxAnswer} bytes`, reused: false })
+        else
+          settle({ kind: 'garbage', message: `the answer is larger than ${maxAnswer} bytes`, reused: false })
       })
       response.on('error', fail)
       response.on('end', () => {

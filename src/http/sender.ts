@@ -2,23 +2,31 @@ import { setMaxListeners } from 'node:events'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Exchange, type HttpRequest, isLimiting, type Outcome, readHeader } from './exchange.ts'
+import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
+import { createGate } from './gate.ts'
+import { createPace } from './pace.ts'
 import { sendRequest } from './send-request.ts'
 
-/** Sends requests to one service, not too many at once. */
+/** Sends requests to one service, no more at once and no faster than the service accepts. */
 export interface Sender extends Disposable {
   readonly base: URL
   /** How many requests were sent. */
   readonly sent: number
   /** How many answers asked for fewer requests. */
   readonly limited: number
-  /** Sends a request; on a connection of its own where `fresh` is set. */
+  /** Requests per second; Infinity until the service asks for fewer. */
+  readonly rate: number
+  /** How long the first answers took, in milliseconds: the lower quartile, as busy machines are slow now and then. */
+  readonly latency: number
+  /** Sends a request; on a connection of its own if `fresh` is set. Sends it again if the answer asks for fewer requests. */
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
-  /** Sends fewer requests at once from now on, but no less than two; tells whether it could. */
+  /** Holds all other requests back while `run` sends some on connections of their own, each exactly once. */
+  alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
+  /** Sends fewer requests at once from now on, but at least two; returns whether it could. */
   slowDown(): boolean
 }
 
-/** How a sender behaves; times in milliseconds. */
+/** Options of a sender; times in milliseconds. */
 export interface SenderOptions {
   base: URL
   requestLimit: number
@@ -26,59 +34,48 @@ export interface SenderOptions {
   signal: AbortSignal
 }
 
-const tries = 4
+/** How often a request is sent if the answer says when to come again. */
+const maxTries = 4
+
+/** Milliseconds before a request is sent again if the answer only asks for fewer. */
+const backoff = [50, 100, 200, 400, 800]
+
 const longestWait = 5000
 
-/** Requests that may run out of the whole time before later ones are given less. */
-const patience = 5
+/** Requests that may time out before later ones get less time. */
+const maxTimeouts = 5
 
-/** Milliseconds that every request is given. */
+/** Milliseconds that every request gets. */
 const shortestLimit = 500
 
 /** How many times fewer requests are sent at once to a service that is too slow for more. */
 const slowDownBy = 6
 
-/** Lets so many run at once and the rest wait in a row. */
-function createGate(size: number): {
-  size: number
-  pass<T>(run: () => Promise<T>): Promise<T>
-} {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return {
-    size,
-    async pass(run) {
-      if (running >= this.size) await new Promise<void>((resolve) => waiting.push(resolve))
-      else running++
-      try {
-        return await run()
-      } finally {
-        // The place goes to the next in the row, unless there are fewer places by now.
-        const next = running > this.size ? undefined : waiting.shift()
-        if (next === undefined) running--
-        else next()
-      }
-    },
-  }
-}
+/** Milliseconds that requests in flight get before others are sent alone: those that hang are no load. */
+const patience = 300
 
-const readRetryAfter = (outcome: Outcome): number => {
-  if (outcome.kind !== 'answer') return 0
-  const seconds = Number(readHeader(outcome.answer, 'retry-after') ?? 1)
-  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, longestWait)
-}
+/** Answers from which the latency of a service is measured. */
+const measured = 9
 
-/** Makes what sends requests, over connections that are used again. */
+const findLowerQuartile = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0
+
+/** Creates a sender that reuses connections. */
 export function createSender({ base, requestLimit, concurrency, signal }: SenderOptions): Sender {
   const Agent = base.protocol === 'https:' ? HttpsAgent : HttpAgent
   const kept = new Agent({ keepAlive: true, maxSockets: concurrency, maxFreeSockets: concurrency })
-  const fresh = new Agent({ keepAlive: false })
+  const own = new Agent({ keepAlive: false })
   const gate = createGate(concurrency)
+  const pace = createPace()
+  const now = (): number => performance.now()
+  const sleep = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {})
   // Every request in flight listens.
   setMaxListeners(0, signal)
+  const durations: number[] = []
   let sent = 0
   let inFlight = 0
   let limited = 0
+  let turn = Promise.resolve()
   let wasReached = false
   let isGone = false
   let timeouts = 0
@@ -86,49 +83,67 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
 
   /** Waits less for a service that hangs again and again: no longer than several times its slowest answer. */
   function toLimit(): number {
-    return timeouts < patience ? requestLimit : Math.min(requestLimit, Math.max(shortestLimit, slowest * 4))
+    return timeouts < maxTimeouts
+      ? requestLimit
+      : Math.min(requestLimit, Math.max(shortestLimit, slowest * 4))
   }
 
-  async function sendOnce(request: HttpRequest, isFresh: boolean): Promise<Exchange> {
-    sent++
-    inFlight++
-    const earlier = inFlight
+  /** Waits in line until the pace lets the next request go, however late the one before it went. */
+  function takeTurn(): Promise<void> {
+    turn = turn.then(async () => {
+      for (let delay = pace.delay(now()); delay > 0 && !signal.aborted; delay = pace.delay(now()))
+        await sleep(delay)
+      pace.send(now())
+    })
+    return turn
+  }
+
+  async function sendOnce(request: HttpRequest, fresh: boolean): Promise<Exchange> {
+    await takeTurn()
+    const number = ++sent
+    const earlier = ++inFlight
     const startedAt = new Date().toISOString()
-    const start = performance.now()
-    const options = { base, agent: isFresh ? fresh : kept, limit: toLimit(), signal }
-    const outcome = await sendRequest(request, options)
-    const duration = performance.now() - start
-    const atOnce = Math.max(earlier, inFlight)
-    inFlight--
+    const start = now()
+    const options = { base, agent: fresh ? own : kept, limit: toLimit(), signal }
+    const outcome = signal.aborted
+      ? ({ kind: 'stopped', message: 'the run was stopped', reused: false } as const)
+      : await sendRequest(request, options)
+    const duration = now() - start
+    const atOnce = Math.max(earlier, inFlight--)
+    const exchange = { request, outcome, startedAt, atOnce, duration, number }
     if (outcome.kind === 'timeout') timeouts++
-    if (outcome.kind === 'answer') slowest = Math.max(slowest, duration)
-    if (outcome.kind !== 'unreachable') {
-      wasReached = true
-      isGone = false
-      return { request, outcome, startedAt, atOnce, duration }
+    if (outcome.kind === 'answer') {
+      slowest = Math.max(slowest, duration)
+      if (durations.length < measured) durations.push(duration)
+      if (asksForFewer(outcome.answer)) {
+        limited++
+        pace.limit(now(), start)
+      } else pace.accept()
     }
-    return {
-      request,
-      outcome: wasReached ? { ...outcome, kind: 'gone' } : outcome,
-      startedAt,
-      atOnce,
-      duration,
-    }
+    if (outcome.kind === 'unreachable')
+      return wasReached ? { ...exchange, outcome: { ...outcome, kind: 'gone' } } : exchange
+    wasReached = true
+    isGone = false
+    return exchange
   }
 
-  /** Waits for a service that starts again, and for one that asks for fewer requests. */
-  async function sendPatiently(request: HttpRequest, isFresh: boolean): Promise<Exchange> {
-    for (let left = tries - 1; ; left--) {
-      const exchange = await sendOnce(request, isFresh)
+  /** Waits for a service that restarts, and for one that asks for fewer requests. */
+  async function sendPatiently(request: HttpRequest, fresh: boolean): Promise<Exchange> {
+    const { rate } = pace
+    for (let tries = 1; ; tries++) {
+      const exchange = await sendOnce(request, fresh)
       const { outcome } = exchange
-      const isLimited = outcome.kind === 'answer' && isLimiting(outcome.answer)
-      if (isLimited) limited++
+      const isLimited = outcome.kind === 'answer' && asksForFewer(outcome.answer)
+      const retryAfter = isLimited ? readRetryAfter(outcome.answer) : undefined
+      const isOver = tries >= (isLimited && retryAfter === undefined ? backoff.length + 1 : maxTries)
       const isWorthWaiting = isLimited || (outcome.kind === 'gone' && !isGone)
-      if (!isWorthWaiting || left === 0 || signal.aborted) {
+      if (!isWorthWaiting || isOver || signal.aborted) {
         isGone = outcome.kind === 'gone'
+        // An answer that no pace changes belongs to this request.
+        if (isLimited) pace.restore(rate)
         return exchange
       }
-      await wait(isLimited ? readRetryAfter(outcome) : 150, undefined, { signal }).catch(() => {})
+      await sleep(isLimited ? Math.min(retryAfter ?? backoff[tries - 1] ?? 0, longestWait) : 150)
     }
   }
 
@@ -140,12 +155,14 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     get limited() {
       return limited
     },
-    send: (request, { fresh: isFresh = false } = {}) =>
-      gate.pass(async () => {
-        if (!signal.aborted) return sendPatiently(request, isFresh)
-        const outcome = { kind: 'stopped', message: 'the run was stopped', reused: false } as const
-        return { request, outcome, duration: 0 }
-      }),
+    get rate() {
+      return pace.rate
+    },
+    get latency() {
+      return findLowerQuartile(durations)
+    },
+    send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(request, fresh)),
+    alone: (run) => gate.close(patience, () => run((request) => sendOnce(request, true))),
     slowDown() {
       const fewer = Math.max(2, Math.floor(gate.size / slowDownBy))
       const isFewer = fewer < gate.size
@@ -154,7 +171,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     },
     [Symbol.dispose]() {
       kept.destroy()
-      fresh.destroy()
+      own.destroy()
     },
   }
 }

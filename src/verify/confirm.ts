@@ -6,6 +6,7 @@ import type { RandomCheck } from './checks/random-requests.ts'
 import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
 import { type Ledger, measure } from './ledger.ts'
+import { isolate, runTrial } from './run-trial.ts'
 import { type Broken, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from './trial.ts'
 
 /** Trials of one rule that are run again to see whether they fail alone. */
@@ -34,23 +35,6 @@ export interface Planned {
 /** A trial that failed. */
 export type Failure = Planned & { verdict: Broken }
 
-/** The same session, with a connection of its own for every request. */
-export const isolate = (session: Session): Session => ({
-  ...session,
-  send: (request) => session.send(request, { fresh: true }),
-})
-
-/** Runs a trial; again where a connection that was used before was closed just then, as a service may do. */
-export async function runTrial(trial: Trial, session: Session): Promise<Verdict[]> {
-  const verdicts = await trial.run(session)
-  const wasClosed = verdicts.some(
-    (verdict) =>
-      isBroken(verdict) &&
-      verdict.exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused),
-  )
-  return wasClosed ? trial.run(isolate(session)) : verdicts
-}
-
 /** Makes a failing random request smaller for as long as it fails. */
 async function shrink({ random, verdict }: Failure, session: Session): Promise<Broken> {
   if (random === undefined || isBrokenBy(verdict, 'timeout')) return verdict
@@ -59,7 +43,7 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
   let left = maxShrinks
   const property = fc.asyncProperty(check.arbitrary, async (value) => {
     if (left-- <= 0) return true
-    const verdicts = await check.toTrial(value).run(session)
+    const verdicts = await runTrial(check.toTrial(value), session)
     const found = verdicts.filter(isBroken)
     // Another rule of texts may be the better name for what is left of the request.
     const match =

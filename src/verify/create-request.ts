@@ -22,8 +22,8 @@ export interface RequestOptions {
 }
 
 /** The valid credentials, the token as a variable where a shell is shown. */
-export const authorize = ({ token }: Session, scheme = 'Bearer'): Omit<RequestHeader, 'name'> => ({
-  value: `${scheme} ${token}`,
+export const authorize = ({ currentToken }: Session, scheme = 'Bearer'): Omit<RequestHeader, 'name'> => ({
+  value: `${scheme} ${currentToken()}`,
   shell: `${scheme} $PLANT_STORE_TOKEN`,
 })
 

@@ -20,16 +20,34 @@ export class VerifyOptionsError extends TypeError {
   }
 }
 
+/** How far a run is. */
+export interface Progress {
+  /** Trials that are done. */
+  trials: number
+  /** Trials in all, as far as planned. */
+  total: number
+  /** The rule that the last trial was for, or what that trial sent at random. */
+  rule: string
+  /** Requests that were sent. */
+  requests: number
+  /** Milliseconds that the rest will take, estimated. */
+  timeLeft: number
+}
+
 /** How a service is judged. */
 export interface VerifyOptions {
-  /** A valid token. */
-  token: string
+  /** A valid token, or a function that gets one, which is called again when the token is no longer accepted. */
+  token: string | ((signal: AbortSignal) => string | Promise<string>)
   /** A token that is not valid any more, tried besides random ones. */
   invalidToken?: string
   /** Milliseconds in which every answer has to come; 10000 by default. */
   requestLimit?: number
   /** Milliseconds for the whole run; 120000 by default. */
   limit?: number
+  /** Milliseconds to wait until the service is ready, which don't count as part of the run; 0 by default. */
+  wait?: number
+  /** Whether everything is sent to a slow service, too; false by default. */
+  thorough?: boolean
   /** Requests at the same time, from 1 to 256; 24 by default. */
   concurrency?: number
   /** Repeats the requests of an earlier run, but for ids and tokens that are made up; random by default. */
@@ -52,15 +70,15 @@ export interface VerifyOptions {
   showToken?: boolean
   /** Stops the run. */
   signal?: AbortSignal
-  /** Told after every trial. */
-  onProgress?: (progress: { trials: number; requests: number }) => void
+  /** Called after every trial. */
+  onProgress?: (progress: Progress) => void
 }
 
 /** The fewest ids of a range: a run takes about a thousand. */
 const minRange = 10_000n
 
 function checkInteger(
-  option: 'requestLimit' | 'limit' | 'concurrency' | 'seed',
+  option: 'requestLimit' | 'limit' | 'wait' | 'concurrency' | 'seed',
   value: number | undefined,
   from: number,
   to: number,
@@ -69,10 +87,15 @@ function checkInteger(
   throw new VerifyOptionsError(`must be an integer from ${from} to ${to}, got ${value}`, option)
 }
 
+/** What a token has to be, so that it can be sent in a header. */
+export const tokenProblem = 'must consist of ASCII letters, digits and signs, and not be empty'
+
+/** Returns whether a value can be sent as a token. */
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
+
 function checkToken(option: 'token' | 'invalidToken', value: unknown): void {
-  // What cannot be in a header cannot be sent; the token itself is not repeated.
-  if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return
-  throw new VerifyOptionsError('must consist of ASCII letters, digits and signs, and not be empty', option)
+  if (!isToken(value)) throw new VerifyOptionsError(tokenProblem, option)
 }
 
 function checkRules(option: 'only' | 'skip' | 'baseline', ids: readonly string[] = []): void {
@@ -158,12 +181,13 @@ export function parseBase(url: string | URL): URL {
  * @throws {VerifyOptionsError} that names the first one
  */
 export function checkOptions(options: VerifyOptions): void {
-  checkToken('token', options.token)
+  if (typeof options.token !== 'function') checkToken('token', options.token)
   if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
   if (options.invalidToken === options.token)
     throw new VerifyOptionsError('must not be the token', 'invalidToken')
   checkInteger('requestLimit', options.requestLimit, 1, 600_000)
   checkInteger('limit', options.limit, 1, 86_400_000)
+  checkInteger('wait', options.wait, 0, 86_400_000)
   checkInteger('concurrency', options.concurrency, 1, 256)
   checkInteger('seed', options.seed, -(2 ** 31), 2 ** 31 - 1)
   if (options.idRange !== undefined) checkRange(options.idRange)

@@ -1,33 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { type Exchange, readHeader } from '../http/exchange.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Exchange, isLimiting, readHeader, readRetryAfter } from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import { findShape } from './find-shape.ts'
 import type { Session } from './trial.ts'
+import type { Reason } from './unjudged.ts'
 
-/** Why a service cannot be judged. */
-export type UnjudgedKind = 'unreachable' | 'unauthorized' | 'not-found' | 'stopped' | 'untried' | 'limits'
-
-/** Says that a service cannot be judged, and why, in a sentence for a person. */
-export interface Unjudged {
-  kind: UnjudgedKind
-  message: string
-}
-
-/** What the first requests tell. */
+/** What the first requests show. */
 export interface Preflight {
-  unjudged?: Unjudged
-  /** What came instead of answers, so that there is no use in asking more. */
+  unjudged?: Reason
+  /** What came instead of an answer, so that further requests are useless. */
   silence?: Exchange
 }
+
+/** Milliseconds that a service may ask to wait before its first answer, in all. */
+const longestStart = 60_000
+
+/** How often a service may ask to wait before its first answer. */
+const maxStarts = 10
 
 const gateway = new Set([502, 503, 504])
 
 const readStatus = ({ outcome }: Exchange): number | undefined =>
   outcome.kind === 'answer' ? outcome.answer.status : undefined
 
-function explain(exchange: Exchange, url: string): Unjudged | undefined {
+function explain(exchange: Exchange, url: string): Reason | undefined {
   const { outcome } = exchange
   if (outcome.kind === 'unreachable')
     return { kind: 'unreachable', message: `${url} is not reachable: ${outcome.message}` }
@@ -36,25 +35,26 @@ function explain(exchange: Exchange, url: string): Unjudged | undefined {
   if (outcome.kind !== 'answer') return undefined
   const { status } = outcome.answer
   if (status === 401 || status === 403) {
-    return { kind: 'unauthorized', message: `${url} does not take your token: it answers ${status}` }
+    const message = `${url} does not accept your token: it answers ${status}`
+    return { kind: 'unauthorized', message, exchange }
   }
   if (status === 404 || status === 405 || status === 501) {
-    return { kind: 'not-found', message: `there is nothing that takes POST at ${url}: it answers ${status}` }
+    const message = `nothing accepts POST at ${url}: it answers ${status}`
+    return { kind: 'not-found', message, exchange }
   }
-  // To see another resource is to answer what was asked (RFC 9110 section 15.4.4).
+  // A redirect to another resource with 303 is an answer (RFC 9110 section 15.4.4).
   if (status >= 300 && status < 400 && status !== 303) {
     const target = readHeader(outcome.answer, 'location')
-    return {
-      kind: 'not-found',
-      message: `${url} sends elsewhere: it answers ${status}${target ? ` and names ${target}` : ''}`,
-    }
+    const message = `${url} redirects: it answers ${status}${target ? ` and names ${target}` : ''}`
+    return { kind: 'not-found', message, exchange }
   }
-  if (gateway.has(status))
-    return {
-      kind: 'unreachable',
-      message: `the service behind ${url} is not reachable: it answers ${status}`,
-    }
-  return undefined
+  if (status === 429) {
+    const message = `${url} answers 429 to plain plants again and again`
+    return { kind: 'unreachable', message, exchange }
+  }
+  if (!gateway.has(status)) return undefined
+  const message = `the service behind ${url} is not reachable: it answers ${status}. Pass --wait SECONDS to wait for it`
+  return { kind: 'unreachable', message, exchange }
 }
 
 async function send(session: Session, options = {}): Promise<Exchange> {
@@ -65,16 +65,30 @@ async function send(session: Session, options = {}): Promise<Exchange> {
   return exchange
 }
 
-/** Sends a plain plant; a few more at once where no answer comes, as one that is lost may be bad luck. */
+/** Sends a plain plant, and again for as long as a service that is starting asks to wait. */
+async function sendPatiently(session: Session): Promise<Exchange> {
+  for (let waited = 0, tries = 1; ; tries++) {
+    const exchange = await send(session)
+    const { outcome } = exchange
+    const asked =
+      outcome.kind === 'answer' && isLimiting(outcome.answer) ? readRetryAfter(outcome.answer) : undefined
+    const isOver = asked === undefined || waited + asked > longestStart || tries >= maxStarts
+    if (isOver || session.signal.aborted) return exchange
+    waited += asked
+    await wait(asked, undefined, { signal: session.signal }).catch(() => {})
+  }
+}
+
+/** Sends a plain plant; three more at once if no answer comes, since losing one may be bad luck. */
 async function sendOrAgain(session: Session): Promise<Exchange> {
-  const first = await send(session)
+  const first = await sendPatiently(session)
   const isLost = ['timeout', 'dropped', 'garbage'].includes(first.outcome.kind)
   if (!isLost) return first
   const again = await Promise.all([send(session), send(session), send(session)])
   return again.find(({ outcome }) => outcome.kind === 'answer') ?? first
 }
 
-/** Tells whether a refusal is about the token, where its status does not say so: in words, and the same for a token nobody issued. */
+/** Returns whether a refusal is about the token although its status does not say so: its text does, and a random token gets the same answer. */
 async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {
   const value = `Bearer ${randomBytes(24).toString('base64url')}`
   const other = await send(session, { authorization: { value } })
@@ -88,8 +102,8 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
 const isWordForToken = (text: string): boolean => /token|authori[sz]|credential|bearer/i.test(text)
 
 /**
- * Sends the first requests: tells a service that cannot be judged from one that breaks rules, and finds out how large
- * ids may be for plants that are to be plain.
+ * Sends the first requests: distinguishes a service that can't be judged from one that breaks rules, and finds out how
+ * large the ids of plain plants may be.
  */
 export async function preflight(session: Session): Promise<Preflight> {
   const url = new URL(session.path, session.base).href
@@ -108,12 +122,8 @@ export async function preflight(session: Session): Promise<Preflight> {
   }
   if (!session.hasIdRange) session.ids.narrow(62)
   if (first !== undefined && (await isTokenRefused(session, first))) {
-    return {
-      unjudged: {
-        kind: 'unauthorized',
-        message: `${url} does not take your token: it answers ${readStatus(first)} as to a token nobody issued`,
-      },
-    }
+    const message = `${url} does not accept your token: it gives the answer ${readStatus(first)} to a random token, too`
+    return { unjudged: { kind: 'unauthorized', message, exchange: first } }
   }
   // Limits that are declared say what plain plants are, and few ids may all be stored.
   const isLimited = session.ids.areFew || Object.keys(session.inside.limits).length > 0

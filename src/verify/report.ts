@@ -1,6 +1,6 @@
 import type { Rule, RuleId } from '../judge/generated/rules.ts'
 import type { ShownExchange } from '../reports/show.ts'
-import type { Unjudged } from './preflight.ts'
+import type { UnjudgedKind } from './unjudged.ts'
 
 /** One way in which a rule is broken. */
 export interface ShownCause {
@@ -56,6 +56,14 @@ export interface BaselineEntry {
   reason: string
 }
 
+/** Says that a service could not be judged, and why, in a sentence for a person. */
+export interface Unjudged {
+  kind: UnjudgedKind
+  message: string
+  /** What shows it. */
+  exchange?: ShownExchange
+}
+
 /** The result of a run. */
 export interface Report {
   url: string
@@ -70,6 +78,8 @@ export interface Report {
   /** `kept`, `broken`, or `unjudged` if the service can't be judged or the run was stopped. */
   outcome: 'kept' | 'broken' | 'unjudged'
   unjudged?: Unjudged
+  /** What was not sent because the service is slow, as "10 of 40 plain plants in a row". */
+  leftOut: string[]
   rules: RuleResult[]
   /** Ids of the plants that the run left behind. */
   plantsLeft: string[]

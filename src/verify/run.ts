@@ -1,53 +1,87 @@
 import { operation } from '../contract/generated/operation.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { choosePhases } from './checks/choose-phases.ts'
+import { triesInRange } from './checks/trials.ts'
+import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import { findCreatedId } from './find-created-id.ts'
+import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { checkOptions, createLimited, parseBase, type VerifyOptions } from './options.ts'
+import { fullPlan } from './plan.ts'
 import { type Preflight, preflight } from './preflight.ts'
 import { createRandom } from './random.ts'
-import { createRecovery } from './recovery.ts'
 import type { Report } from './report.ts'
-import { runPhase } from './run-phase.ts'
+import { type PhasesEnd, runPhases } from './run-phases.ts'
 import { summarize } from './summarize.ts'
+import { createTokenSource, type TokenSource } from './token-source.ts'
 import type { Session } from './trial.ts'
+import type { Reason } from './unjudged.ts'
+import { waitForService } from './wait-for-service.ts'
 
 const defaults = { requestLimit: 10_000, limit: 120_000, concurrency: 24 }
 
-function createSession(
-  sender: Sender,
-  ledger: Ledger,
-  plantsLeft: Set<bigint>,
-  options: VerifyOptions & { seed: number; signal: AbortSignal },
-): Session {
+/** What the parts of a run share. */
+interface Run {
+  sender: Sender
+  ledger: Ledger
+  token: TokenSource
+  plantsLeft: Set<bigint>
+  options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
+}
+
+function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
+  session: Session
+  health: Health
+} {
   const { base } = sender
-  return {
-    token: options.token,
+  const { seed, signal } = options
+  const session: Session = {
+    token: token.current,
+    currentToken: () => token.current,
     invalidToken: options.invalidToken,
     path: `${base.pathname.replace(/\/$/, '')}${operation.path}`,
     host: base.host,
     base,
-    seed: options.seed,
+    seed,
     concurrency: options.concurrency ?? defaults.concurrency,
     ids: createIds(options.idRange, options.limits?.id),
-    inside: createLimited(options.limits, options.seed),
-    random: createRandom(options.seed),
+    inside: createLimited(options.limits, seed),
+    random: createRandom(seed),
     hasIdRange: options.idRange !== undefined,
-    memory: {},
-    signal: options.signal,
+    memory: { plan: fullPlan },
+    signal,
+    sent: () => sender.sent,
     async send(request, how) {
       const exchange = await sender.send(request, how)
-      const id = findCreatedId(exchange)
-      if (id !== undefined) plantsLeft.add(id)
+      health.watch(exchange)
       return exchange
     },
+    look: (span) => health.look(span),
+    check: (span) => health.check(span),
     slowDown: () => sender.slowDown(),
     observe: (rule, subject, note) => ledger.note(rule, subject, note),
   }
+  const ownRandom = createRandom(seed)
+  const health = createHealth({
+    sender,
+    token,
+    maxStored: session.ids.areFew ? triesInRange : 0,
+    createPlain() {
+      const current = { ...session, token: token.current, random: ownRandom }
+      return createRequest(current, writePlant(createPlainPlant(current)))
+    },
+    record(exchange) {
+      const id = findCreatedId(exchange)
+      if (id !== undefined) plantsLeft.add(id)
+    },
+    signal,
+    stop: options.stop,
+  })
+  return { session, health }
 }
 
-/** Notes that nothing but failures came, as the one rule that is broken. */
+/** Adds that nothing but failures came, as the one rule that is broken. */
 function addSilence({ silence }: Preflight, ledger: Ledger): void {
   if (silence === undefined || silence.outcome.kind === 'answer') return
   const problem = `none of the first requests was answered: ${silence.outcome.message}`
@@ -55,57 +89,71 @@ function addSilence({ silence }: Preflight, ledger: Ledger): void {
   ledger.add({ rule: 'answers-every-request', title: 'a plain plant', problem, exchanges: [silence] })
 }
 
+/** Says why a run ended early, and which limit would have been enough. */
+function explainStop(wasStopped: boolean, duration: number, end: PhasesEnd | undefined): Reason {
+  const after = `after ${(duration / 1000).toFixed(1)} s`
+  if (wasStopped || end === undefined) return { kind: 'stopped', message: `the run was stopped ${after}` }
+  const enough = Math.ceil(((duration + end.timeLeft) * 1.3) / 10_000) * 10_000
+  const message = `the limit ended the run ${after}, when ${end.trials} of ${end.total} trials were done. Pass --limit ${enough}`
+  return { kind: 'stopped', message }
+}
+
 /**
  * Runs all checks against a service.
  *
- * @throws {VerifyOptionsError} where an option has a value that it cannot have
+ * @throws {VerifyOptionsError} if an option has a value that it can't have
  */
 export async function run(url: string | URL, options: VerifyOptions): Promise<Report> {
   checkOptions(options)
-  const start = performance.now()
-  const startedAt = new Date().toISOString()
   const base = parseBase(url)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const {
     requestLimit = defaults.requestLimit,
     limit = defaults.limit,
     concurrency = defaults.concurrency,
+    signal: stopped = new AbortController().signal,
   } = options
-  const stop = AbortSignal.timeout(limit)
-  const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal])
+  const late = options.wait ? await waitForService(base, { limit: options.wait, signal: stopped }) : undefined
+  const start = performance.now()
+  const startedAt = new Date().toISOString()
+  const change = new AbortController()
+  const signal = AbortSignal.any([AbortSignal.timeout(limit), change.signal, stopped])
+  const token = await createTokenSource(options.token, signal)
   using sender = createSender({ base, requestLimit, concurrency, signal })
   const ledger = createLedger()
   const plantsLeft = new Set<bigint>()
-  const session = createSession(sender, ledger, plantsLeft, { ...options, seed, signal })
-  const recovery = createRecovery(session)
-  const first = await preflight(session)
+  const own = { ...options, seed, signal, stop: () => change.abort() }
+  const { session, health } = createSession({ sender, ledger, token, plantsLeft, options: own })
+  const first = late === undefined ? await preflight(session) : { unjudged: late }
   addSilence(first, ledger)
-  let trials = 0
-  if (first.unjudged === undefined && first.silence === undefined) {
-    for (const phase of choosePhases(options.only)) {
-      if (signal.aborted) break
-      await runPhase(phase, session, ledger, recovery, (done) => {
-        trials += done
-        options.onProgress?.({ trials, requests: sender.sent })
+  const isJudged = first.unjudged === undefined && first.silence === undefined
+  const end = isJudged
+    ? await runPhases({
+        phases: choosePhases(options.only),
+        session,
+        health,
+        sender,
+        ledger,
+        options,
       })
-    }
-  }
-  if (sender.limited > 0)
-    ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429, or 503 with Retry-After')
-  const stopped = {
-    kind: 'stopped',
-    message: `the run was stopped after ${((performance.now() - start) / 1000).toFixed(1)} s`,
-  } as const
+    : undefined
+  if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
+  const duration = Math.round(performance.now() - start)
   return summarize({
     base,
     url: String(url),
     startedAt,
-    duration: Math.round(performance.now() - start),
+    duration,
     seed,
     requests: sender.sent,
     ledger,
     plantsLeft,
-    unjudged: first.unjudged ?? (signal.aborted ? stopped : undefined),
+    unjudged:
+      first.unjudged ??
+      health.reason ??
+      (signal.aborted ? explainStop(stopped.aborted, duration, end) : undefined),
+    tokens: token.all,
+    leftOut: end?.leftOut ?? [],
     options,
   })
 }

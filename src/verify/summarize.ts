@@ -4,9 +4,16 @@ import { createReportMask, type ShowOptions, showExchange } from '../reports/sho
 import { findBurst } from './find-burst.ts'
 import type { Finding, Ledger } from './ledger.ts'
 import { isChosen, type VerifyOptions } from './options.ts'
-import type { Unjudged } from './preflight.ts'
-import { isFailure, type Report, type RuleResult, type ShownCause, type ShownFinding } from './report.ts'
+import {
+  isFailure,
+  type Report,
+  type RuleResult,
+  type ShownCause,
+  type ShownFinding,
+  type Unjudged,
+} from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
+import type { Reason } from './unjudged.ts'
 
 /** What a run knows when it ends. */
 export interface Ended {
@@ -19,7 +26,11 @@ export interface Ended {
   requests: number
   ledger: Ledger
   plantsLeft: ReadonlySet<bigint>
-  unjudged: Unjudged | undefined
+  unjudged: Reason | undefined
+  /** All valid tokens of the run. */
+  tokens: readonly string[]
+  /** What was not sent because the service is slow. */
+  leftOut: readonly string[]
   options: VerifyOptions
 }
 
@@ -158,7 +169,7 @@ function toCause(
 }
 
 /** Says why a run without a broken rule is no proof: rules that it had to judge weren't judged. */
-function findUnjudged(ended: Ended, results: readonly RuleResult[]): Unjudged | undefined {
+function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | undefined {
   const { ledger, options } = ended
   if (!ledger.tries.has('created-is-200') && ledger.findings.size === 0) {
     return {
@@ -188,17 +199,22 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Unjudged | 
   return { kind: 'untried', message: `rules that were asked for could not be judged. ${reasons.join('; ')}` }
 }
 
+const showReason = ({ kind, message, exchange }: Reason, show: ShowOptions): Unjudged => ({
+  kind,
+  message: createReportMask(show)(message),
+  ...(exchange && { exchange: showExchange(exchange, show) }),
+})
+
 /** Makes the report of a run. */
 export function summarize(ended: Ended): Report {
   const { options } = ended
   const level = options.level ?? 'must'
   const show = {
     base: ended.base,
-    secrets: [options.token, ...(options.invalidToken === undefined ? [] : [options.invalidToken])],
+    secrets: [...ended.tokens, ...(options.invalidToken === undefined ? [] : [options.invalidToken])],
     showToken: options.showToken ?? false,
   }
   const rules = allRules.filter(({ id }) => isChosen(options, id)).map((rule) => toResult(ended, rule, show))
-  const mask = createReportMask(show)
   const isBroken = rules.some((result) => isFailure({ level }, result))
   const unjudged = ended.unjudged ?? (isBroken ? undefined : findUnjudged(ended, rules))
   const staleBaseline = (options.baseline ?? []).filter(({ rule: id }) =>
@@ -212,7 +228,8 @@ export function summarize(ended: Ended): Report {
     requests: ended.requests,
     level,
     outcome: isBroken ? 'broken' : unjudged === undefined ? 'kept' : 'unjudged',
-    ...(unjudged && { unjudged: { ...unjudged, message: mask(unjudged.message) } }),
+    ...(unjudged && { unjudged: showReason(unjudged, show) }),
+    leftOut: [...ended.leftOut],
     rules,
     plantsLeft: [...ended.plantsLeft].map(String),
     staleBaseline: unjudged === undefined ? staleBaseline : [],

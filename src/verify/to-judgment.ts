@@ -96,6 +96,12 @@ function describePlantsLeft({ plantsLeft }: Report): string[] {
   return [`The run left ${plantsLeft.length} plants behind: ${shown}${plantsLeft.length > 5 ? ', …' : ''}.`]
 }
 
+/** Says what a run did not send. */
+const describeLeftOut = ({ leftOut }: Report): string[] =>
+  leftOut.length === 0
+    ? []
+    : [`The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`]
+
 const headlines = {
   kept: 'Every rule is kept',
   broken: 'Rules are broken',
@@ -132,7 +138,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
         ? []
         : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes: stale }]),
     ],
-    remarks: [...describePlantsLeft(report), ...remarks],
+    remarks: [...describeLeftOut(report), ...describePlantsLeft(report), ...remarks],
     data: report,
   }
 }

@@ -1,7 +1,9 @@
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
+import type { Condition, Span } from './health.ts'
 import type { Ids } from './ids.ts'
 import type { Inside } from './inside.ts'
+import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
 
 /** What one exchange, or several together, say about a rule: kept, or broken by a problem. */
@@ -38,6 +40,8 @@ export interface SentPlant {
 interface SessionMemory {
   /** How plain names and tags are written: in letters of both cases, in a few small ones, or with one capital letter. */
   style?: 'plain' | 'modest' | 'capital'
+  /** How much is sent. */
+  plan: Plan
   /** Whether a plain plant was created. */
   isCreating?: boolean
   /** Whether the service speaks HTTP/1.0, which has no chunks. */
@@ -50,6 +54,7 @@ interface SessionMemory {
 
 /** What trials work with. */
 export interface Session {
+  /** The token that is valid when the trial starts. */
   readonly token: string
   readonly invalidToken: string | undefined
   /** The path of the operation below the base address. */
@@ -64,6 +69,14 @@ export interface Session {
   readonly inside: Inside
   /** Whether ids come from a range that was asked for, so that some may be stored. */
   readonly hasIdRange: boolean
+  /** Returns the token that is valid by now, since it may be renewed during the run. */
+  readonly currentToken: () => string
+  /** How many requests the run has sent. */
+  readonly sent: () => number
+  /** Returns whether plain plants were accepted during a trial; undefined if that is not known yet. */
+  look(span: Span): Condition | undefined
+  /** Finds out whether plain plants were accepted during a trial. */
+  check(span: Span): Promise<Condition>
   /** Aborted where the run is to end. */
   readonly signal: AbortSignal
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
@@ -79,6 +92,8 @@ export interface Trial {
   title: string
   /** What the trial shares with others that one mistake fails together; the title by default. */
   kind?: string
+  /** Requests that it sends one after another; 1 by default. */
+  steps?: number
   run(session: Session): Promise<Verdict[]>
 }
 

@@ -4,8 +4,7 @@ import { run } from './run.ts'
 
 export { type Level, type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 export type { ShownAnswer, ShownExchange, ShownRequest } from '../reports/show.ts'
-export { type VerifyOptions, VerifyOptionsError } from './options.ts'
-export type { Unjudged, UnjudgedKind } from './preflight.ts'
+export { type Progress, type VerifyOptions, VerifyOptionsError } from './options.ts'
 export type {
   BaselineEntry,
   Note,
@@ -14,8 +13,10 @@ export type {
   RuleStatus,
   ShownCause,
   ShownFinding,
+  Unjudged,
 } from './report.ts'
 export { isFailure } from './report.ts'
+export type { UnjudgedKind } from './unjudged.ts'
 export { startVerification, type Verification } from './verification.ts'
 
 /**

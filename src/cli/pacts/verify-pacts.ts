@@ -71,7 +71,7 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
   const url = readUrl(argument, what, '--pacts and --consumer')
   const options = toOptions(url, flags)
   const reports = openReports(flags)
-  using interruption = catchInterruption()
+  using interruption = catchInterruption({ hasCleanup: true })
   try {
     const report = await verifyProvider({ ...options, signal: interruption.signal })
     const code = reports.write(toJudgment(report))

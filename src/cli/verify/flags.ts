@@ -21,6 +21,11 @@ const parseRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (t
 /** The flags of `verify`. */
 export const verifyFlags = {
   token: { value: '<token>', description: 'a valid token', env: 'PLANT_STORE_TOKEN' },
+  tokenCommand: {
+    value: '<command>',
+    description:
+      'run a command that prints a valid token, and run it again when the token expires; overrides --token',
+  },
   invalidToken: {
     value: '<token>',
     description: 'a token that is no longer valid, tried in addition to random ones',
@@ -72,6 +77,13 @@ export const verifyFlags = {
     default: '120000',
     parse: parseInteger(1, 86_400_000),
   },
+  wait: {
+    value: '<seconds>',
+    description: 'wait until the backend accepts connections and answers anything but 502, 503 or 504',
+    default: '0',
+    parse: parseInteger(0, 86_400),
+  },
+  thorough: { description: 'send everything to a slow backend, too' },
   showToken: { description: 'show tokens in reports' },
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },
 } as const satisfies FlagTable

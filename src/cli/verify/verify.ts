@@ -17,6 +17,7 @@ import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
 import { createProgress } from './progress.ts'
+import { createTokenCommand } from './token-command.ts'
 
 const fail = (reason: string): never => {
   throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
@@ -41,11 +42,14 @@ async function readBaseline(path: string): Promise<BaselineEntry[]> {
 }
 
 async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
-  const { token, baseline, limits, report: _report, verbose: _verbose, ...options } = flags
-  if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
+  const { tokenCommand, wait, baseline, limits, report: _report, verbose: _verbose, ...options } = flags
+  const token = tokenCommand === undefined ? flags.token : createTokenCommand(tokenCommand)
+  if (token === undefined)
+    return fail('there is no token. Pass --token or --token-command, or set PLANT_STORE_TOKEN.')
   return {
     ...options,
     token,
+    ...(wait !== undefined && { wait: wait * 1000 }),
     ...(baseline !== undefined && { baseline: await readBaseline(baseline) }),
     ...(limits !== undefined && { limits: await readLimits(limits), limitsFile: limits }),
   }
@@ -58,7 +62,8 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
   } catch (error) {
     if (!(error instanceof VerifyOptionsError)) throw error
     const { option, problem } = error
-    const flag = option && toKebabCase(option)
+    const name = option === 'token' && typeof options.token === 'function' ? 'tokenCommand' : option
+    const flag = name && toKebabCase(name)
     return fail(`${flag === undefined ? '' : `--${flag} `}${problem}.`)
   } finally {
     progress.clear()

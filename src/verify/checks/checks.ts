@@ -23,6 +23,10 @@ import { texts } from './texts.ts'
 export interface Phase {
   checks: readonly Check[]
   isConcurrent: boolean
+  /** Whether the order of the trials matters so little that those of a slow service run at the same time. */
+  mayOverlap?: boolean
+  /** Whether a trial may bring the service down, which is then its fault. */
+  mayCrash?: boolean
   /** Where it belongs that a request fails which alone does not. */
   flakyRule: RuleId
   hasRandomRequests?: boolean
@@ -30,12 +34,14 @@ export interface Phase {
 
 /** All checks in the order in which they run: what others rest on first, what may bring a service down last. */
 export const phases: readonly Phase[] = [
-  { checks: [storedId, plainPlants], isConcurrent: false, flakyRule: 'requests-in-a-row' },
   {
-    checks: [requestsInARow, requestsAfterRefused],
+    checks: [storedId, plainPlants],
     isConcurrent: false,
+    mayOverlap: true,
     flakyRule: 'requests-in-a-row',
   },
+  { checks: [requestsInARow], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
+  { checks: [requestsAfterRefused], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   {
     checks: [
@@ -54,8 +60,22 @@ export const phases: readonly Phase[] = [
     flakyRule: 'requests-at-once',
     hasRandomRequests: true,
   },
-  { checks: [deepNesting, cutOffRequests, largeBody], isConcurrent: false, flakyRule: 'requests-in-a-row' },
-  { checks: [stillAnswers], isConcurrent: false, flakyRule: 'still-answers' },
+  ...[deepNesting, cutOffRequests, largeBody].map(
+    (check): Phase => ({
+      checks: [check],
+      isConcurrent: false,
+      mayOverlap: true,
+      mayCrash: true,
+      flakyRule: 'requests-in-a-row',
+    }),
+  ),
+  {
+    checks: [stillAnswers],
+    isConcurrent: false,
+    mayOverlap: true,
+    mayCrash: true,
+    flakyRule: 'still-answers',
+  },
 ]
 
 /** The rules that are judged by every answer of their kind, and have no trials of their own. */

@@ -119,8 +119,11 @@ export const credentials: readonly Check[] = [
   {
     rule: 'refuses-altered-token',
     trials: ({ token }) =>
-      alter(token).map(([title, authorization]) =>
-        tryCredentials('refuses-altered-token', title, () => authorization),
+      alter(token).map(([title, altered]) =>
+        tryCredentials('refuses-altered-token', title, (session) => {
+          const ofCurrent = alter(session.token).find(([other]) => other === title)
+          return ofCurrent?.[1] ?? altered
+        }),
       ),
   },
   {
@@ -129,7 +132,13 @@ export const credentials: readonly Check[] = [
       const swapped = swapCase(token)
       return swapped === undefined
         ? []
-        : [tryCredentials('refuses-token-in-other-case', 'the token in the other case', () => swapped)]
+        : [
+            tryCredentials(
+              'refuses-token-in-other-case',
+              'the token in the other case',
+              (session) => swapCase(session.token) ?? swapped,
+            ),
+          ]
     },
   },
   {
@@ -141,8 +150,8 @@ export const credentials: readonly Check[] = [
   },
   {
     rule: 'refuses-malformed-token',
-    trials: ({ token }) => [
-      tryCredentials('refuses-malformed-token', 'the valid token in quotes', () => ({
+    trials: () => [
+      tryCredentials('refuses-malformed-token', 'the valid token in quotes', ({ token }) => ({
         value: `Bearer "${token}"`,
         shell: 'Bearer \\"$PLANT_STORE_TOKEN\\"',
       })),
@@ -155,23 +164,23 @@ export const credentials: readonly Check[] = [
   },
   {
     rule: 'refuses-other-scheme',
-    trials: (session) => [
+    trials: () => [
       ...(['password', 'user'] as const).map((part) =>
-        tryCredentials('refuses-other-scheme', `Basic with the token for a ${part}`, () =>
-          toBasic(session.token, part),
+        tryCredentials('refuses-other-scheme', `Basic with the token for a ${part}`, ({ token }) =>
+          toBasic(token, part),
         ),
       ),
       ...['Basic', 'Token', 'Digest', 'ApiKey', 'Bearerx', 'MAC'].map((scheme) =>
-        tryCredentials('refuses-other-scheme', `the scheme ${scheme} with the token`, () =>
+        tryCredentials('refuses-other-scheme', `the scheme ${scheme} with the token`, (session) =>
           authorize(session, scheme),
         ),
       ),
-      tryCredentials('refuses-other-scheme', 'the token without a scheme', () => ({
-        value: session.token,
+      tryCredentials('refuses-other-scheme', 'the token without a scheme', ({ token }) => ({
+        value: token,
         shell: '$PLANT_STORE_TOKEN',
       })),
-      tryCredentials('refuses-other-scheme', 'Bearer and the token without a space', () => ({
-        value: `Bearer${session.token}`,
+      tryCredentials('refuses-other-scheme', 'Bearer and the token without a space', ({ token }) => ({
+        value: `Bearer${token}`,
         shell: 'Bearer$PLANT_STORE_TOKEN',
       })),
     ],
@@ -210,9 +219,9 @@ export const credentials: readonly Check[] = [
   },
   {
     rule: 'refuses-text-after-token',
-    trials: ({ token }) =>
+    trials: () =>
       [' plant', ', realm="plants"', ';x=1'].map((text) =>
-        tryCredentials('refuses-text-after-token', `the token and ${JSON.stringify(text)}`, () => ({
+        tryCredentials('refuses-text-after-token', `the token and ${JSON.stringify(text)}`, ({ token }) => ({
           value: `Bearer ${token}${text}`,
           shell: `Bearer \${PLANT_STORE_TOKEN}${text.replaceAll('"', '\\"')}`,
         })),

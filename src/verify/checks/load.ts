@@ -6,8 +6,6 @@ import { judgeCreated, judgeRefused, wasTaken } from '../judge-trial.ts'
 import { type Check, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
-const inARow = 40
-const atOnce = 100
 const sameIdAtOnce = 8
 const depth = 10_000
 
@@ -21,13 +19,14 @@ async function sendPlain(session: Session, rule: RuleId, options = {}): Promise<
 /** Plain plants one after the other. */
 export const requestsInARow: Check = {
   rule: 'requests-in-a-row',
-  trials: () =>
+  trials: ({ memory: { plan } }) =>
     [false, true].map((fresh) => ({
       kind: 'in a row',
-      title: `${inARow} plain plants in a row over ${fresh ? 'a connection each' : 'one connection'}`,
+      steps: plan.inARow,
+      title: `${plan.inARow} plain plants in a row over ${fresh ? 'a connection each' : 'one connection'}`,
       async run(session: Session) {
         const verdicts: Verdict[] = []
-        for (let count = 0; count < inARow; count++) {
+        for (let count = 0; count < plan.inARow; count++) {
           verdicts.push(...(await sendPlain(session, 'requests-in-a-row', { fresh })))
         }
         return verdicts
@@ -35,8 +34,8 @@ export const requestsInARow: Check = {
     })),
 }
 
-const sendAtOnce = async (session: Session): Promise<Verdict[]> =>
-  (await Promise.all(Array.from({ length: atOnce }, () => sendPlain(session, 'requests-at-once')))).flat()
+const sendAtOnce = async (session: Session, count: number): Promise<Verdict[]> =>
+  (await Promise.all(Array.from({ length: count }, () => sendPlain(session, 'requests-at-once')))).flat()
 
 /** Bodies of the kinds that are refused. */
 const refused = ['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant']
@@ -54,16 +53,19 @@ export const requestsAfterRefused: Check = {
     })),
 }
 
+const isOverload = (verdict: Verdict): boolean =>
+  isBrokenBy(verdict, 'timeout') || isBrokenBy(verdict, 'dropped')
+
 /** Plain plants all at the same time; fewer where a slow service does not get through with so many. */
 export const requestsAtOnce: Check = {
   rule: 'requests-at-once',
-  trials: () => [
+  trials: ({ memory: { plan } }) => [
     {
-      title: `${atOnce} plain plants at once`,
+      title: `${plan.atOnce} plain plants at once`,
       async run(session) {
-        let verdicts = await sendAtOnce(session)
-        while (verdicts.some((verdict) => isBrokenBy(verdict, 'timeout')) && session.slowDown()) {
-          verdicts = await sendAtOnce(session)
+        let verdicts = await sendAtOnce(session, plan.atOnce)
+        while (verdicts.some(isOverload) && session.slowDown()) {
+          verdicts = await sendAtOnce(session, plan.atOnce)
         }
         return verdicts
       },

@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from '../http/exchange.ts'
+import type { Sender } from '../http/sender.ts'
+import type { TokenSource } from './token-source.ts'
+import type { Reason } from './unjudged.ts'
+
+/**
+ * What happened to a service during a trial: nothing, so that its answers count; it refused plain plants for a while, so
+ * that the trial has to run again; or it refuses them for good.
+ */
+export type Condition = 'same' | 'recovered' | 'stopped'
+
+/** The requests of a trial: how many the run had sent before it, and how many after it. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Knows whether a service still accepts plain plants, so that no rule is blamed for a change in the service. */
+export interface Health {
+  /** Takes down an exchange of the run. */
+  watch(exchange: Exchange): void
+  /** Returns the condition if a plain plant was accepted since, or undefined; sends nothing. */
+  look(span: Span): Condition | undefined
+  /** Sends plain plants until the condition is known, and waits for a service that comes back. */
+  check(span: Span): Promise<Condition>
+  /** Lets trials bring the service down from now on: only a refusal of plain plants ends the run. */
+  expectCrashes(): void
+  /** Why the run can't continue. */
+  readonly reason: Reason | undefined
+}
+
+/** What the health of a service is read from. */
+export interface HealthOptions {
+  sender: Sender
+  token: TokenSource
+  /** How often a plain plant may be refused because its id is stored already. */
+  maxStored: number
+  createPlain: () => HttpRequest
+  /** Takes down every exchange. */
+  record(exchange: Exchange): void
+  signal: AbortSignal
+  /** Ends the run. */
+  stop(): void
+}
+
+/** How often a plain plant is refused in a row before the service is said to have changed. */
+const maxRefused = 4
+
+/** Milliseconds between two plain plants that are refused. */
+const pause = 100
+
+/** Milliseconds that a service may take to restart. */
+const restart = 5000
+
+/** Milliseconds that a service may ask for fewer requests without accepting one. */
+const congestion = 30_000
+
+/** Milliseconds that a service may ask to wait. */
+const longestWait = 60_000
+
+const isAccepted = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && outcome.answer.status >= 200 && outcome.answer.status < 300
+
+const readStatus = ({ outcome }: Exchange): number => (outcome.kind === 'answer' ? outcome.answer.status : 0)
+
+/** Returns whether a refusal may be about a stored id rather than about credentials or the load. */
+const mayBeStored = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 429].includes(status)
+
+/** Returns how long a change may last before it ends the run, in milliseconds; 0 for a refusal. */
+function toPatience({ outcome }: Exchange): number {
+  if (outcome.kind !== 'answer') return restart
+  const { status } = outcome.answer
+  const asked = readRetryAfter(outcome.answer) ?? 0
+  if (asksForFewer(outcome.answer)) return asked > longestWait ? 0 : Math.max(congestion, asked)
+  return status === 502 || status === 504 ? restart : 0
+}
+
+/** Creates the health of a service of which nothing is known yet. */
+export function createHealth(options: HealthOptions): Health {
+  const { sender, token, signal, createPlain } = options
+  const start = performance.now()
+  let accepted: { number: number; at: number } | undefined
+  const changes: Span[] = []
+  let checking: Promise<void> | undefined
+  let reason: Reason | undefined
+  let mayCrash = false
+  let isDown = false
+
+  /** Says what changed, since when, and what helps. */
+  function explain(exchange: Exchange, renewal: string | undefined): Reason {
+    const { outcome } = exchange
+    const since = `request ${accepted?.number} (${(((accepted?.at ?? start) - start) / 1000).toFixed(1)} s)`
+    if (outcome.kind !== 'answer') {
+      const message = `no answer after ${since}: ${outcome.message}`
+      return { kind: 'unreachable', message, exchange }
+    }
+    const { status } = outcome.answer
+    const answered = `answered with ${status}`
+    if (status === 401) {
+      const help = renewal ?? 'Pass --token-command so that it can be renewed'
+      const message = `the token was accepted until ${since}; after that, a plain plant was ${answered}. ${help}`
+      return { kind: 'unauthorized', message, exchange }
+    }
+    const help = asksForFewer(outcome.answer)
+      ? 'The service did not recover in time'
+      : 'If that is a quota or a lockout, raise or disable it for this run'
+    const message = `plain plants were accepted until ${since}; after that, one was ${answered}. ${renewal ?? help}`
+    return { kind: 'changed', message, exchange }
+  }
+
+  /** Sends plain plants, and nothing else, until one is accepted or the service has changed for good. */
+  async function insist(send: (request: HttpRequest) => Promise<Exchange>, from: number): Promise<void> {
+    const since = performance.now()
+    let renewal: string | undefined
+    let isChanged = false
+    for (let refused = 1; !signal.aborted; refused++) {
+      const exchange = await send(createPlain())
+      watch(exchange)
+      if (isAccepted(exchange)) break
+      if (signal.aborted) return
+      const status = readStatus(exchange)
+      if (options.maxStored > 0 && mayBeStored(status)) {
+        if (refused < options.maxStored) continue
+        return
+      }
+      if ((status === 401 || status === 403) && token.isRenewable && renewal === undefined) {
+        const problem = await token.renew(signal)
+        renewal =
+          problem === undefined ? 'A new token was refused, too' : `It could not be renewed: it ${problem}`
+        isChanged = true
+        if (problem === undefined) continue
+      }
+      const patience = toPatience(exchange)
+      isChanged ||= patience > 0
+      const isOver = performance.now() - since > patience && (patience > 0 || refused >= maxRefused)
+      if (isOver || (renewal !== undefined && status === 401)) {
+        isDown = mayCrash && (patience > 0 || status >= 500)
+        if (isDown) return
+        reason = explain(exchange, renewal)
+        return options.stop()
+      }
+      const { outcome } = exchange
+      const asked = outcome.kind === 'answer' ? readRetryAfter(outcome.answer) : undefined
+      await wait(Math.max(pause, Math.min(asked ?? 0, patience)), undefined, { signal }).catch(() => {})
+    }
+    if (isChanged) changes.push({ from, to: sender.sent })
+  }
+
+  async function probe(): Promise<void> {
+    const from = accepted?.number ?? 0
+    const first = await sender.send(createPlain(), { fresh: true })
+    watch(first)
+    if (isAccepted(first) || signal.aborted) return
+    const before = changes.length
+    await sender.alone((send) => insist(send, from))
+    // Refused among others, and accepted alone: there were too many.
+    if (changes.length === before && toPatience(first) > 0 && sender.slowDown())
+      changes.push({ from, to: sender.sent })
+  }
+
+  function watch(exchange: Exchange): void {
+    const { number = 0, request } = exchange
+    options.record(exchange)
+    if (number <= (accepted?.number ?? 0) || !isAccepted(exchange)) return
+    const isOurs = request.headers.some(({ value }) => value === `Bearer ${token.current}`)
+    if (!isOurs) return
+    isDown = false
+    accepted = { number, at: performance.now() }
+  }
+
+  function look({ from, to }: Span): Condition | undefined {
+    if (reason !== undefined || signal.aborted) return 'stopped'
+    // Without a plant that was accepted, there is nothing to compare with.
+    if (accepted === undefined || isDown) return 'same'
+    if (changes.some((change) => from < change.to && to > change.from)) return 'recovered'
+    return accepted.number > to ? 'same' : undefined
+  }
+
+  return {
+    watch,
+    look,
+    async check(span) {
+      for (let left = 3; left > 0; left--) {
+        const condition = look(span)
+        if (condition !== undefined) return condition
+        checking ??= probe().finally(() => {
+          checking = undefined
+        })
+        await checking
+      }
+      return look(span) ?? 'same'
+    },
+    expectCrashes() {
+      mayCrash = true
+    },
+    get reason() {
+      return reason
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** How much a run sends, depending on how fast the service answers. */
+export interface Plan {
+  /** Whether trials run at the same time unless their order is what is judged. */
+  isSlow: boolean
+  /** Plain plants in a row. */
+  inARow: number
+  /** Plain plants at once. */
+  atOnce: number
+  /** The part of the random requests that is sent, from 0 to 1. */
+  randomShare: number
+}
+
+/** What is sent to a service that answers quickly. */
+export const fullPlan: Plan = { isSlow: false, inARow: 40, atOnce: 100, randomShare: 1 }
+
+/** Milliseconds per answer up to which everything is sent: below, a busy machine is as likely the cause as the service. */
+const fast = 120
+
+const clamp = (value: number, low: number, high: number): number =>
+  Math.round(Math.min(high, Math.max(low, value)))
+
+/**
+ * Plans a run, so that a correct service is judged completely in about fifty times the time of one answer.
+ *
+ * @param latency milliseconds per answer
+ * @param rate requests per second that the service accepts
+ */
+export function planRun({
+  latency,
+  rate,
+  concurrency,
+}: {
+  latency: number
+  rate: number
+  concurrency: number
+}): Plan {
+  const alone = Math.max(latency, 1000 / rate)
+  const amongOthers = Math.max(latency, (concurrency * 1000) / rate)
+  if (amongOthers <= fast) return fullPlan
+  return {
+    isSlow: alone > fast,
+    // Ten show a mistake in every tenth request of a connection.
+    inARow: clamp(2400 / alone, 10, fullPlan.inARow),
+    atOnce: clamp(6000 / amongOthers, Math.min(concurrency, 24), fullPlan.atOnce),
+    randomShare: clamp(5000 / amongOthers, 15, 100) / 100,
+  }
+}
+
+/** Says what a plan leaves out, for the report. */
+export function describeLeftOut({ inARow, atOnce, randomShare }: Plan, random: number): string[] {
+  const parts: [sent: number, all: number, what: string][] = [
+    [inARow, fullPlan.inARow, 'plain plants in a row'],
+    [atOnce, fullPlan.atOnce, 'plain plants at once'],
+    [Math.ceil(random * randomShare), random, 'random requests'],
+  ]
+  return parts.filter(([sent, all]) => sent < all).map(([sent, all, what]) => `${sent} of ${all} ${what}`)
+}

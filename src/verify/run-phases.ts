@@ -1,0 +1,110 @@
+import type { Sender } from '../http/sender.ts'
+import type { Phase } from './checks/checks.ts'
+import { randomChecks } from './checks/random-requests.ts'
+import type { Planned } from './confirm.ts'
+import type { Health } from './health.ts'
+import type { Ledger } from './ledger.ts'
+import type { VerifyOptions } from './options.ts'
+import { describeLeftOut, planRun } from './plan.ts'
+import { type Pending, planPhase, runPhase } from './run-phase.ts'
+import type { Session } from './trial.ts'
+
+/** What the phases of a run need. */
+interface PhasesOptions {
+  phases: readonly Phase[]
+  session: Session
+  health: Health
+  sender: Sender
+  ledger: Ledger
+  options: VerifyOptions
+}
+
+/** How the phases ended. */
+export interface PhasesEnd {
+  trials: number
+  /** How many trials there are in all. */
+  total: number
+  /** Milliseconds that the rest of them would take, estimated. */
+  timeLeft: number
+  leftOut: string[]
+}
+
+/** A phase with its trials, and how many answers the run waits for in a row for each request of a trial. */
+interface PlannedPhase {
+  phase: Phase
+  planned: readonly Planned[]
+  wait: number
+}
+
+const countSteps = (planned: readonly Planned[]): number =>
+  planned.reduce((total, { trial: { steps = 1 } }) => total + steps, 0)
+
+const add = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Runs phases one after another; the first answers decide how much the later ones send. */
+export async function runPhases({
+  phases,
+  session,
+  health,
+  sender,
+  ledger,
+  options,
+}: PhasesOptions): Promise<PhasesEnd> {
+  const { concurrency, memory } = session
+  const start = performance.now()
+  let trials = 0
+  let waited = 0
+  const pending: Pending[] = []
+  const hasRandom = phases.some(({ hasRandomRequests }) => hasRandomRequests)
+
+  function plan(phase: Phase): PlannedPhase {
+    const isConcurrent = phase.isConcurrent || (memory.plan.isSlow && phase.mayOverlap === true)
+    const planned = planPhase(phase, session)
+    const steps = Math.max(1, countSteps(planned))
+    const longest = Math.max(0, ...planned.map(({ trial }) => trial.steps ?? 1))
+    return {
+      phase: { ...phase, isConcurrent },
+      planned,
+      wait: isConcurrent ? Math.max(longest, steps / concurrency) / steps : 1,
+    }
+  }
+
+  function adapt(): void {
+    if (options.thorough) return
+    memory.plan = planRun({ latency: sender.latency, rate: sender.rate, concurrency })
+  }
+
+  adapt()
+  let all = phases.map(plan)
+  function measure(): PhasesEnd {
+    const left = add(all.map(({ planned, wait }) => countSteps(planned) * wait)) - waited
+    return {
+      trials,
+      total: add(all.map(({ planned }) => planned.length)),
+      timeLeft: Math.round(((performance.now() - start) / Math.max(1, waited)) * Math.max(0, left)),
+      leftOut: describeLeftOut(memory.plan, hasRandom ? add(randomChecks.map(({ runs }) => runs)) : 0),
+    }
+  }
+
+  for (const index of phases.keys()) {
+    const item = all[index]
+    if (session.signal.aborted || item === undefined) break
+    if (item.phase.mayCrash) health.expectCrashes()
+    await runPhase({
+      ...item,
+      session,
+      ledger,
+      pending,
+      isLast: index === phases.length - 1,
+      onTrial({ rule, trial: { title, steps = 1 } }) {
+        trials++
+        waited += steps * item.wait
+        options.onProgress?.({ ...measure(), rule: rule ?? title, requests: sender.sent })
+      },
+    })
+    if (index > 0) continue
+    adapt()
+    all = [item, ...phases.slice(1).map(plan)]
+  }
+  return measure()
+}

@@ -1,0 +1,80 @@
+import { type Exchange, isLimiting } from '../http/exchange.ts'
+import type { Span } from './health.ts'
+import { isBroken, type Session, type Trial, type Verdict } from './trial.ts'
+
+/** How often a trial runs again because the service changed meanwhile. */
+const maxRepeats = 3
+
+/** The same session, with a connection of its own for every request. */
+export const isolate = (session: Session): Session => ({
+  ...session,
+  send: (request) => session.send(request, { fresh: true }),
+})
+
+/** Returns whether a change in the service may explain a verdict: it rests on a refusal, or on no answer. */
+const isDoubtful = (verdict: Verdict): boolean => {
+  if (!isBroken(verdict)) return false
+  const outcome = verdict.exchanges.at(-1)?.outcome
+  return outcome?.kind !== 'answer' || outcome.answer.status >= 300
+}
+
+/** Runs a trial with the token that is valid now; again if a reused connection was closed at that moment, as a service may do. */
+async function runOnce(trial: Trial, session: Session): Promise<Verdict[]> {
+  const current = { ...session, token: session.currentToken() }
+  const verdicts = await trial.run(current)
+  const wasClosed = verdicts.some(
+    (verdict) =>
+      isBroken(verdict) &&
+      verdict.exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused),
+  )
+  return wasClosed ? trial.run(isolate(current)) : verdicts
+}
+
+/** What a trial showed when it ran once. */
+export interface Ran {
+  verdicts: readonly Verdict[]
+  /** What it observed, to be noted once its verdicts count. */
+  notes: readonly Parameters<Session['observe']>[]
+  span: Span
+  /** Whether a request got no answer, or one that only asks for fewer requests. */
+  isLost: boolean
+  /** Whether a change in the service may explain a failure. */
+  isDoubtful: boolean
+}
+
+const isLostBy = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' ? isLimiting(outcome.answer) : outcome.kind !== 'stopped'
+
+/** Runs a trial once and watches its requests. */
+export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
+  const notes: Parameters<Session['observe']>[] = []
+  let isLost = false
+  const from = session.sent()
+  const verdicts = await runOnce(trial, {
+    ...session,
+    observe: (...note) => void notes.push(note),
+    async send(request, options) {
+      const exchange = await session.send(request, options)
+      isLost ||= isLostBy(exchange)
+      return exchange
+    },
+  })
+  const span = { from, to: session.sent() }
+  return { verdicts, notes, span, isLost, isDoubtful: verdicts.some(isDoubtful) }
+}
+
+/** Runs a trial until no change in the service explains its failures; undefined if the run has to stop. */
+export async function settleTrial(trial: Trial, session: Session): Promise<Ran | undefined> {
+  for (let left = maxRepeats; ; left--) {
+    const ran = await watchTrial(trial, session)
+    if (!ran.isDoubtful) return ran
+    const condition = await session.check(ran.span)
+    if (condition === 'stopped') return undefined
+    // If the service changes whenever this trial runs, the trial is the cause.
+    if (condition === 'same' || left === 0) return ran
+  }
+}
+
+/** Runs a trial until no change in the service explains its failures; returns no verdict if the run has to stop. */
+export const runTrial = async (trial: Trial, session: Session): Promise<readonly Verdict[]> =>
+  (await settleTrial(trial, session))?.verdicts ?? []

@@ -1,0 +1,55 @@
+import { isToken, tokenProblem, type VerifyOptions, VerifyOptionsError } from './options.ts'
+
+/** The valid token, and a way to replace it after it expired. */
+export interface TokenSource {
+  readonly current: string
+  /** All tokens so far: none of them may be shown. */
+  readonly all: readonly string[]
+  readonly isRenewable: boolean
+  /** Gets a new token; returns why that failed, if it did. */
+  renew(signal: AbortSignal): Promise<string | undefined>
+}
+
+const rejectOn = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = (): void => reject(new Error('the run was stopped before it came'))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+  })
+
+/**
+ * Gets the first token.
+ *
+ * @throws {VerifyOptionsError} if there is none, or one that can't be in a header
+ */
+export async function createTokenSource(
+  token: VerifyOptions['token'],
+  signal: AbortSignal,
+): Promise<TokenSource> {
+  async function read(until: AbortSignal): Promise<string> {
+    if (typeof token === 'string') return token
+    try {
+      const made = await Promise.race([token(until), rejectOn(until)])
+      if (isToken(made)) return made
+      throw new TypeError(`it ${tokenProblem}`)
+    } catch (error) {
+      throw new VerifyOptionsError(`gave no token: ${(error as Error).message}`, 'token')
+    }
+  }
+  const all = [await read(signal)]
+  return {
+    get current() {
+      return all.at(-1) ?? ''
+    },
+    all,
+    isRenewable: typeof token === 'function',
+    async renew(until) {
+      try {
+        all.push(await read(until))
+        return undefined
+      } catch (error) {
+        return (error as VerifyOptionsError).problem
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import { operation } from '../contract/generated/operation.ts'
+import type { Outcome } from '../http/exchange.ts'
+import { sendRequest } from '../http/send-request.ts'
+import type { Reason } from './unjudged.ts'
+
+/** Milliseconds between two tries. */
+const pause = 250
+
+const gateway = new Set([502, 503, 504])
+
+/**
+ * Waits until a service accepts connections and answers something other than 502, 503 or 504. It creates no plant.
+ *
+ * @param limit milliseconds
+ * @returns why the service was not waited for any longer; undefined if it answers
+ */
+export async function waitForService(
+  base: URL,
+  { limit, signal }: { limit: number; signal: AbortSignal },
+): Promise<Reason | undefined> {
+  const path = `${base.pathname.replace(/\/$/, '')}${operation.path}`
+  const request = { method: 'GET', path, headers: [{ name: 'Host', value: base.host }], pieces: [] }
+  const agent = new (base.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: false })
+  const end = AbortSignal.any([AbortSignal.timeout(limit), signal])
+  let last: Outcome | undefined
+  while (!end.aborted) {
+    const outcome = await sendRequest(request, { base, agent, limit, signal: end })
+    if (outcome.kind === 'answer' && !gateway.has(outcome.answer.status)) return undefined
+    if (outcome.kind !== 'stopped') last = outcome
+    await wait(pause, undefined, { signal: end }).catch(() => {})
+  }
+  if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped before the first answer' }
+  const reason =
+    last === undefined || last.kind === 'answer' ? `it answers ${last?.answer.status}` : last.message
+  const why = last === undefined ? 'it does not answer' : reason
+  return {
+    kind: 'unreachable',
+    message: `${base.href} was not ready after ${limit / 1000} s: ${why}. Check the address, or wait longer with --wait`,
+  }
+}

@@ -1,0 +1,180 @@
+import type { UnjudgedKind, VerifyOptions } from '../../../../src/verify/verify.ts'
+import type { Overrides } from '../create-backend.ts'
+import { type Answer, correct, type Exchange, Refusal, toJsonAnswer, validToken } from '../parts.ts'
+
+/** A backend that is right and accepts plain plants at first, and no longer or only slowly after that. */
+export interface ChangingBackend {
+  title: string
+  /** Makes the backend, since it counts; `close` ends it. */
+  create(close: () => void): { backend: Overrides; options?: Partial<VerifyOptions> }
+  /** How a run ends that can't be completed. */
+  unjudged?: { kind: UnjudgedKind; message: RegExp }
+}
+
+/** Makes a backend that answers some requests in another way, before it looks at them. */
+function answerFirst(toAnswer: (exchange: Exchange) => Answer | undefined): Overrides {
+  return {
+    async handle(exchange, parts) {
+      const answer = toAnswer(exchange)
+      if (answer === undefined) return correct.handle(exchange, parts)
+      exchange.request.resume()
+      return answer
+    },
+  }
+}
+
+const page = (status: number, title: string): Answer => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  body: `<html><head><title>${status} ${title}</title></head><body><center>nginx</center></body></html>\r\n`,
+})
+
+const unavailable = page(503, 'Service Temporarily Unavailable')
+
+/** Accepts a request if the last accepted one is long enough ago, as nginx's `limit_req` does without a burst. */
+export function limitSpacing(perSecond: number): Overrides {
+  let next = 0
+  return answerFirst(() => {
+    const now = performance.now()
+    if (now < next) return unavailable
+    next = Math.max(next, now) + 1000 / perSecond
+    return undefined
+  })
+}
+
+/** Makes a backend whose tokens are valid for so many plants, and a function that gets the next one. */
+function expireTokens(lifetime: number): { backend: Overrides; getToken: () => string } {
+  let issued = 0
+  let used = 0
+  const toToken = (): string => `${validToken}-${issued}`
+  return {
+    backend: {
+      isAuthorized(authorization = '') {
+        const [, token] = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? []
+        return token === toToken() && used < lifetime
+      },
+      save(...args) {
+        used++
+        return correct.save(...args)
+      },
+    },
+    getToken() {
+      issued++
+      used = 0
+      return toToken()
+    },
+  }
+}
+
+/** Backends that are right, and change during a run. */
+export const changingBackends: readonly ChangingBackend[] = [
+  {
+    title: 'the token expires',
+    create() {
+      const { backend, getToken } = expireTokens(300)
+      return { backend, options: { token: getToken() } }
+    },
+    unjudged: {
+      kind: 'unauthorized',
+      message:
+        /^the token was accepted until request \d+ \(\d+\.\d s\); after that, a plain plant was answered with 401\. Pass --token-command so that it can be renewed$/,
+    },
+  },
+  {
+    title: 'the token expires again and again, and is renewed',
+    create() {
+      const { backend, getToken } = expireTokens(150)
+      return { backend, options: { token: async () => getToken() } }
+    },
+  },
+  {
+    title: 'the token expires, and the new one is refused, too',
+    create() {
+      const { backend, getToken } = expireTokens(300)
+      const token = getToken()
+      return { backend, options: { token: () => token } }
+    },
+    unjudged: { kind: 'unauthorized', message: /answered with 401\. A new token was refused, too$/ },
+  },
+  {
+    title: 'a quota of 100 plants, then 403',
+    create: () => ({
+      backend: {
+        save(...args) {
+          if (args[2].state.accepted >= 100) throw new Refusal('credentials', 'the quota is used up')
+          return correct.save(...args)
+        },
+        toStatus: (kind) => (kind === 'credentials' ? 403 : correct.toStatus(kind)),
+      },
+    }),
+    unjudged: {
+      kind: 'changed',
+      message:
+        /^plain plants were accepted until request \d+ \(\d+\.\d s\); after that, one was answered with 403\. If that is a quota or a lockout/,
+    },
+  },
+  {
+    title: 'a lockout with 403 after ten failed logins',
+    create() {
+      let failed = 0
+      return {
+        backend: {
+          isAuthorized(authorization) {
+            const isValid = correct.isAuthorized(authorization)
+            if (!isValid) failed++
+            if (failed >= 10) throw new Refusal('path', 'too many failed logins')
+            return isValid
+          },
+          toStatus: (kind) => (kind === 'path' ? 403 : correct.toStatus(kind)),
+        },
+      }
+    },
+    unjudged: { kind: 'changed', message: /after that, one was answered with 403\. If that is a quota/ },
+  },
+  {
+    title: 'it goes away in the middle',
+    create(close) {
+      let count = 0
+      return {
+        backend: answerFirst(() => {
+          if (++count === 600) setImmediate(close)
+          return undefined
+        }),
+      }
+    },
+    unjudged: { kind: 'unreachable', message: /^no answer after request \d+ \(\d+\.\d s\): .*ECONNREFUSED/ },
+  },
+  {
+    title: 'it is out of order for good after 200 plants',
+    create: () => ({
+      backend: answerFirst(({ state }) =>
+        state.accepted < 200 ? undefined : toJsonAnswer(500, '{"error":1,"message":"out of order"}'),
+      ),
+    }),
+    unjudged: { kind: 'changed', message: /after that, one was answered with 500/ },
+  },
+  {
+    title: 'more than 400 requests in a second get 503 with a page, as from nginx',
+    create: () => ({ backend: limitSpacing(400) }),
+  },
+  {
+    title: 'it asks to come again with 503 while it starts',
+    create() {
+      let count = 0
+      return {
+        backend: answerFirst(() =>
+          ++count > 5 ? undefined : { ...unavailable, headers: { 'Retry-After': '0' } },
+        ),
+      }
+    },
+  },
+  {
+    title: 'more than ten requests at once drop their connections',
+    create: () => ({
+      backend: answerFirst(({ request, state }) => {
+        if (state.open > 10) request.socket.destroy()
+        return undefined
+      }),
+    }),
+  },
+]
