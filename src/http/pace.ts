@@ -10,8 +10,8 @@ export interface Pace {
   accept(): void
   /** Slows down, once for all requests that were sent before the last time. */
   limit(now: number, sentAt: number): void
-  /** Returns to an earlier rate, because slowing down changed nothing. */
-  restore(rate: number): void
+  /** Ends the limit, because slowing down changed nothing. */
+  release(): void
 }
 
 /** The last answers, of which some may be refusals: requests that were sent in time may arrive close together. */
@@ -59,8 +59,9 @@ export function createPace(): Pace {
       answers = []
       rate = Math.max(slowest, (isLimited ? rate : 1000 / gap) * decrease)
     },
-    restore(earlier) {
-      rate = Math.max(rate, earlier)
+    release() {
+      rate = Number.POSITIVE_INFINITY
+      answers = []
     },
   }
 }

@@ -129,7 +129,6 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
 
   /** Waits for a service that restarts, and for one that asks for fewer requests. */
   async function sendPatiently(request: HttpRequest, fresh: boolean): Promise<Exchange> {
-    const { rate } = pace
     for (let tries = 1; ; tries++) {
       const exchange = await sendOnce(request, fresh)
       const { outcome } = exchange
@@ -140,7 +139,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
       if (!isWorthWaiting || isOver || signal.aborted) {
         isGone = outcome.kind === 'gone'
         // An answer that no pace changes belongs to this request.
-        if (isLimited) pace.restore(rate)
+        if (isLimited) pace.release()
         return exchange
       }
       await sleep(isLimited ? Math.min(retryAfter ?? backoff[tries - 1] ?? 0, longestWait) : 150)

@@ -1,6 +1,7 @@
 import {
   type Case,
   type CaseStatus,
+  describeAnswer,
   describeSection,
   type Finding,
   type Judgment,
@@ -102,6 +103,12 @@ const describeLeftOut = ({ leftOut }: Report): string[] =>
     ? []
     : [`The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`]
 
+/** Shows the exchange because of which the service can't be judged. */
+const describeReason = ({ unjudged }: Report): string[] =>
+  unjudged?.exchange === undefined
+    ? []
+    : [`The request: ${unjudged.exchange.request.curl}`, `The answer: ${describeAnswer(unjudged.exchange)}`]
+
 const headlines = {
   kept: 'Every rule is kept',
   broken: 'Rules are broken',
@@ -138,7 +145,12 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
         ? []
         : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes: stale }]),
     ],
-    remarks: [...describeLeftOut(report), ...describePlantsLeft(report), ...remarks],
+    remarks: [
+      ...describeReason(report),
+      ...describeLeftOut(report),
+      ...describePlantsLeft(report),
+      ...remarks,
+    ],
     data: report,
   }
 }

@@ -110,12 +110,11 @@ test('without a refusal there is no limit', () => {
   expect(simulate(() => true, 24, 1000).perSecond).toBeGreaterThan(10_000)
 })
 
-test('a refusal that no pace changes is undone', () => {
+test('a limit that no pace changes is released', () => {
   const pace = createPace()
-  const before = pace.rate
   pace.send(0)
   pace.limit(2, 0)
   expect(pace.delay(2)).toBeGreaterThan(0)
-  pace.restore(before)
-  expect([pace.rate, pace.delay(2)]).toEqual([before, 0])
+  pace.release()
+  expect([pace.rate, pace.delay(2)]).toEqual([Number.POSITIVE_INFINITY, 0])
 })

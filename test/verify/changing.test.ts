@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { changingBackends } from './backends/right/changing.ts'
 
-describe('a right backend that changes during a run is not blamed', () => {
-  test.each(changingBackends)('$title', async ({ create, unjudged }) => {
+describe.concurrent('a right backend that changes during a run is not blamed', () => {
+  test.for(changingBackends)('$title', { timeout: 120_000 }, async ({ create, unjudged }, { expect }) => {
     let close = (): void => {}
     const { backend, options = {} } = create(() => close())
     await using started = await startBackend(backend)
