@@ -1,10 +1,10 @@
 import {
   type Case,
   type CaseStatus,
-  describeAnswer,
   describeSection,
   type Finding,
   type Judgment,
+  toShellLines,
 } from '../reports/judgment.ts'
 import {
   isFailure,
@@ -105,9 +105,7 @@ const describeLeftOut = ({ leftOut }: Report): string[] =>
 
 /** Shows the exchange because of which the service can't be judged. */
 const describeReason = ({ unjudged }: Report): string[] =>
-  unjudged?.exchange === undefined
-    ? []
-    : [`The request: ${unjudged.exchange.request.curl}`, `The answer: ${describeAnswer(unjudged.exchange)}`]
+  unjudged?.exchange === undefined ? [] : toShellLines(unjudged.exchange)
 
 const headlines = {
   kept: 'Every rule is kept',
