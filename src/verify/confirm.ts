@@ -7,7 +7,7 @@ import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
 import { type Ledger, measure } from './ledger.ts'
 import { isolate, runTrial } from './run-trial.ts'
-import { type Broken, isBroken, isBrokenBy, type Session, type Verdict } from './trial.ts'
+import { type Broken, isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
 
 /** Trials of one rule that are run again to see whether they fail alone. */
 const maxConfirmed = 3
