@@ -1,3 +1,8 @@
+import { type ServerFlag, serverFlags } from '../src/cli/fake/server-flags.ts'
+import { type Flag, type FlagTable, toKebabCase, toVariable } from '../src/cli/flags.ts'
+import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
+import { proxyFlags } from '../src/cli/proxy/proxy.ts'
+import { verifyFlags } from '../src/cli/verify/flags.ts'
 import { rules } from '../src/judge/generated/rules.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
@@ -11,6 +16,37 @@ export function toTable(rows: readonly (readonly string[])[]): string {
   return [toLine(head), toLine([], '-'), ...rows.slice(1).map((row) => toLine(row))].join('\n')
 }
 
+/** Writes a word as code; pipes would end the cell of a table. */
+const toCode = (text = ''): string => (text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``)
+
+const toFlag = (name: string, { value = '' }: Flag): string =>
+  toCode(`--${toKebabCase(name)} ${value}`.trim())
+
+/** The flags of `start` with their environment variables and keys. */
+const toServerFlags = (flags: Readonly<Record<string, ServerFlag>>): string =>
+  toTable([
+    ['flag', 'environment variable', 'key in the file', 'meaning', 'default'],
+    ...Object.entries(flags).map(([name, flag]) => [
+      toFlag(name, flag),
+      toCode(toVariable(name)),
+      flag.inFile === 'none' ? '' : toCode(toKebabCase(name)),
+      flag.description,
+      flag.default ?? '',
+    ]),
+  ])
+
+/** The flags of a command. */
+const toFlags = (flags: FlagTable): string =>
+  toTable([
+    ['flag', 'meaning', 'default', 'environment variable'],
+    ...Object.entries(flags).map(([name, flag]) => [
+      toFlag(name, flag),
+      flag.description,
+      flag.default ?? '',
+      toCode(flag.env),
+    ]),
+  ])
+
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
   rules: () =>
@@ -18,22 +54,27 @@ const sections: Readonly<Record<string, () => string>> = {
       ['rule', 'level', 'section', 'statement'],
       ...rules.map(({ id, level, section, statement }) => [`\`${id}\``, level, section, statement]),
     ]),
+  'flags of start': () => toServerFlags(serverFlags),
+  'flags of verify': () => toFlags(verifyFlags),
+  'flags of verify-pacts': () => toFlags(verifyPactsFlags),
+  'flags of proxy': () => toFlags(proxyFlags),
   'wrong backends': () => `${mistakes.length}`,
   'right backends': () => `${rightBackends.length}`,
 }
 
 /**
- * Generates the marked parts of a page anew: a part between marks on lines of their own is a block, any other is in a line.
+ * Generates the marked parts of a page anew. A part whose mark ends its line is a block; any other stands in a line.
  *
  * @throws {Error} if no part has the name in a mark
  */
 export function renderPage(text: string): string {
   return text.replaceAll(
-    /<!-- generated: ([\w ]+) -->(\n*).*?(\n*)<!-- \/generated -->/gs,
-    (_part, name: string, before: string, after: string) => {
+    /<!-- generated: ([\w -]+?) -->(\n?).*?<!-- \/generated -->/gs,
+    (_part, name: string, lineBreak: string) => {
       const render = sections[name]
       if (render === undefined) throw new Error(`Failed to generate the docs: there is no part "${name}"`)
-      return `<!-- generated: ${name} -->${before}${render()}${after}<!-- /generated -->`
+      const space = lineBreak.repeat(2)
+      return `<!-- generated: ${name} -->${space}${render()}${space}<!-- /generated -->`
     },
   )
 }

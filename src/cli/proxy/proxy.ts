@@ -14,7 +14,8 @@ import { createReportFlag } from '../reports/report-flag.ts'
 import { createJudgment } from './create-judgment.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
-const proxyFlags = {
+/** The flags of `proxy`. */
+export const proxyFlags = {
   port: {
     short: 'p',
     value: '<number>',
