@@ -178,9 +178,9 @@ export const describeFinding = ({ tried, problem }: Finding): string =>
 /** Characters of a body in one line. */
 const maxShown = 300
 
-/** An answer in one line, or the reason why none came; undefined if the answer isn't known. */
-function describeAnswer({ answer, failure }: ShownExchange): string | undefined {
-  if (answer === undefined) return failure === undefined ? undefined : `no answer: ${failure}`
+/** An answer in one line, or the reason why none came. */
+function describeAnswer({ answer, failure }: ShownExchange): string {
+  if (answer === undefined) return `no answer: ${failure}`
   const { status, headers, body } = answer
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const text = body.length > maxShown ? `${body.slice(0, maxShown)}…` : body
@@ -189,7 +189,7 @@ function describeAnswer({ answer, failure }: ShownExchange): string | undefined 
 }
 
 /** The command that sends a request, and what came back, each on one line. */
-export function toShellLines(exchange: ShownExchange): string[] {
-  const answer = describeAnswer(exchange)
-  return [`$ ${exchange.request.curl}`, ...(answer === undefined ? [] : [`→ ${answer}`])]
-}
+export const toShellLines = (exchange: ShownExchange): [command: string, answer: string] => [
+  `$ ${exchange.request.curl}`,
+  `→ ${describeAnswer(exchange)}`,
+]

@@ -22,7 +22,7 @@ export interface ShownAnswer {
   body: string
 }
 
-/** A request with its answer, or with the reason why no answer came; with neither if the answer isn't known. */
+/** A request with its answer, or with the reason why no answer came. */
 export interface ShownExchange {
   request: ShownRequest
   answer?: ShownAnswer
@@ -51,8 +51,7 @@ const cutShort = (text: string): string =>
 
 type Mask = ReturnType<typeof createMask>
 
-/** Shows a request without secrets. */
-export function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
+function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
   const { base, showToken, burst } = options
   const url = new URL(request.path, base).href
   const bytes = Buffer.concat(request.pieces as Buffer[])

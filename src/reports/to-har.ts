@@ -43,7 +43,7 @@ function toEntry(
       content: { size: Buffer.byteLength(text), mimeType: readType(came), text },
       redirectURL: '',
       bodySize: -1,
-      ...(answer === undefined && { comment: failure === undefined ? 'Not known' : `No answer: ${failure}` }),
+      ...(answer === undefined && { comment: `No answer: ${failure}` }),
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },

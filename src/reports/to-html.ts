@@ -39,18 +39,17 @@ const toCommand = (title: string, command: string): string =>
 function toExchange({ request, answer, failure, duration }: ShownExchange): string {
   const { method, url, headers, body, curl } = request
   const sent = `${method} ${url}\n${toHeaders(headers)}\n\n${body}`
-  const came = answer && `${answer.status}\n${toHeaders(answer.headers)}\n\n${answer.body}`
-  const columns = [
-    ['Request', sent],
-    ['Answer', came ?? (failure && `No answer: ${failure}`)],
-  ].flatMap(([title = '', text]) =>
-    text === undefined ? [] : [tag('div', tag('h4', title) + tag('pre', escapeHtml(text.trimEnd())))],
-  )
-  const outcome = columns.length === 1 ? [] : [`→ ${answer?.status ?? 'no answer'}, ${duration} ms`]
-  const summary = [method, new URL(url).pathname, ...outcome].join(' ')
+  const came =
+    answer === undefined
+      ? `No answer: ${failure}`
+      : `${answer.status}\n${toHeaders(answer.headers)}\n\n${answer.body}`
+  const toColumn = (title: string, text: string): string =>
+    tag('div', tag('h4', title) + tag('pre', escapeHtml(text.trimEnd())))
+  const columns = toColumn('Request', sent) + toColumn('Answer', came)
+  const summary = `${method} ${new URL(url).pathname} → ${answer?.status ?? 'no answer'}, ${duration} ms`
   return (
     toCommand('Send the request again', curl) +
-    tag('details', tag('summary', escapeHtml(summary)) + tag('div', columns.join(''), 'class="exchange"'))
+    tag('details', tag('summary', escapeHtml(summary)) + tag('div', columns, 'class="exchange"'))
   )
 }
 

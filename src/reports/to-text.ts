@@ -72,8 +72,8 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [write(alike, 2, 2)])),
     ...(finding.rule === undefined ? [] : [paint('dim', write(`Rule: ${describeRule(finding.rule)}`, 2, 2))]),
     ...finding.exchanges
-      .flatMap(toShellLines)
-      .map((line) => (line.startsWith('$ ') ? writeCommand('$ ', line.slice(2)) : write(line, 2, 2))),
+      .map(toShellLines)
+      .flatMap(([command, answer]) => [writeCommand('$ ', command.slice(2)), write(answer, 2, 2)]),
   ]
 
   const mark = (status: CaseStatus): string => paint(colors[status], marks[status])
