@@ -9,6 +9,7 @@ import { parse } from 'yaml'
 import { bundleOpenApi } from './generate/bundle-open-api.ts'
 import { generateOperation } from './generate/generate-operation.ts'
 import { generateRules } from './generate/generate-rules.ts'
+import { generateSchemas } from './generate/generate-schemas.ts'
 import { generateTypes } from './generate/generate-types.ts'
 import { generateValidators } from './generate/generate-validators.ts'
 import type { OpenApi, Schemas } from './generate/open-api.ts'
@@ -36,12 +37,8 @@ async function generate(): Promise<Record<string, string>> {
     'src/client/generated/types.ts': note('src/server/control-api.yaml') + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(parse(await read('contracts/rules.yaml'))),
-    'src/store/generated/validators.ts': await validators(
-      'mocks/schemas/scenario.json',
-      { ...$defs, Scenario: scenario },
-      ['Scenario', 'Fault'],
-      '../../contract/problems.ts',
-    ),
+    'src/store/generated/schemas.ts':
+      note('mocks/schemas/scenario.json') + generateSchemas({ ...$defs, Scenario: scenario }),
     'src/server/generated/validators.ts': await validators(
       'src/server/control-api.yaml',
       controlApi.components.schemas,

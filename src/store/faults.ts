@@ -1,8 +1,12 @@
+import { createValidate } from '../contract/create-validate.ts'
 import { describeProblems } from '../contract/problems.ts'
 import type { FaultName } from './failure-names.ts'
-import { validateFault, validateScenario } from './generated/validators.ts'
+import { schemas } from './generated/schemas.ts'
 import { OptionsError } from './options-error.ts'
 import { createRandom } from './random.ts'
+
+const validateFault = createValidate(schemas.Fault, schemas)
+const validateScenario = createValidate(schemas.Scenario, schemas)
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
 export type Delay = number | readonly [number, number]

@@ -1,10 +1,21 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startChromium } from '../browser/chromium.ts'
 import { findCommand } from '../docs/pages.ts'
-import { listen } from '../listen.ts'
-import { has } from '../optional-tools.ts'
+import { type Listening, listen } from '../listen.ts'
+import { chromiumPath, has } from '../optional-tools.ts'
+import {
+  browserCase,
+  cases,
+  commonJsCase,
+  configuration,
+  playwrightCase,
+  shopPage,
+} from './frontend-cases.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 import { startProcess } from './start-process.ts'
 
@@ -21,6 +32,10 @@ const projects: [name: string, versions: Versions][] = [
       jest: '30.5.2',
       typescript: '5.9.3',
       'openapi-fetch': '0.17.0',
+      'happy-dom': '21.0.4',
+      '@vitest/browser-playwright': '5.1.1',
+      playwright: '1.65.1',
+      '@playwright/test': '1.65.1',
     },
   ],
   [
@@ -32,9 +47,15 @@ const projects: [name: string, versions: Versions][] = [
       jest: '30.5.2',
       typescript: '5.9.3',
       'openapi-fetch': '0.17.0',
+      'happy-dom': '21.0.4',
+      '@vitest/browser-playwright': '4.1.0',
+      playwright: '1.50.0',
+      '@playwright/test': '1.50.0',
     },
   ],
 ]
+
+const isMsw2 = ({ msw = '' }: Versions): boolean => msw.startsWith('2.')
 
 const typeTests = `
 import type { ApiError, NewPlant, Plant } from 'plant-store-kit/msw'
@@ -68,81 +89,30 @@ createPlantStoreTest()('x', async ({ store, server }) => {
 })
 `
 
+/** What the JSON reporter of Vitest writes about a file. */
+interface FileResult {
+  name: string
+  assertionResults: { title: string; status: string; failureMessages: string[] }[]
+}
+
 describe.each(projects)('a project of its own with %s', (_name, versions) => {
   let project: FrontendProject
+  let service: Listening
+  const received: string[] = []
+  let output: string
+  let results: FileResult[]
 
-  beforeAll(async () => {
-    project = await createFrontendProject(tarball, versions)
-  })
-  afterAll(async () => project[Symbol.asyncDispose]())
-
-  test('runs the tests of the docs with Vitest', async () => {
-    const { code, output } = await project.run('npx vitest run src')
-    expect(output).toMatch(/Tests .*4 passed/)
-    expect(code).toBe(0)
-  })
-
-  test('sees a test fail that sent what nothing handles, and by which request', async () => {
-    await project.write(
-      'failing/other.test.ts',
-      `import { createPlantStoreTest } from 'plant-store-kit/vitest'
-       const test = createPlantStoreTest()
-       test('x', () => fetch('http://plants.example/other').then(() => {}, () => {}))`,
+  /** The title and the outcome of each test of a file: the text of its error, or its status. */
+  const outcomesOf = (file: string): [title: string, outcome: string][] =>
+    (results.find(({ name }) => name.endsWith(`/${file}`))?.assertionResults ?? []).map(
+      ({ title, status, failureMessages }) => [
+        title,
+        failureMessages[0]?.replace(/\n +at .*/s, '') ?? status,
+      ],
     )
-    const { code, output } = await project.run('npx vitest run --root failing')
-    expect(code).toBe(1)
-    expect(output).toContain('The test sent requests that nothing handles:')
-    expect(output).toContain('GET http://plants.example/other')
-  })
 
-  test('runs the tests that the kit has of its own matchers and fixture', async () => {
-    const matchers = await readdir(join(root, 'test/matchers'))
-    for (const name of [
-      ...matchers.map((file) => `matchers/${file}`),
-      'vitest/create-plant-store-test.test.ts',
-      'msw/post-plant.ts',
-    ]) {
-      const text = await readFile(join(root, 'test', name), 'utf8')
-      const published = text
-        .replaceAll(/'[./]+\/src\/vitest\/vitest\.ts'/g, "'plant-store-kit/vitest'")
-        .replaceAll(/'[./]+\/src\/index\.ts'/g, "'plant-store-kit'")
-      await project.write(`kit/${name}`, published)
-    }
-    const { code, output } = await project.run('npx vitest run --root kit')
-    expect(output).toMatch(/Test Files .*4 passed \(4\)/)
-    expect(code).toBe(0)
-  })
-
-  test.each([
-    ['did not wait for', `void fetch(url).catch(() => {})`, /Tests .*1 failed/],
-    ['sent after its end', `setTimeout(() => fetch(url).catch(() => {}), 300)`, /Errors .*1 error/],
-  ])('sees its run fail for an unhandled request that a test %s', async (title, code, outcome) => {
-    await project.write(
-      `late/${title.replaceAll(' ', '-')}.test.ts`,
-      `import { test as base } from 'vitest'
-       import { createPlantStoreTest } from 'plant-store-kit/vitest'
-       const test = createPlantStoreTest()
-       const url = 'http://plants.example/other'
-       test('x', () => { ${code} })
-       base('y', () => new Promise((resolve) => setTimeout(resolve, 700)))`,
-    )
-    const ended = await project.run(`npx vitest run --root late ${title.replaceAll(' ', '-')}`)
-    expect(ended.output).toContain('GET http://plants.example/other')
-    expect(ended.output).toMatch(outcome)
-    expect(ended.code).toBe(1)
-  })
-
-  test('sends nothing from a file that uses the fixture of a shared module', async () => {
-    const received: string[] = []
-    await using service = await listen(({ url = '' }, response) => {
-      received.push(url)
-      response.end()
-    })
-    await project.write(
-      'shared/shared.ts',
-      `import { createPlantStoreTest } from 'plant-store-kit/vitest'
-       export const test = createPlantStoreTest()`,
-    )
+  async function writeCases(): Promise<void> {
+    for (const [path, code] of Object.entries({ ...cases, ...configuration })) await project.write(path, code)
     for (const name of ['a', 'b']) {
       await project.write(
         `shared/${name}.test.ts`,
@@ -153,13 +123,126 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
          })`,
       )
     }
-    const { output } = await project.run('npx vitest run --root shared --no-isolate --no-file-parallelism')
-    expect(output).toContain(
-      'Failed to start the plant store: createPlantStoreTest was not called in this file. Call it in each test file',
+    const matchers = await readdir(join(root, 'test/matchers'))
+    const own = matchers.map((file) => `matchers/${file}`)
+    for (const name of [...own, 'vitest/create-plant-store-test.test.ts', 'msw/post-plant.ts']) {
+      const text = await readFile(join(root, 'test', name), 'utf8')
+      const published = text
+        .replaceAll(/'[./]+\/src\/vitest\/vitest\.ts'/g, "'plant-store-kit/vitest'")
+        .replaceAll(/'[./]+\/src\/index\.ts'/g, "'plant-store-kit'")
+      await project.write(`kit/${name}`, published)
+    }
+  }
+
+  beforeAll(async () => {
+    project = await createFrontendProject(tarball, versions)
+    service = await listen(({ url = '' }, response) => {
+      received.push(url)
+      response.end()
+    })
+    await writeCases()
+    const reporters = '--reporter=default --reporter=json --outputFile=results.json'
+    ;({ output } = await project.run(`npx vitest run ${reporters}`))
+    const written = await readFile(join(project.folder, 'results.json'), 'utf8')
+    results = JSON.parse(written).testResults
+  })
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await project[Symbol.asyncDispose]()
+  })
+
+  test.each([
+    ['of the docs', 'src/add-plant.test.ts', 3],
+    ['of the README', 'src/monstera.test.ts', 1],
+    ['of the docs, next to a server of its own', 'test/add-plant.test.ts', 1],
+    ['of isolation next to a server of its own', 'with-msw/server.test.ts', 8],
+    ['of a page in happy-dom', 'happy-dom/plants.test.ts', 2],
+    ['that the kit has of its fixture', 'kit/vitest/create-plant-store-test.test.ts', 17],
+    ['that the kit has of the matchers for stores', 'kit/matchers/store.test.ts', 31],
+    ['that the kit has of the matchers for values', 'kit/matchers/schemas.test.ts', 23],
+    ['that the kit has of the matcher for answers', 'kit/matchers/to-satisfy-contract.test.ts', 24],
+  ])('passes the tests %s', (_title, file, count) => {
+    const outcomes = outcomesOf(file)
+    expect(outcomes.filter(([, outcome]) => outcome !== 'passed')).toEqual([])
+    expect(outcomes).toHaveLength(count)
+  })
+
+  test('sees a test fail that sent what nothing handles, and how it differs from the baseUrl', () => {
+    const outcomes = new Map(outcomesOf('failing/other.test.ts'))
+    expect(outcomes.get('sends what nothing handles')).toBe(
+      `Error: The test sent requests that nothing handles:
+  POST http://other.example/v1/plants: the origin is http://other.example, not http://plants.example
+  POST http://plants.example/v1/plants/: the path has a trailing slash, not /v1/plants
+  POST http://plants.example/plants: the path is /plants, not /v1/plants
+The store answers http://plants.example/v1/plants (baseUrl is "http://plants.example/v1").
+Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that your client uses.`,
     )
-    expect(output).not.toContain('another reason')
-    expect(output).toMatch(/Tests .*1 failed.*1 passed/)
+    expect(outcomes.get('does not await it')).toContain('POST http://plants.example/later: ')
+  })
+
+  test('sees its run fail for an unhandled request after the end of a test', () => {
+    expect(output).toContain('GET http://plants.example/after: the path is /after, not /plants')
+    expect(output).toMatch(/Errors .*1 error/)
+  })
+
+  test('sends nothing from a file that uses the fixture of a shared module', () => {
+    const outcomes = ['a', 'b'].flatMap((name) => outcomesOf(`shared/${name}.test.ts`))
+    expect(outcomes).toContainEqual(['x', 'passed'])
+    expect(outcomes).toContainEqual([
+      'x',
+      'Error: Failed to start the plant store: createPlantStoreTest was not called in this file. Call it in each test file, not in a module that files share.',
+    ])
     expect(received).toEqual([])
+  })
+
+  test.each([
+    [
+      'with-msw/no-server.test.ts',
+      'another setupServer is listening. Pass what it returned: createPlantStoreTest(options, { server }).',
+    ],
+    [
+      'no-listen/server.test.ts',
+      'the server that you passed is not listening. Call server.listen() in a setup file of Vitest, or in beforeAll.',
+    ],
+  ])('is told what to write by %s', (file, reason) => {
+    expect(outcomesOf(file)).toEqual([['x', `Error: Failed to start the plant store: ${reason}`]])
+  })
+
+  describe.skipIf(!has('chromium'))('in Chromium', () => {
+    const launchOptions = JSON.stringify({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+
+    test("passes tests in Vitest's browser mode", async () => {
+      const snippet = await readFile(join(project.folder, 'browser/vitest.config.ts'), 'utf8')
+      const launched = snippet.replace('playwright()', `playwright({ launchOptions: ${launchOptions} })`)
+      // msw 2 has no plugin, but a command that copies its worker.
+      const config = isMsw2(versions) ? launched.replaceAll(/.*\bmsw\b.*\n/g, '') : launched
+      await project.write('vitest.browser.config.ts', config)
+      await project.write('browser/plants.test.ts', browserCase)
+      if (isMsw2(versions)) await project.run('npx msw init public')
+      const run = 'npx vitest run --config vitest.browser.config.ts'
+      const { code, output } = await project.run(run)
+      expect(output).toMatch(/Tests .*4 passed \| 2 expected fail/)
+      expect(code).toBe(0)
+    })
+
+    test('passes tests with Playwright, in parallel workers', async () => {
+      await project.write('playwright/plants.spec.ts', playwrightCase)
+      await using site = await listen((_request, response) =>
+        response.setHeader('content-type', 'text/html').end(shopPage),
+      )
+      await project.write(
+        'playwright.config.ts',
+        `export default {
+          testMatch: ['playwright/*.spec.ts', 'e2e/*.spec.ts'],
+          workers: 2,
+          reporter: 'line',
+          use: { baseURL: '${site.url}', launchOptions: ${launchOptions} },
+        }`,
+      )
+      const { code, output } = await project.run('npx playwright test')
+      expect(output).toMatch(/7 passed/)
+      expect(code).toBe(0)
+    })
   })
 
   test('runs the test of the docs with Jest', async () => {
@@ -172,6 +255,45 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   test('has the types of everything', async () => {
     await project.write('src/types.ts', typeTests)
     expect(await project.run('node_modules/.bin/tsc')).toEqual({ code: 0, output: '' })
+  })
+
+  test.each(['node20', 'nodenext'])('compiles and runs in a CommonJS package, as %s', async (module) => {
+    await project.write('cjs/package.json', '{ "type": "commonjs" }')
+    await project.write('cjs/handlers.ts', commonJsCase)
+    const compilerOptions = { strict: true, skipLibCheck: true, target: 'es2022', types: [], module }
+    await project.write(
+      'cjs/tsconfig.json',
+      JSON.stringify({ compilerOptions: { ...compilerOptions, lib: ['es2023', 'dom'] } }),
+    )
+    const compiled = await project.run('node_modules/.bin/tsc -p cjs && node cjs/handlers.js')
+    expect(compiled).toEqual({ code: 0, output: 'Fern\n' })
+  })
+
+  test.skipIf(isMsw2(versions))('says which msw is installed, and which is required', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'plant-store-msw-'))
+    for (const name of ['missing', 'old']) {
+      const modules = join(outside, name, 'node_modules')
+      await cp(join(project.folder, 'node_modules/plant-store-kit'), join(modules, 'plant-store-kit'), {
+        recursive: true,
+      })
+      await symlink(join(project.folder, 'node_modules/vitest'), join(modules, 'vitest'))
+      await writeFile(
+        join(outside, name, 'x.test.ts'),
+        `import { createPlantStoreTest } from 'plant-store-kit/vitest'
+         createPlantStoreTest()('x', () => {})`,
+      )
+    }
+    const old = join(outside, 'old/node_modules/msw')
+    await mkdir(old)
+    await writeFile(join(old, 'package.json'), '{ "name": "msw", "version": "2.3.0" }')
+    const { output } = await project.run(`npx vitest run --root ${outside}`)
+    expect(output).toContain(
+      'Failed to start the plant store: msw is not installed, and 2.4.9 or newer is required. Run npm install',
+    )
+    expect(output).toContain(
+      'Failed to start the plant store: msw 2.3.0 is installed, but 2.4.9 or newer is required. Run npm install',
+    )
+    await rm(outside, { recursive: true })
   })
 
   test('has stories whose handlers answer as they say', async () => {
@@ -215,6 +337,31 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     })()`)
     expect(outcome).toEqual(['Fern', [1, 2]])
   })
+})
+
+test.each([
+  ['pages and any runtime', ['', '/msw', '/matchers', '/client', '/arbitraries'], []],
+  ['Node', ['/server', '/verify', '/prism'], ['node']],
+])('the entries for %s compile without optional peers, libraries checked', async (title, entries, types) => {
+  const folder = join(inject('userFolder'), `types-${title.split(' ')[0]}`)
+  await mkdir(folder)
+  const imports = entries.map((entry, index) => `export * as entry${index} from 'plant-store-kit${entry}'`)
+  await writeFile(join(folder, 'entries.ts'), imports.join('\n'))
+  const lib = ['es2023', 'dom', 'dom.iterable']
+  const typeRoots = [join(root, 'node_modules/@types')]
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'nodenext',
+    types,
+    typeRoots,
+    lib,
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]
+  const { stdout } = await promisify(execFile)(process.execPath, tsc).catch((error) => error)
+  expect(stdout).toBe('')
 })
 
 test('the handlers run on msw 2.2.0', async () => {

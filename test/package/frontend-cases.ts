@@ -1,0 +1,250 @@
+/** Test files for projects that use the packed kit, by folder: each folder is a project of Vitest with settings of its own. */
+export const cases: Readonly<Record<string, string>> = {
+  'failing/other.test.ts': `
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    const baseUrl = 'http://plants.example/v1'
+    const test = createPlantStoreTest({}, { baseUrl })
+    const send = (url: string) => fetch(url, { method: 'POST' }).catch(() => {})
+    test('sends what nothing handles', async () => {
+      await send('http://other.example/v1/plants')
+      await send('http://plants.example/v1/plants/')
+      await send('http://plants.example/plants')
+    })
+    test('does not await it', () => void send('http://plants.example/later'))
+  `,
+  'late/late.test.ts': `
+    import { test as base } from 'vitest'
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    const test = createPlantStoreTest()
+    let send: () => void
+    const sent = new Promise<void>((resolve) => { send = resolve })
+    test('sends after its end', () => {
+      void sent.then(() => fetch('http://plants.example/after').catch(() => {}))
+    })
+    base('goes on', async () => {
+      send()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    })
+  `,
+  'shared/shared.ts': `
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    export const test = createPlantStoreTest()
+  `,
+  'with-msw/server.test.ts': `
+    import { HttpResponse, http } from 'msw'
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    import { describe, expect } from 'vitest'
+    import { addPlant } from '../src/add-plant.ts'
+    import { server } from '../test/server.ts'
+    const test = createPlantStoreTest({ tokens: ['local-token'] }, { server })
+    const me = async (): Promise<string> => (await (await fetch('http://users.example/me')).json()).name
+    describe.concurrent('tests at the same time', () => {
+      test.for([1, 2, 3, 4, 5])('have plants of their own, and the handlers of the project: %i', async (id, { store, expect }) => {
+        expect(await me()).toBe('Ada')
+        await addPlant({ id, name: 'Fern' })
+        await addPlant({ id: 7, name: 'Fern' })
+        expect(store).toHaveCreatedPlant({ id })
+        expect(store.requests.size).toBe(2)
+      })
+    })
+    test('can override the handlers of the project', async ({ server }) => {
+      server.use(http.get('http://users.example/me', () => HttpResponse.json({ name: 'Grace' })))
+      expect(await me()).toBe('Grace')
+    })
+    test('have the handlers of the project again', async () => expect(await me()).toBe('Ada'))
+    test('leave the rest to the project', async () => {
+      await fetch('http://users.example/other').catch(() => {})
+      expect(Reflect.get(globalThis, 'unhandled')).toEqual(['http://users.example/other'])
+    })
+  `,
+  'with-msw/no-server.test.ts': `
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    createPlantStoreTest()('x', () => fetch('http://users.example/me'))
+  `,
+  'no-listen/server.test.ts': `
+    import { setupServer } from 'msw/node'
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    createPlantStoreTest({}, { server: setupServer() })('x', () => fetch('http://plants.example/plants'))
+  `,
+  'happy-dom/plants.test.ts': `
+    import { startServer } from 'plant-store-kit/server'
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    import { expect, test as base } from 'vitest'
+    import { addPlant } from '../src/add-plant.ts'
+    const test = createPlantStoreTest()
+    test('a page of another origin adds a plant', async ({ store }) => {
+      expect(location.href).toContain('http://localhost')
+      await addPlant({ id: 1, name: 'Fern' })
+      expect(store).toHaveCreatedPlant({ id: 1 })
+      expect(store.requests.size).toBe(1)
+      await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow('id 1 is already stored')
+    })
+    base('also to the server', async () => {
+      const server = await startServer({ port: 0 })
+      const { status } = await fetch(server.url + '/plants', {
+        method: 'POST',
+        headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+        body: '{"id":1,"name":"Fern"}',
+      })
+      expect(status).toBe(200)
+      await server.close()
+    })
+  `,
+}
+
+/** The setup file of a project whose own server reports what nothing handles and lets it fail. */
+const setup = `
+  import { afterAll, afterEach, beforeAll } from 'vitest'
+  import { server } from '../test/server.ts'
+  const unhandled: string[] = []
+  Object.assign(globalThis, { unhandled })
+  const report = (url: string) => {
+    unhandled.push(url)
+    throw new Error('unhandled')
+  }
+  beforeAll(() => server.listen({
+    onUnhandledFrame: ({ frame }) => report(frame.data.request.url),
+    onUnhandledRequest: ({ url }) => report(url),
+  } as object))
+  afterEach(() => server.resetHandlers())
+  afterAll(() => server.close())
+`
+
+/** The configuration of Vitest for all folders, and the setup files that it names. */
+export const configuration: Readonly<Record<string, string>> = {
+  'with-msw/setup.ts': setup,
+  'vitest.config.ts': `
+    import { defineConfig } from 'vitest/config'
+    const project = (name: string, more: object = {}) => ({
+      test: { name, include: [name + '/**/*.test.ts'], ...more },
+    })
+    export default defineConfig({
+      test: {
+        projects: [
+          ...['src', 'kit', 'failing', 'late', 'no-listen'].map((name) => project(name)),
+          project('test', { setupFiles: ['test/setup.ts'] }),
+          project('with-msw', { setupFiles: ['with-msw/setup.ts'] }),
+          project('shared', { isolate: false, maxWorkers: 1 }),
+          project('happy-dom', { environment: 'happy-dom' }),
+        ],
+      },
+    })
+  `,
+}
+
+/** Tests for the browser mode of Vitest. */
+export const browserCase = `
+  import { HttpResponse, http } from 'msw'
+  import { createPlantStoreTest } from 'plant-store-kit/vitest'
+  import { describe, expect } from 'vitest'
+  import { addPlant } from '../src/add-plant.ts'
+  const test = createPlantStoreTest({ tokens: ['local-token'] }, { baseUrl: 'http://plants.example' })
+  describe.concurrent('tests at the same time', () => {
+    test.for([1, 2, 3])('take turns, with plants of their own: %i', async (id, { store, expect }) => {
+      await addPlant({ id, name: 'Fern' })
+      await addPlant({ id: 7, name: 'Fern' })
+      expect(store).toHaveCreatedPlant({ id })
+      expect(await store.plants.count()).toBe(2)
+    })
+  })
+  test('may have handlers of their own, load modules, and meet faults', async ({ server, store }) => {
+    server.use(http.get('http://users.example/me', () => HttpResponse.json({ name: 'Ada' })))
+    expect(await (await fetch('http://users.example/me')).json()).toEqual({ name: 'Ada' })
+    server.resetHandlers()
+    await import('../src/mocks/handlers.ts')
+    store.faults.next('dropped-connection')
+    await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow(TypeError)
+    await fetch('http://plants.example/plants', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+      body: '{"id":9007199254740993,"name":"Fern"}',
+    })
+    expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
+  })
+  test.fails('have no handlers of another test', async () => {
+    await fetch('http://users.example/me').catch(() => {})
+  })
+  test.fails('fail for what they do not await', () => void fetch('http://users.example/me').catch(() => {}))
+`
+
+/** Tests for Playwright, on a page that the test itself provides. */
+export const playwrightCase = `
+  import { connectPlantStore } from 'plant-store-kit/client'
+  import { expect, test } from 'plant-store-kit/playwright'
+  import { startServer } from 'plant-store-kit/server'
+  import type { Page } from '@playwright/test'
+  test.describe.configure({ mode: 'parallel' })
+  test.use({ plantStore: { tokens: ['local-token'], baseUrl: 'http://plants.example/v1' } })
+  const open = async (page: Page) => {
+    await page.route('http://shop.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Shop' }))
+    await page.goto('http://shop.example/')
+  }
+  const add = (page: Page, id: string): Promise<string> => page.evaluate((literal) =>
+    fetch('http://plants.example/v1/plants', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+      body: '{"id":' + literal + ',"name":"Fern"}',
+    }).then(async (response) => response.status + ' ' + await response.text(), (error) => error.name), id)
+  for (const name of ['one', 'another']) {
+    test(name + ' has a store of its own, and exact ids', async ({ page, store }) => {
+      await open(page)
+      expect(await add(page, '9007199254740993')).toBe('200 {"name":"Fern"}')
+      expect(await add(page, '9007199254740993')).toMatch(/^409 .*already stored/)
+      expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
+      expect(store.requests.all()[0].request.path).toBe('/plants')
+      expect(await store.plants.count()).toBe(1)
+    })
+  }
+  test('meets faults', async ({ page, store }) => {
+    await open(page)
+    for (const fault of ['dropped-connection', 'cut-off-body'] as const) {
+      store.faults.next(fault)
+      expect(await add(page, '1')).toBe('TypeError')
+    }
+    store.faults.next('internal-error')
+    expect(await add(page, '2')).toMatch(/^500 /)
+  })
+  test('reaches all pages of the test', async ({ context, store }) => {
+    const page = await context.newPage()
+    await open(page)
+    expect(await add(page, '1')).toMatch(/^200 /)
+    await expect(async () => expect(store).toHaveReceived({ name: 'Ivy' })).rejects.toThrow(/Nearest: POST \\/plants/)
+  })
+  test('judges responses, and a fake in another process', async ({ request }) => {
+    const server = await startServer({ port: 0 })
+    const response = await request.post(server.url + '/plants', {
+      headers: { authorization: 'Bearer local-token' },
+      data: { id: 1, name: 'Fern' },
+    })
+    await expect(response).toSatisfyContract()
+    await expect(connectPlantStore(server.url)).toHaveCreatedPlant({ id: 1 })
+    await server.close()
+  })
+`
+
+/** A page that adds plants, for the tests of the docs. */
+export const shopPage = `<!doctype html>
+  <form><label>Name <input name="name"></label><button>Add</button></form><output></output>
+  <script type="module">
+    document.querySelector('form').onsubmit = async (event) => {
+      event.preventDefault()
+      document.querySelector('output').textContent = await fetch('http://plants.example/plants', {
+        method: 'POST',
+        headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ id: 1, name: new FormData(event.target).get('name') }),
+      }).then(async (response) => 'added ' + (await response.json()).name, () => 'failed')
+    }
+  </script>`
+
+/** A program of a CommonJS package. */
+export const commonJsCase = `
+  import { setupServer } from 'msw/node'
+  import { createHandlers } from 'plant-store-kit/msw'
+  const server = setupServer(...createHandlers({ tokens: ['local-token'] }))
+  server.listen()
+  void fetch('http://plants.example/plants', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+    body: '{"id":1,"name":"Fern"}',
+  }).then(async (response) => console.log(((await response.json()) as { name: string }).name))
+`
