@@ -8,7 +8,7 @@ import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
 
 /** Writes a Markdown table; the first row is its head. */
-export function toTable(rows: readonly (readonly string[])[]): string {
+function toTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows
   const widths = head.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const toLine = (cells: readonly string[], filler = ' ') =>
@@ -35,9 +35,9 @@ const toServerFlags = (flags: Readonly<Record<string, ServerFlag>>): string =>
     ]),
   ])
 
-/** The flags of a command. */
-const toFlags = (flags: FlagTable): string =>
-  toTable([
+/** The flags of a command; those of the proxy have no environment variables. */
+function toFlags(flags: FlagTable): string {
+  const rows = [
     ['flag', 'meaning', 'default', 'environment variable'],
     ...Object.entries(flags).map(([name, flag]) => [
       toFlag(name, flag),
@@ -45,7 +45,10 @@ const toFlags = (flags: FlagTable): string =>
       flag.default ?? '',
       toCode(flag.env),
     ]),
-  ])
+  ]
+  const hasVariables = Object.values(flags).some(({ env }) => env !== undefined)
+  return toTable(hasVariables ? rows : rows.map((row) => row.slice(0, -1)))
+}
 
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
