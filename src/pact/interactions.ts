@@ -3,7 +3,7 @@ import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
 import { validateNewPlant } from '../contract/generated/validators.ts'
 import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { PactOptionsError } from './pact-options-error.ts'
+import { PactOptionsError } from './pact-options.ts'
 import { invalidToken, noPlantWithId, type ProviderState } from './provider-states.ts'
 import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'
 

@@ -1,8 +1,23 @@
 import { join } from 'node:path'
+import { describeUnknownOption, OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
-import { PactOptionsError } from './pact-options-error.ts'
 
-/** The versions of Pact's format that are written. */
+/** Thrown if an option of a function about pacts is unknown or has an invalid value. */
+export class PactOptionsError extends OptionsError {
+  override name = 'PactOptionsError'
+}
+
+/**
+ * Checks that all options are known.
+ *
+ * @throws {PactOptionsError} that names the first one that is not
+ */
+export function checkKnownOptions(options: object, known: object): void {
+  const problem = describeUnknownOption(options, known)
+  if (problem !== undefined) throw new PactOptionsError(problem)
+}
+
+/** The versions of Pact's format that the kit writes. */
 export type PactSpecification = 'V4' | 'V3'
 
 /** Whose pact it is and where it goes. */
@@ -31,14 +46,13 @@ function checkName(option: string, name: unknown): void {
 /**
  * Fills in what was left out.
  *
- * @throws {PactOptionsError} where an option has a value that it cannot have
+ * @param more other options that are known
+ *
+ * @throws {PactOptionsError} if an option is unknown or has an invalid value
  */
-export function checkPactOptions({
-  consumer,
-  provider = 'plant-store',
-  dir = 'pacts',
-  spec = 'V4',
-}: PactOptions): CheckedPactOptions {
+export function checkPactOptions(options: PactOptions, more: object = {}): CheckedPactOptions {
+  const { consumer, provider = 'plant-store', dir = 'pacts', spec = 'V4' } = options
+  checkKnownOptions(options, { consumer, provider, dir, spec, ...more })
   checkName('consumer', consumer)
   checkName('provider', provider)
   if (spec !== 'V4' && spec !== 'V3') {

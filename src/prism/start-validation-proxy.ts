@@ -2,6 +2,7 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse } from '
 import { Agent as HttpsAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { describeUnknownOption, OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { decodeBody } from '../http/decode-body.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -62,12 +63,12 @@ const isError = ({ severity }: Violation): boolean => severity === 'error'
 function parseUpstream(upstream: string): URL {
   const url = URL.canParse(upstream) ? new URL(upstream) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(
+    throw new OptionsError(
       `the address of the backend must be an http or https URL, got ${describeValue(upstream)}`,
     )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('the address of the backend must have no user and password in it')
+    throw new OptionsError('the address of the backend must have no user and password in it')
   }
   return url
 }
@@ -139,13 +140,16 @@ function respond(
  * @example
  * const proxy = await startValidationProxy('http://127.0.0.1:8080', { port: 0, onExchange: console.log })
  *
- * @throws {TypeError} where the address is none
+ * @throws {OptionsError} if the address is not one, or an option is unknown
  * @throws {Error} where Prism is not installed, or it cannot listen, with the `code` of Node's error (`EADDRINUSE`)
  */
 export async function startValidationProxy(
   upstream: string,
-  { port = 4020, host = '127.0.0.1', errors = false, onExchange }: ValidationProxyOptions = {},
+  options: ValidationProxyOptions = {},
 ): Promise<ValidationProxy> {
+  const { port = 4020, host = '127.0.0.1', errors = false, onExchange } = options
+  const unknown = describeUnknownOption(options, { port, host, errors, onExchange })
+  if (unknown !== undefined) throw new OptionsError(unknown)
   const url = parseUpstream(upstream)
   const agent = new (url.protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true })
   const validate = await createValidateExchange()

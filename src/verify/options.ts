@@ -1,4 +1,5 @@
 import { type Limits, LimitsError, parseLimits } from '../contract/limits.ts'
+import { describeUnknownOption, OptionsError } from '../contract/options-error.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId } from '../judge/rules.ts'
 import { createIds, type IdRange } from './ids.ts'
@@ -6,7 +7,7 @@ import { createInside, type Inside } from './inside.ts'
 import type { BaselineEntry } from './report.ts'
 
 /** Thrown where an option has a value that it cannot have. */
-export class VerifyOptionsError extends TypeError {
+export class VerifyOptionsError extends OptionsError {
   override name = 'VerifyOptionsError'
   /** What is wrong, without the name of the option. */
   readonly problem: string
@@ -72,6 +73,27 @@ export interface VerifyOptions {
   signal?: AbortSignal
   /** Called after every trial. */
   onProgress?: (progress: Progress) => void
+}
+
+const names: Record<keyof VerifyOptions, true> = {
+  token: true,
+  invalidToken: true,
+  requestLimit: true,
+  limit: true,
+  concurrency: true,
+  seed: true,
+  idRange: true,
+  limits: true,
+  limitsFile: true,
+  only: true,
+  skip: true,
+  level: true,
+  baseline: true,
+  showToken: true,
+  signal: true,
+  onProgress: true,
+  wait: true,
+  thorough: true,
 }
 
 /** The fewest ids of a range: a run takes about a thousand. */
@@ -181,6 +203,8 @@ export function parseBase(url: string | URL): URL {
  * @throws {VerifyOptionsError} that names the first one
  */
 export function checkOptions(options: VerifyOptions): void {
+  const unknown = describeUnknownOption(options, names)
+  if (unknown !== undefined) throw new VerifyOptionsError(unknown)
   if (typeof options.token !== 'function') checkToken('token', options.token)
   if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
   if (options.invalidToken === options.token)

@@ -21,8 +21,7 @@ const wrong = { response: { status: 201 } }
 /** Verifies a right provider with the pacts of a broker. */
 async function verify(broker: VerifyProviderOptions['broker'], more: Partial<VerifyProviderOptions> = {}) {
   await using backend = await startRecordingBackend()
-  return await verifyProvider({
-    providerBaseUrl: backend.url,
+  return await verifyProvider(backend.url, {
     token,
     provider: 'plant-store',
     ...(broker && { broker }),

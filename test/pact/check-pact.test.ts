@@ -356,7 +356,38 @@ test('pacts of earlier versions have the same places without the wrapper of bodi
   expect(places).toEqual([`${request}/body/id`, `${response}/body/name`, `${response}/body/id`])
 })
 
+test.each<[title: string, difference: object]>([
+  ['no states', { providerStates: null }],
+  ['no request', { request: null }],
+  ['no response', { response: null }],
+  ['no status', { response: { headers: null } }],
+  ['no headers', { request: { method: 'POST', path: '/plants', headers: null } }],
+])('null stands for %s', async (_title, difference) => {
+  const pact = writePact([{ ...writeInteraction(), ...difference }])
+  await expect(checkPact(pact)).resolves.toMatchObject({ command: 'check-pact' })
+})
+
+test('a byte order mark before a pact is ignored', async () => {
+  const file = writeFile(`\ufeff${JSON.stringify(writePact([writeInteraction()]))}`)
+  expect((await checkPact(file)).outcome).toBe('passed')
+})
+
 test.each<[title: string, pact: string | object, message: RegExp]>([
+  [
+    'a state that is no object',
+    writePact([{ ...writeInteraction(), providerStates: ['x'] }]),
+    /interactions\[0\]\.providerStates is no list of objects$/,
+  ],
+  [
+    'a status that is no integer',
+    writePact([writeInteraction({ response: { status: '200' } })]),
+    /interactions\[0\]\.response\.status is no integer$/,
+  ],
+  [
+    'a request that is a text',
+    writePact([{ ...writeInteraction(), request: 'x' }]),
+    /\.request is no object$/,
+  ],
   ['a file that is not there', '/nowhere.json', /cannot be read: there is no such file$/],
   ['an object that is no pact', { consumer: {} }, /^the pact is no pact: it has no consumer with a name$/],
   ['an interaction that is none', { ...writePact([]), interactions: [5] }, /interactions\[0\] is no object$/],

@@ -7,8 +7,7 @@ export const contracts: string = new URL('../../contracts/*.json', import.meta.u
 /** Tells whether the pacts of the example consumers, and nothing else, find something wrong with a backend. */
 export async function isFoundByPacts({ backend }: { backend: Overrides }): Promise<boolean> {
   await using started = await startBackend(backend)
-  const { outcome } = await verifyProvider({
-    providerBaseUrl: started.url,
+  const { outcome } = await verifyProvider(started.url, {
     token: 'local-token',
     pacts: contracts,
     requestLimit: 1500,

@@ -21,8 +21,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const verify = (pacts: string, more: Partial<VerifyProviderOptions> = {}) =>
-  verifyProvider({ providerBaseUrl: right.url, token, pacts, ...more })
+type More = Partial<VerifyProviderOptions> & { url?: string | URL }
+
+const verify = (pacts: string, { url = right.url, ...more }: More = {}) =>
+  verifyProvider(url, { token, pacts, ...more })
 
 const state = { states: [{ name: 'the shop is open' }] }
 const problemsOf = async (running: ReturnType<typeof verifyProvider>): Promise<[string, string[]]> => {
@@ -131,8 +133,8 @@ describe('verification does not pass by accident: it fails', () => {
     ['answers with nothing', () => ({ body: '' })],
   ])('where the provider %s', async (_title, answer) => {
     await using backend = await startRecordingBackend((_request, url) => answer(url))
-    const options = { providerBaseUrl: backend.url, token, pacts: writePactFile({}), requestLimit: 500 }
-    expect((await verifyProvider(options)).outcome).toBe('failed')
+    const options = { token, pacts: writePactFile({}), requestLimit: 500 }
+    expect((await verifyProvider(backend.url, options)).outcome).toBe('failed')
   })
 })
 
@@ -150,7 +152,7 @@ describe('what is left out by the environment of Pact is verified all the same',
 
 describe('what cannot be verified is not said to pass or fail', () => {
   test('a provider that is not there', async () => {
-    const report = await verify(writePactFile({}), { providerBaseUrl: 'http://127.0.0.1:1' })
+    const report = await verify(writePactFile({}), { url: 'http://127.0.0.1:1' })
     expect(report).toMatchObject({
       outcome: 'unverified',
       unverified: { kind: 'unreachable' },
@@ -158,8 +160,8 @@ describe('what cannot be verified is not said to pass or fail', () => {
     })
   })
 
-  const hangs: [what: string, more: (url: string) => Partial<VerifyProviderOptions>][] = [
-    ['the provider', (url) => ({ providerBaseUrl: new URL('/', url) })],
+  const hangs: [what: string, more: (url: string) => More][] = [
+    ['the provider', (url) => ({ url: new URL('/', url) })],
     ['the address for states', (url) => ({ stateChangeUrl: url })],
     ['the broker', (url) => ({ pacts: undefined, provider: 'plant-store', broker: { url } }) as object],
     ['the address of the pact', (url) => ({ pacts: url })],
@@ -223,7 +225,7 @@ test('pending interactions may fail where that was asked for, and are told', asy
 
 test('a failed interaction shows its exchange, with the id that was sent and without tokens', async () => {
   await using backend = await startRecordingBackend(() => ({ status: 201, headers: { 'X-Id': token } }))
-  const { interactions } = await verify(writePactFile({}), { providerBaseUrl: backend.url })
+  const { interactions } = await verify(writePactFile({}), { url: backend.url })
   const exchange = interactions[0]?.exchange
   expect(exchange?.request.curl).toContain(`'${backend.url}/plants'`)
   expect(exchange?.request.curl).toContain('"authorization: Bearer $PLANT_STORE_TOKEN"')
@@ -240,7 +242,7 @@ test('a failed interaction shows its exchange, with the id that was sent and wit
 test.each([401, 403])('a token that is refused with %i is reported once', async (status) => {
   await using backend = await startRecordingBackend(() => ({ status }))
   const pacts = writePactFile({}, { description: 'another' })
-  const report = await verify(pacts, { providerBaseUrl: backend.url })
+  const report = await verify(pacts, { url: backend.url })
   expect(report).toMatchObject({
     outcome: 'unverified',
     interactions: [],
@@ -254,7 +256,7 @@ test.each([401, 403])('a token that is refused with %i is reported once', async 
 test('a mismatch is told with its place, what was expected and came, and the rule that it breaks', async () => {
   await using backend = await startRecordingBackend(() => ({ body: `{"name":5,"tag":"${token}"}` }))
   const pacts = writePactFile({ response: { ...withBody({ name: 'Fern', tag: 'x' }) } })
-  const { interactions } = await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
+  const { interactions } = await verifyProvider(backend.url, { token, pacts })
   expect(interactions[0]?.findings).toEqual([
     expect.objectContaining({
       place: '$.body.name',

@@ -108,8 +108,8 @@ describe('what would leave nothing to verify is an error', () => {
       /^token must consist of/,
     ],
   ])('%s', async (_title, pacts, more, error, message) => {
-    const options = { providerBaseUrl: 'http://127.0.0.1:1', token: 'a-token', ...more, pacts: pacts() }
-    const running = verifyProvider(options)
+    const options = { token: 'a-token', ...more, pacts: pacts() }
+    const running = verifyProvider('http://127.0.0.1:1', options)
     await expect(running).rejects.toThrow(error as typeof Error)
     await expect(running).rejects.toThrow(message)
   })

@@ -253,6 +253,10 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   [() => plantStorePact({ consumer: 'shop', provider: '../x' }), 'provider must be a name'],
   // @ts-expect-error there is no such version
   [() => plantStorePact({ consumer: 'shop', spec: 'V2' }), 'spec must be V4 or V3, got "V2"'],
+  // @ts-expect-error there is no such option
+  [() => plantStorePact({ consumer: 'shop', dirr: 'x' }), 'there is no option dirr; the options are'],
+  // @ts-expect-error there is no such option
+  [(pact) => pact.plantCreated({}, { descripton: 'x' }), 'there is no option descripton'],
 ])('%s is a PactOptionsError: %s', (act, message) => {
   const pact = plantStorePact({ consumer: 'shop', dir: '/nowhere' })
   expect(() => act(pact)).toThrow(

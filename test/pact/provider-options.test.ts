@@ -3,7 +3,8 @@ import { verifyProvider } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { writePactFile } from './written-pact.ts'
 
-const right = { providerBaseUrl: 'http://127.0.0.1:1', token: 'local-token', pacts: 'pact.json' }
+const url = 'http://127.0.0.1:1'
+const right = { token: 'local-token', pacts: 'pact.json' }
 const state = 'the shop is open'
 
 describe('options from code that cannot be are named', () => {
@@ -16,6 +17,7 @@ describe('options from code that cannot be are named', () => {
     ],
     [/^pacts must be the path of a file/, { ...right, pacts: [{ consumer: {} }] }],
     [/^pacts must be the path of a file/, { ...right, pacts: '' }],
+    [/^there is no option pact; the options are token, invalidToken, pacts, /, { ...right, pact: 'x.json' }],
     [/^states must be handlers by their names, got 5$/, { ...right, states: 5 }],
     ...[undefined, null, 5, 'x', {}, { setUp: () => {} }, { setup: 7 }].map(
       (handler) =>
@@ -25,14 +27,14 @@ describe('options from code that cannot be are named', () => {
         ] as [RegExp, unknown],
     ),
   ])('%s: %j', async (message, options) => {
-    await expect(verifyProvider(options as typeof right)).rejects.toThrow(message)
+    await expect(verifyProvider(url, options as typeof right)).rejects.toThrow(message)
   })
 })
 
 test('a provider that does not do what the specification rules out breaks no rule', async () => {
   await using server = await startServer({ port: 0, tokens: ['local-token'] })
   const pacts = writePactFile({ response: { status: 201 } })
-  const report = await verifyProvider({ ...right, providerBaseUrl: server.url, pacts })
+  const report = await verifyProvider(server.url, { ...right, pacts })
   expect(report).toMatchObject({ outcome: 'failed', interactions: [{ findings: [{ place: '$.status' }] }] })
   expect(report.interactions[0]?.findings[0]?.rule).toBeUndefined()
 })

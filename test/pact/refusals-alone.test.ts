@@ -30,7 +30,7 @@ describe('a pact of refusals alone proves nothing with a provider that refuses a
     await using server = await startServer({ port: 0, tokens: [token], ...options })
     const pacts = writePactFile(difference)
     const { origin } = new URL(server.url)
-    const report = await verifyProvider({ providerBaseUrl: origin, token, pacts, ...more })
+    const report = await verifyProvider(origin, { token, pacts, ...more })
     expect(report).toMatchObject({ outcome: 'unverified', unverified: { kind: 'refused' } })
     expect(report.unverified?.message).toMatch(/^a plain plant could not be created with the token: .+ \d{3}/)
     expect(report.interactions).toEqual([])
@@ -39,7 +39,7 @@ describe('a pact of refusals alone proves nothing with a provider that refuses a
   test('with one that creates plants it is verified, and one plain plant more is left behind', async () => {
     await using server = await startServer({ port: 0, tokens: [token] })
     const pacts = writePactFile(credentialsRefused)
-    const report = await verifyProvider({ providerBaseUrl: server.url, token, pacts })
+    const report = await verifyProvider(server.url, { token, pacts })
     expect(report).toMatchObject({ outcome: 'passed', interactions: [{ status: 'passed' }] })
     expect(await server.store.plants.count()).toBe(1)
   })
@@ -47,7 +47,7 @@ describe('a pact of refusals alone proves nothing with a provider that refuses a
   test('where a plant is created anyway, none is sent besides', async () => {
     await using backend = await startRecordingBackend()
     const pacts = writePactFile({})
-    await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
+    await verifyProvider(backend.url, { token, pacts })
     expect(backend.requests).toHaveLength(1)
   })
 })

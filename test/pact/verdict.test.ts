@@ -26,7 +26,7 @@ test.each<[says: string, verdict: unknown, outcome: string, message?: RegExp]>([
   const program = `module.exports = { default: { verifyPacts: async () => ${JSON.stringify(JSON.stringify(verdict))} } }`
   findVerifier.mockReturnValue(writeFile(program, 'verifier.cjs'))
   await using backend = await startRecordingBackend()
-  const report = await verifyProvider({ providerBaseUrl: backend.url, token, pacts: writePactFile({}) })
+  const report = await verifyProvider(backend.url, { token, pacts: writePactFile({}) })
   expect(report.outcome).toBe(outcome)
   if (message !== undefined)
     expect(report.unverified).toEqual({ kind: 'crashed', message: expect.stringMatching(message) })

@@ -12,7 +12,7 @@ test.each(['http', 'documented'] as const)(
   async (answers) => {
     await using server = await startServer({ port: 0, tokens: [token], answers })
     for (let run = 0; run < 2; run++) {
-      const report = await verifyProvider({ providerBaseUrl: server.url, token, pacts: contracts })
+      const report = await verifyProvider(server.url, { token, pacts: contracts })
       expect(report.interactions.filter(({ status }) => status !== 'passed')).toEqual([])
       expect([report.outcome, report.interactions.length]).toEqual(['passed', 17])
     }

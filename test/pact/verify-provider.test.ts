@@ -27,8 +27,8 @@ describe('ids', () => {
       request: { ...withBody({ id: BigInt(id), name: 'Fern' }), ...more },
     }))
     const pacts = writePactFile(...interactions)
-    const { outcome } = await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
-    await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
+    const { outcome } = await verifyProvider(backend.url, { token, pacts })
+    await verifyProvider(backend.url, { token, pacts })
     expect(outcome).toBe('passed')
     const ids = readIds(backend.requests)
     expect(new Set(ids).size).toBe(examples.length * 2)
@@ -49,7 +49,7 @@ describe('ids', () => {
       await using backend = await startRecordingBackend()
       const pacts = writePactFile({ request: generated })
       const states: StateHandlers = { 'no plant with the id exists': () => ({ id: BigInt(id) }) }
-      expect(await verifyProvider({ providerBaseUrl: backend.url, token, pacts, states })).toMatchObject({
+      expect(await verifyProvider(backend.url, { token, pacts, states })).toMatchObject({
         outcome: 'passed',
       })
       expect(readIds(backend.requests)).toEqual([BigInt(id)])
@@ -59,7 +59,7 @@ describe('ids', () => {
   test.each(['1.5', '7.0', '9223372036854775808'])('%s is sent as it is written', async (id) => {
     await using backend = await startRecordingBackend()
     const pact = JSON.stringify(writePact([writeInteraction({ states: [] })])).replace('"id":7', `"id":${id}`)
-    await verifyProvider({ providerBaseUrl: backend.url, token, pacts: writeFile(pact) })
+    await verifyProvider(backend.url, { token, pacts: writeFile(pact) })
     expect(backend.requests.map(({ body }) => body)).toEqual([expect.stringContaining(`"id":${id}`)])
   })
 })
@@ -76,7 +76,7 @@ test('the token goes where the pact has a bearer token, and nowhere else', async
     { description: 'small letters', request: withHeader('bearer x') },
     { description: 'one that is not valid', states: invalid, request: withHeader('Bearer invalid-token') },
   )
-  await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
+  await verifyProvider(backend.url, { token, pacts })
   const sent = backend.requests.map((request) => request.headers.authorization)
   expect(sent).toEqual([
     `Bearer ${token}`,
@@ -86,7 +86,7 @@ test('the token goes where the pact has a bearer token, and nowhere else', async
     `bearer ${token}`,
     'Bearer invalid-token',
   ])
-  await verifyProvider({ providerBaseUrl: backend.url, token, pacts, invalidToken: 'expired' })
+  await verifyProvider(backend.url, { token, pacts, invalidToken: 'expired' })
   expect(backend.requests.at(-1)?.headers.authorization).toBe('Bearer expired')
 })
 
@@ -99,7 +99,7 @@ describe('the states of the kit need nothing of a provider', () => {
   ])('%s: the plant is sent first', async (name, params) => {
     await using server = await startServer({ port: 0, tokens: [token] })
     const pacts = writePactFile({ states: [{ name, ...(params && { params }) }], ...stored })
-    const report = await verifyProvider({ providerBaseUrl: server.url, token, pacts })
+    const report = await verifyProvider(server.url, { token, pacts })
     expect(report).toMatchObject({ outcome: 'passed', interactions: [{ states: [name] }] })
     const statuses = server.store.requests.all().map(({ answer }) => answer?.status)
     expect(statuses).toEqual([404, 200, 409])
@@ -108,7 +108,7 @@ describe('the states of the kit need nothing of a provider', () => {
   test('that it cannot be stored fails, and says why', async () => {
     await using backend = await startRecordingBackend(() => ({ status: 503 }))
     const pacts = writePactFile({ states: [{ name: 'a plant with id 7 exists' }], ...stored })
-    const { outcome, interactions } = await verifyProvider({ providerBaseUrl: backend.url, token, pacts })
+    const { outcome, interactions } = await verifyProvider(backend.url, { token, pacts })
     expect(outcome).toBe('failed')
     expect(interactions[0]?.findings[0]?.problem).toMatch(
       /^the state "a plant with the id exists" could not be reached: a plant with the id \d+ could not be created: it was answered 503$/,
@@ -137,7 +137,7 @@ describe('the states of the kit need nothing of a provider', () => {
       metadata: { pactSpecification: { version } },
     })
     for (let run = 0; run < 2; run++) {
-      const report = await verifyProvider({ providerBaseUrl: server.url, token, pacts: file })
+      const report = await verifyProvider(server.url, { token, pacts: file })
       expect(report).toMatchObject({
         outcome: 'passed',
         interactions: [{ description: 'a plant is created' }],
@@ -160,7 +160,7 @@ describe('other states', () => {
       },
     }
     const pacts = writePactFile({ states: [state] })
-    const { outcome } = await verifyProvider({ providerBaseUrl: backend.url, token, pacts, states })
+    const { outcome } = await verifyProvider(backend.url, { token, pacts, states })
     expect(outcome).toBe('passed')
     expect(calls).toEqual([
       ['setup', state.params, 0],
@@ -173,7 +173,7 @@ describe('other states', () => {
     await using hooks = await startRecordingBackend(() => ({ body: '{"id":9223372036854775807}' }))
     const pacts = writePactFile({ states: [state, noPlant('7')], request: generated })
     const stateChangeUrl = `${hooks.url}/states`
-    const report = await verifyProvider({ providerBaseUrl: backend.url, token, pacts, stateChangeUrl })
+    const report = await verifyProvider(backend.url, { token, pacts, stateChangeUrl })
     expect(report.outcome).toBe('passed')
     expect(readIds(backend.requests)).toEqual([9223372036854775807n])
     const own = '"params":{"big":9007199254740993,"since":"May"},"state":"the shop is open"}'
@@ -192,7 +192,7 @@ test('proxies of the environment are not used', async () => {
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
   process.env['http_proxy'] = 'http://127.0.0.1:1'
   try {
-    const report = await verifyProvider({ providerBaseUrl: backend.url, token, pacts: writePactFile({}) })
+    const report = await verifyProvider(backend.url, { token, pacts: writePactFile({}) })
     expect(report.outcome).toBe('passed')
   } finally {
     delete process.env['HTTP_PROXY']
@@ -204,7 +204,7 @@ test('the path of the base address comes before that of the pact', async () => {
   await using server = await startServer({ port: 0, tokens: [token], basePath: '/api' })
   const pacts = writePactFile({})
   for (const end of ['', '/'])
-    expect(await verifyProvider({ providerBaseUrl: `${server.url}${end}`, token, pacts })).toMatchObject({
+    expect(await verifyProvider(`${server.url}${end}`, { token, pacts })).toMatchObject({
       outcome: 'passed',
     })
 })

@@ -43,14 +43,13 @@ function toBroker(flags: VerifyPactsFlags): { broker?: BrokerOptions } {
   }
 }
 
-function toOptions(url: string, flags: VerifyPactsFlags): VerifyProviderOptions {
+function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
   const { token, pacts, consumer, description, provider, stateChangeUrl, enablePending, invalidToken } = flags
   const { requestLimit, limit, verbose } = flags
   if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
   if (pacts === undefined && flags.broker === undefined)
     return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
   return {
-    providerBaseUrl: url,
     token,
     ...toBroker(flags),
     ...(pacts !== undefined && { pacts }),
@@ -69,11 +68,11 @@ function toOptions(url: string, flags: VerifyPactsFlags): VerifyProviderOptions 
 /** Verifies a provider as the flags say, writes the reports and returns the exit code. */
 async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
   const url = readUrl(argument, what, '--pacts and --consumer')
-  const options = toOptions(url, flags)
+  const options = toOptions(flags)
   const reports = openReports(flags)
   using interruption = catchInterruption({ hasCleanup: true })
   try {
-    const report = await verifyProvider({ ...options, signal: interruption.signal })
+    const report = await verifyProvider(url, { ...options, signal: interruption.signal })
     const code = reports.write(toJudgment(report))
     return interruption.code ?? code
   } catch (error) {

@@ -62,13 +62,19 @@ function toPlainPact({ text }: Pact, interactions: readonly PactInteraction[]): 
   const document = JSON.parse(text)
   for (const interaction of interactions) {
     const [, list = '', index = ''] = interaction.pointer.split('/')
+    const one = document[list]?.[index]
+    if (one === undefined) continue
+    const { method, path } = interaction.request
+    one.request = { method, path, ...one.request }
+    one.response = { status: interaction.response.status, ...one.response }
     for (const side of ['request', 'response'] as const) {
       const { body, bodyPointer } = interaction[side]
-      const message = document[list]?.[index]?.[side]
-      if (body === undefined || !('value' in body) || !message) continue
+      if (body === undefined || !('value' in body)) continue
       const value = JSON.parse(stringifyExactJson(body.value))
-      if (!bodyPointer.endsWith('/content')) message.body = value
-      else message.body = { content: value, contentType: operation.contentType, encoded: false }
+      const isWrapped = bodyPointer.endsWith('/content')
+      one[side].body = isWrapped
+        ? { content: value, contentType: operation.contentType, encoded: false }
+        : value
     }
   }
   return document

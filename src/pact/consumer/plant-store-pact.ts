@@ -14,7 +14,7 @@ import {
   type RefusedAnswer,
   type WrongCredentials,
 } from '../interactions.ts'
-import { checkPactOptions, type PactOptions } from '../pact-options.ts'
+import { checkKnownOptions, checkPactOptions, type PactOptions } from '../pact-options.ts'
 import { bearer } from '../templates.ts'
 import {
   type BegunInteraction,
@@ -100,8 +100,9 @@ function toPact(
  * @throws {PactOptionsError} where an option has a value that it cannot have
  * @throws {Error} where Pact is not installed; the message says what to install
  */
-export function plantStorePact({ mock, ...options }: PlantStorePactOptions): PlantStorePact {
-  const { consumer, provider, spec, file } = checkPactOptions(options)
+export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
+  const { mock } = options
+  const { consumer, provider, spec, file } = checkPactOptions(options, { mock })
   const pact = loadPact()
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
 
@@ -127,14 +128,20 @@ export function plantStorePact({ mock, ...options }: PlantStorePactOptions): Pla
   }
   const add = (
     interaction: Interaction,
-    { description = interaction.description }: InteractionOptions = {},
-  ): ReadyInteraction => toPact(pact, addInteraction(), { ...interaction, description })
+    options: InteractionOptions = {},
+    known: object = {},
+  ): ReadyInteraction => {
+    const { description = interaction.description } = options
+    checkKnownOptions(options, { description, ...known })
+    return toPact(pact, addInteraction(), { ...interaction, description })
+  }
 
   return {
     plantCreated: (plant, options) => add(plantCreated(plant), options),
     plantWithTagCreated: (plant, options) => add(plantCreated(plant, { hasTag: true }), options),
     bodyRefused: (body, options) => add(bodyRefused(body), options),
-    credentialsRefused: (credentials, options) => add(credentialsRefused(credentials, options), options),
+    credentialsRefused: (credentials, options) =>
+      add(credentialsRefused(credentials, options), options, { status: true, body: true }),
     addInteraction,
   }
 }

@@ -19,9 +19,9 @@ export interface InteractionDocument {
   description?: string
   pending?: boolean
   providerState?: string | null
-  providerStates?: { name: string; params?: Record<string, unknown> }[]
-  request?: MessageDocument
-  response?: MessageDocument
+  providerStates?: { name: string; params?: Record<string, unknown> }[] | null
+  request?: MessageDocument | null
+  response?: MessageDocument | null
 }
 
 /** A request or an answer as it is in a file. */
@@ -30,7 +30,7 @@ export interface MessageDocument {
   path?: string
   status?: number
   query?: unknown
-  headers?: Record<string, string | string[]>
+  headers?: Record<string, string | string[]> | null
   body?: unknown
   matchingRules?: unknown
   generators?: { body?: Record<string, unknown> }
@@ -53,6 +53,21 @@ export class PactFileError extends Error {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Says which part of an interaction has a type that no version of Pact's format gives it; null stands for nothing. */
+function describeWrongMember(item: Record<string, unknown>): string | undefined {
+  const { providerStates, request, response } = item
+  if (providerStates && !(Array.isArray(providerStates) && providerStates.every(isObject)))
+    return '.providerStates is no list of objects'
+  for (const [side, message] of Object.entries({ request, response })) {
+    if (message === undefined || message === null) continue
+    if (!isObject(message)) return `.${side} is no object`
+    const { headers, status } = message
+    if (headers && !isObject(headers)) return `.${side}.headers is no object`
+    if (status !== undefined && !Number.isInteger(status)) return `.${side}.status is no integer`
+  }
+  return undefined
+}
+
 function describeFault(value: unknown): string | undefined {
   if (!isObject(value)) return 'it is no object'
   for (const party of ['consumer', 'provider']) {
@@ -65,8 +80,10 @@ function describeFault(value: unknown): string | undefined {
   for (const [member, list] of Object.entries({ interactions, messages })) {
     if (list === undefined) continue
     if (!Array.isArray(list)) return `its ${member} are no list`
-    const wrong = list.findIndex((item) => !isObject(item))
-    if (wrong !== -1) return `${member}[${wrong}] is no object`
+    for (const [index, item] of list.entries()) {
+      const fault = isObject(item) ? describeWrongMember(item) : ' is no object'
+      if (fault !== undefined) return `${member}[${index}]${fault}`
+    }
   }
   return undefined
 }
@@ -110,7 +127,8 @@ export function checkNotEmpty(pacts: readonly Pact[]): void {
 export function readPactFile(path: string): Pact {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    // Some writers put a byte order mark before the text, which is no part of JSON.
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message

@@ -1,4 +1,4 @@
-import { PactOptionsError } from '../pact-options-error.ts'
+import { PactOptionsError } from '../pact-options.ts'
 
 /**
  * Checks that an option is an address of the web without credentials, which would be shown with it.

@@ -1,6 +1,6 @@
 import { findPactFiles } from '../file/find-pact-files.ts'
 import { checkNotEmpty, type Pact, readPactFile } from '../file/pact-document.ts'
-import { PactOptionsError } from '../pact-options-error.ts'
+import { PactOptionsError } from '../pact-options.ts'
 import type { Broker, BrokerPact } from './broker.ts'
 import { checkUrl } from './check-url.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'

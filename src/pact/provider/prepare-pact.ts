@@ -27,11 +27,11 @@ function readInteger(value: unknown): bigint | undefined {
   return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined
 }
 
-function replaceToken({ headers = {} }: MessageDocument, token: string): void {
+function replaceToken({ headers }: MessageDocument, token: string): void {
   const replace = (text: string): string =>
     text.replace(/^(bearer +)\S+$/i, (_all, scheme) => `${scheme}${token}`)
-  for (const [name, value] of Object.entries(headers)) {
-    if (name.toLowerCase() === 'authorization') {
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (headers && name.toLowerCase() === 'authorization') {
       headers[name] = typeof value === 'string' ? replace(value) : value.map(replace)
     }
   }

@@ -1,13 +1,11 @@
 import { parseBase } from '../../verify/options.ts'
-import { PactOptionsError } from '../pact-options-error.ts'
+import { checkKnownOptions, PactOptionsError } from '../pact-options.ts'
 import type { BrokerOptions } from './broker-options.ts'
 import { checkUrl } from './check-url.ts'
 import { checkStateHandlers, type StateHandlers } from './state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
 export interface VerifyProviderOptions {
-  /** The base address of the provider. */
-  providerBaseUrl: string | URL
   /** A valid token: it is put in the place of each bearer token that a pact has, and nowhere else; plants that states need are sent with it too. */
   token: string
   /** Put in the place of tokens that have to be refused; by default they are sent as they are in the pact. */
@@ -36,6 +34,23 @@ export interface VerifyProviderOptions {
   signal?: AbortSignal
   /** Is given what Pact's own verifier writes, line by line, with `***` for tokens. */
   onOutput?: (text: string) => void
+}
+
+const names: Record<keyof VerifyProviderOptions, true> = {
+  token: true,
+  invalidToken: true,
+  pacts: true,
+  broker: true,
+  provider: true,
+  consumer: true,
+  description: true,
+  states: true,
+  stateChangeUrl: true,
+  enablePending: true,
+  requestLimit: true,
+  limit: true,
+  signal: true,
+  onOutput: true,
 }
 
 const fail = (message: string): never => {
@@ -76,8 +91,9 @@ function checkBroker({ broker, provider, description, enablePending }: VerifyPro
  *
  * @throws {PactOptionsError} that names the first one
  */
-export function checkProviderOptions(options: VerifyProviderOptions): URL {
+export function checkProviderOptions(url: string | URL, options: VerifyProviderOptions): URL {
   if (typeof options !== 'object' || options === null) fail('there are no options')
+  checkKnownOptions(options, names)
   if (options.token === undefined) fail('there is no token')
   checkToken('token', options.token)
   if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
@@ -93,7 +109,7 @@ export function checkProviderOptions(options: VerifyProviderOptions): URL {
   if (options.stateChangeUrl !== undefined) checkUrl('stateChangeUrl', options.stateChangeUrl)
   checkBroker(options)
   try {
-    return parseBase(options.providerBaseUrl)
+    return parseBase(url)
   } catch (error) {
     return fail((error as Error).message)
   }

@@ -1,5 +1,5 @@
 import { describeValue } from '../../contract/problems.ts'
-import { PactOptionsError } from '../pact-options-error.ts'
+import { PactOptionsError } from '../pact-options.ts'
 
 /** What a handler of a state gives: values that take the place of what the generators of a pact name. */
 export type StateValues = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { createMask } from '../../http/create-mask.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { showExchange } from '../../reports/show.ts'
-import { PactOptionsError } from '../pact-options-error.ts'
+import { PactOptionsError } from '../pact-options.ts'
 import { type InteractionResult, type PactReport, toResult, type Unverified } from '../pact-report.ts'
 import { expectsSuccess, type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
 import { type BrokerPact, createBroker } from './broker.ts'
@@ -117,8 +117,7 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
  * Verifies a running provider with pacts, by Pact's own verifier. It passes only where every interaction was verified.
  *
  * @example
- * const { outcome } = await verifyProvider({
- *   providerBaseUrl: 'http://127.0.0.1:4010',
+ * const { outcome } = await verifyProvider('http://127.0.0.1:4010', {
  *   token: 'local-token',
  *   pacts: 'pacts/*.json',
  * })
@@ -128,8 +127,8 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
  * @throws {BrokerError} where a broker does not answer as one
  * @throws {Error} where `@pact-foundation/pact-core` is not installed; the message says so
  */
-export async function verifyProvider(options: VerifyProviderOptions): Promise<PactReport> {
-  const base = checkProviderOptions(options)
+export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
+  const base = checkProviderOptions(url, options)
   const startedAt = new Date().toISOString()
   const start = performance.now()
   const mask = createTokenMask(options)
@@ -140,7 +139,7 @@ export async function verifyProvider(options: VerifyProviderOptions): Promise<Pa
   })
   const report: PactReport = {
     command: 'verify-pacts',
-    subject: String(options.providerBaseUrl),
+    subject: String(url),
     startedAt,
     duration: Math.round(performance.now() - start),
     ...told,
