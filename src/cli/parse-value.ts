@@ -1,7 +1,5 @@
 import { InvalidArgumentError } from 'commander'
 
-const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' })
-
 /** Makes the parser of a flag whose value is an integer in a range. */
 export const parseInteger =
   (from: number, to: number) =>
@@ -16,6 +14,8 @@ export const parseChoice =
   (text: string): Word => {
     const word = words.find((known) => known === text)
     if (word !== undefined) return word
+    // Creating the formatter takes longer than all other parsing.
+    const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' })
     throw new InvalidArgumentError(`It must be ${anyOf.format(words)}.`)
   }
 

@@ -37,7 +37,7 @@ async function findFreePort(): Promise<number> {
 export const commands = {
   bare: async (): Promise<string[]> => [process.execPath, here('bare.js')],
   fake: async (...flags: string[]): Promise<string[]> => {
-    const bin = `${root}dist/cli/plant-store.js`
+    const bin = `${root}dist/plant-store.js`
     return [process.execPath, bin, 'start', '--port', '0', '--log', 'silent', ...flags]
   },
   prism: async (): Promise<string[]> => {
