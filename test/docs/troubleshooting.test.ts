@@ -69,8 +69,8 @@ const ways: Record<string, string | (() => Promise<string>)> = {
   'Failed to start the plant store: createPlantStoreTest was not called in this file.':
     'Failed to start the plant store: createPlantStoreTest was not called in this file.',
   '… is not reachable: …': () => runFailing('verify', 'http://127.0.0.1:1', '--token', 'local-token'),
-  '… does not take your token: it answers …': () => verifyStatus(401),
-  'there is nothing that takes POST at …': () => verifyStatus(404),
+  '… does not accept your token: it answers …': () => verifyStatus(401),
+  'nothing accepts POST at …': () => verifyStatus(404),
   '… could not be loaded. Run npm install --save-dev …': ' could not be loaded. Run npm install --save-dev ',
 }
 
