@@ -1,6 +1,8 @@
-import { describe, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
+import { correct } from './backends/parts.ts'
 import { changingBackends } from './backends/right/changing.ts'
 
 describe.concurrent('a right backend that changes during a run is not blamed', () => {
@@ -22,4 +24,24 @@ describe.concurrent('a right backend that changes during a run is not blamed', (
     expect(report.unjudged?.exchange?.request.curl).toMatch(/^curl -i -X POST/)
     expect(JSON.stringify(report)).not.toContain('local-token')
   })
+})
+
+test('a slow backend is judged completely with fewer requests, and the report says what was left out', async () => {
+  let count = 0
+  await using backend = await startBackend({
+    async handle(exchange, parts) {
+      // The first answers decide the plan; the others would only take time.
+      if (++count <= 10) await sleep(250)
+      return correct.handle(exchange, parts)
+    },
+  })
+  const { outcome, rules, requests, leftOut } = await verify(backend.url, { token: 'local-token' })
+  const untried = rules.filter(({ rule, status }) => rule.level === 'must' && status !== 'kept')
+  expect({ outcome, untried }).toEqual({ outcome: 'kept', untried: [] })
+  expect(requests).toBeLessThan(800)
+  expect(leftOut).toEqual([
+    '10 of 40 plain plants in a row',
+    '24 of 100 plain plants at once',
+    expect.stringMatching(/^\d\d of 410 random requests$/),
+  ])
 })

@@ -12,11 +12,10 @@ describe('the fake keeps every rule', () => {
     '%o',
     async (options) => {
       await using server = await startServer({ port: 0, tokens: [token], ...options })
-      const report = await verify(server.url, { token, level: 'should' })
+      const report = await verify(server.url, { token, level: 'should', thorough: true })
       expect(report.rules.filter(({ status }) => status === 'broken' || status === 'hidden')).toEqual([])
       expect(report.outcome).toBe('kept')
       expect(report.requests).toBeGreaterThan(1000)
-      expect(report.duration).toBeLessThan(5000)
       const untried = report.rules.filter(({ tries, rule }) => tries === 0 && rule.level === 'must')
       expect(untried.map(({ rule }) => rule.id)).toEqual([])
       expect(report.plantsLeft).toHaveLength(await server.store.plants.count())
@@ -64,7 +63,7 @@ test('a service that answers one request at a time is not blamed for that', asyn
     },
   })
   // So many at once take longer than one of them may.
-  const report = await verify(server.url, { token, concurrency: 128, requestLimit: 300 })
+  const report = await verify(server.url, { token, concurrency: 128, requestLimit: 300, thorough: true })
   expect(report.rules.filter(({ status, rule }) => status === 'broken' && rule.level === 'must')).toEqual([])
   expect(report.outcome).toBe('kept')
 })
@@ -77,7 +76,7 @@ test('what is seen once, and not when it is tried again, is told and not blamed'
         ? Promise.resolve(toJsonAnswer(500, '{"error":1,"message":"no"}'))
         : correct.handle(exchange, parts),
   })
-  const report = await verify(server.url, { token })
+  const report = await verify(server.url, { token, thorough: true })
   expect(report.outcome).toBe('kept')
   expect(report.rules.find(({ rule }) => rule.id === 'requests-at-once')?.notes).toEqual([
     {
@@ -92,7 +91,7 @@ test('what was shrunk is small', async () => {
   await using server = await startBackend({
     toBody: ({ name, tag }) => ({ name: name.replaceAll('Z', 'z'), tag }),
   })
-  const { rules } = await verify(server.url, { token, seed: 3 })
+  const { rules } = await verify(server.url, { token, seed: 3, thorough: true })
   const finding = rules.find(({ status, rule }) => status === 'broken' && rule.level === 'must')?.finding
   expect(finding?.exchanges.at(-1)?.request.body.length).toBeLessThan(80)
 })

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { describeProgress } from '../../src/cli/verify/progress.ts'
+import { describeLeftOut, fullPlan, planRun } from '../../src/verify/plan.ts'
+
+const concurrency = 24
+const rate = Number.POSITIVE_INFINITY
+
+describe('a plan follows from how fast the service is', () => {
+  test.each<[title: string, service: Partial<Parameters<typeof planRun>[0]>, plan: Partial<typeof fullPlan>]>(
+    [
+      ['2 ms per answer', { latency: 2 }, fullPlan],
+      ['120 ms per answer', { latency: 120 }, fullPlan],
+      ['125 ms per answer', { latency: 125 }, { isSlow: true, inARow: 19, atOnce: 48, randomShare: 0.4 }],
+      ['250 ms per answer', { latency: 250 }, { isSlow: true, inARow: 10, atOnce: 24, randomShare: 0.2 }],
+      ['2 s per answer', { latency: 2000 }, { isSlow: true, inARow: 10, atOnce: 24, randomShare: 0.15 }],
+      [
+        '100 requests per second',
+        { latency: 5, rate: 100 },
+        { isSlow: false, inARow: 40, atOnce: 25, randomShare: 0.21 },
+      ],
+      ['3 requests per second', { latency: 5, rate: 3 }, { isSlow: true, inARow: 10, randomShare: 0.15 }],
+      ['two at once', { latency: 2000, concurrency: 2 }, { isSlow: true, atOnce: 3 }],
+    ],
+  )('%s', (_title, service, plan) => {
+    expect(planRun({ latency: 0, rate, concurrency, ...service })).toMatchObject(plan)
+  })
+
+  test('and the report says what it leaves out', () => {
+    expect(describeLeftOut(fullPlan, 410)).toEqual([])
+    expect(describeLeftOut(planRun({ latency: 2000, rate, concurrency }), 410)).toEqual([
+      '10 of 40 plain plants in a row',
+      '24 of 100 plain plants at once',
+      '62 of 410 random requests',
+    ])
+  })
+})
+
+test.each([
+  [11_200, '312 of 907 · refuses-missing-id · 12 s left'],
+  [119_000, '312 of 907 · refuses-missing-id · 2 min left'],
+])('progress shows what is done, the rule and the time left: %i ms', (timeLeft, line) => {
+  const progress = { trials: 312, total: 907, rule: 'refuses-missing-id', requests: 400, timeLeft }
+  expect(describeProgress(progress)).toBe(line)
+})
