@@ -87,8 +87,8 @@ export interface Judgment {
   noun: string
   /** How the run went, such as `seed 5`. */
   facts: readonly string[]
-  /** Why the subject can't be judged. */
-  unjudged?: { kind: string; message: string }
+  /** Why the subject can't be judged, and the exchange that shows it. */
+  unjudged?: { kind: string; message: string; exchange?: ShownExchange }
   cases: readonly Case[]
   notes: readonly Notes[]
   /** Sentences at the end, such as which plants were left behind. */

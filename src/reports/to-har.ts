@@ -52,11 +52,15 @@ function toEntry(
 }
 
 /** Writes the exchanges of all findings as an HTTP Archive 1.2, which browsers and HTTP clients open. Credentials are masked. */
-export function toHar({ command, startedAt, cases }: Judgment): string {
-  const entries = cases.flatMap(({ title, findings }) =>
+export function toHar({ command, startedAt, cases, unjudged }: Judgment): string {
+  const shown = cases.flatMap(({ title, findings }) =>
     findings.flatMap(({ problem, exchanges }) =>
-      exchanges.map((exchange) => toEntry(exchange, exchange.startedAt ?? startedAt, `${title}: ${problem}`)),
+      exchanges.map((exchange) => [exchange, `${title}: ${problem}`] as const),
     ),
+  )
+  const reason = unjudged?.exchange === undefined ? [] : [[unjudged.exchange, unjudged.message] as const]
+  const entries = [...reason, ...shown].map(([exchange, comment]) =>
+    toEntry(exchange, exchange.startedAt ?? startedAt, comment),
   )
   const creator = { name: `plant-store ${command}`, version }
   return `${tameJson(JSON.stringify({ log: { version: '1.2', creator, entries } }, null, 2))}\n`

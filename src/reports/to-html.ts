@@ -160,6 +160,7 @@ ${unjudged === undefined ? '' : tag('p', escapeHtml(unjudged.message), 'class="p
 <p class="quiet">${escapeHtml([`plant-store ${command}`, startedAt.replace(/T(.{8}).*/, ' $1 UTC'), ...facts].join(' · '))}</p>
 </header>
 <main>
+${unjudged?.exchange === undefined ? '' : tag('article', toExchange(unjudged.exchange), 'class="warning"')}
 ${tag(
   'ul',
   countCases(judgment)

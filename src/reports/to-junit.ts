@@ -57,7 +57,11 @@ export function toJunit(judgment: Judgment): string {
           element(
             'testcase',
             { classname: 'plant-store', name: `${subject} can be judged`, time: 0 },
-            element('error', { message: unjudged.message, type: unjudged.kind }),
+            element(
+              'error',
+              { message: unjudged.message, type: unjudged.kind },
+              unjudged.exchange && escapeXml(toShellLines(unjudged.exchange).join('\n')),
+            ),
           ),
         ]),
     ...cases.map((one) =>

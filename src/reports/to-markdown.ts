@@ -61,7 +61,7 @@ const toRows = (cases: readonly Case[]): string =>
 
 /** Writes a report as Markdown, such as for a comment, and for the job summary of GitHub Actions. */
 export function toMarkdown(judgment: Judgment): string {
-  const { command, subject, outcome, cases, notes, remarks } = judgment
+  const { command, subject, outcome, unjudged, cases, notes, remarks } = judgment
   const found = statuses.flatMap((status) =>
     cases.filter((one) => one.status === status && one.findings.length > 0),
   )
@@ -89,6 +89,7 @@ export function toMarkdown(judgment: Judgment): string {
   return `${[
     `## plant-store ${command}: ${icons[outcome]} ${escapeMarkdown(describeVerdict(judgment))}`,
     `${escapeMarkdown(subject)}: ${describeRun(judgment)}.`,
+    ...(unjudged?.exchange === undefined ? [] : [fence(toShellLines(unjudged.exchange), 'console')]),
     ...found.flatMap(toCase),
     ...others,
     ...observed,

@@ -14,6 +14,7 @@ import {
   type Note,
   toShellLines,
 } from './judgment.ts'
+import type { ShownExchange } from './show.ts'
 import { wrapCommand, wrapText } from './wrap.ts'
 
 /** Colors a text, or returns it as it is if there are no colors. */
@@ -66,14 +67,17 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     return `  ${paint('dim', label)}${text.replaceAll('\n', '\n  ')}`
   }
 
+  function toExchange(exchange: ShownExchange): string[] {
+    const [command, answer] = toShellLines(exchange)
+    return [writeCommand('$ ', command.slice(2)), write(answer, 2, 2)]
+  }
+
   const toFinding = (finding: Finding): string[] => [
     ...(finding.tried === undefined ? [] : [write(`Tried: ${finding.tried}`, 2, 2)]),
     write(`${finding.severity === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
     ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [write(alike, 2, 2)])),
     ...(finding.rule === undefined ? [] : [paint('dim', write(`Rule: ${describeRule(finding.rule)}`, 2, 2))]),
-    ...finding.exchanges
-      .map(toShellLines)
-      .flatMap(([command, answer]) => [writeCommand('$ ', command.slice(2)), write(answer, 2, 2)]),
+    ...finding.exchanges.flatMap(toExchange),
   ]
 
   const mark = (status: CaseStatus): string => paint(colors[status], marks[status])
@@ -120,7 +124,9 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
   const color = outcome === 'passed' ? 'green' : 'red'
   const sign = outcome === 'passed' ? marks.passed : marks.failed
   const verdict = describeVerdict(judgment)
+  const reason = judgment.unjudged?.exchange
   const body = [
+    ...(reason === undefined ? [] : [toExchange(reason).join('\n')]),
     ...titles.flatMap(([status, title]) =>
       toSection(title, withStatus(status).filter(hasFindings).map(toDetails), '\n\n'),
     ),
@@ -130,7 +136,8 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     ...judgment.remarks.map((remark) => write(remark, 0)),
   ]
   const hasCases = cases.some(({ status }) => status !== 'skipped')
-  if (!hasCases && judgment.notes.length === 0) return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`
+  if (!hasCases && judgment.notes.length === 0 && reason === undefined)
+    return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`
   const blocks = [
     `${paint(color, `${sign} ${verdict}`)}\n${write(`${judgment.subject}: ${describeRun(judgment)}.`, 2)}`,
     ...body,

@@ -4,7 +4,6 @@ import {
   describeSection,
   type Finding,
   type Judgment,
-  toShellLines,
 } from '../reports/judgment.ts'
 import {
   isFailure,
@@ -103,10 +102,6 @@ const describeLeftOut = ({ leftOut }: Report): string[] =>
     ? []
     : [`The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`]
 
-/** Shows the exchange because of which the service can't be judged. */
-const describeReason = ({ unjudged }: Report): string[] =>
-  unjudged?.exchange === undefined ? [] : toShellLines(unjudged.exchange)
-
 const headlines = {
   kept: 'Every rule is kept',
   broken: 'Rules are broken',
@@ -143,12 +138,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
         ? []
         : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes: stale }]),
     ],
-    remarks: [
-      ...describeReason(report),
-      ...describeLeftOut(report),
-      ...describePlantsLeft(report),
-      ...remarks,
-    ],
+    remarks: [...describeLeftOut(report), ...describePlantsLeft(report), ...remarks],
     data: report,
   }
 }

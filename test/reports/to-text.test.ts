@@ -36,6 +36,13 @@ test('a subject that could not be judged at all is one line', () => {
   expect(text).toBe("✗ The service can't be judged: http://x is not reachable.\n")
 })
 
+test('the exchange that shows why nothing could be judged follows the verdict', () => {
+  const unjudged = { kind: 'changed', message: 'after request 412, a plain plant was refused', exchange }
+  expect(toText({ ...judgment, unjudged }, { width: 80 })).toMatch(
+    /^.+\n {2}http.+\n.+\n\n {2}\$ curl -i -X POST 'http:\S+' \\\n {4}-H [\s\S]+?\n {2}→ 500 text\/html/,
+  )
+})
+
 test('nothing in a report steers a terminal', () => {
   expect(toText(judgment)).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
 })

@@ -48,7 +48,7 @@ test.each<[how: string, args: string[], env: Record<string, string>, isSaid: boo
   async (_how, args, more, isSaid) => {
     const { stdout } = await run([...only, ...args], more)
     expect(stdout).toContain('Again: npx plant-store verify')
-    expect(stdout.includes('PLANT_STORE_TOKEN, and you passed it as a flag')).toBe(isSaid)
+    expect(stdout.includes('read PLANT_STORE_TOKEN, and you passed it as a flag')).toBe(isSaid)
   },
 )
 
@@ -84,7 +84,7 @@ describe('Ctrl-C', () => {
       cwd: folder.path,
       env,
     })
-    while (slow.store.requests.size < 30) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (slow.store.requests.size < 90) await new Promise((resolve) => setTimeout(resolve, 20))
     command.kill(signal)
     const ended = await command.ended
     expect(ended.code).toBe(code)
@@ -106,6 +106,6 @@ test.skipIf(!has('script'))('progress is shown on a terminal, and gone when the 
   const { code, stdout } = await child.ended
   expect(code).toBe(1)
   const lines = stdout.split('\r\u001b[K')
-  expect(lines[1]).toMatch(/^\d+ trials, \d+ requests …$/)
+  expect(lines[1]).toMatch(/^\d+ of \d+ · [\w-]+ · /)
   expect(lines.at(-1)).toMatch(/^\S*✗ Rules are broken/)
 })

@@ -70,8 +70,16 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
   }
 }
 
-const tokenRemark =
-  'The commands above read the token from PLANT_STORE_TOKEN, and you passed it as a flag. Set the variable before you paste one.'
+/** Reminds of tokens that the commands in a report read from the environment, and that this run got from elsewhere. */
+function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
+  const { env } = process
+  const variables = [
+    ...(token === undefined || env['PLANT_STORE_TOKEN'] !== token ? ['PLANT_STORE_TOKEN'] : []),
+    ...(env['PLANT_STORE_INVALID_TOKEN'] === invalidToken ? [] : ['PLANT_STORE_INVALID_TOKEN']),
+  ].join(' and ')
+  if (variables === '') return []
+  return [`The commands above read ${variables}, and you passed it as a flag. Set it before you paste one.`]
+}
 
 /** Checks a backend as the flags say, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
@@ -80,9 +88,8 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
   const reports = openReports(flags)
   using interruption = catchInterruption()
   const report = await judge(url, { ...options, signal: interruption.signal })
-  const isInEnvironment = process.env['PLANT_STORE_TOKEN'] === options.token
   const hasCommands = report.rules.some(({ finding }) => finding !== undefined)
-  const code = reports.write(toJudgment(report, hasCommands && !isInEnvironment ? [tokenRemark] : []))
+  const code = reports.write(toJudgment(report, hasCommands ? describeTokens(flags) : []))
   return interruption.code ?? code
 }
 
