@@ -26,8 +26,12 @@ function powerOfTen(exponent: number): bigint {
  * that is an integer. An integer that is larger than every number (1e400) becomes an infinity.
  */
 export function parseNumberLiteral(literal: string): ExactInteger {
-  const nearest = Number(literal)
-  if (/^-?\d{1,309}$/.test(literal)) return Number.isSafeInteger(nearest) ? nearest + 0 : BigInt(literal)
+  if (/^-?\d{1,309}$/.test(literal)) {
+    // Every integer of more than 16 digits is larger than the safe ones.
+    if (literal.length > 17) return BigInt(literal)
+    const integer = Number(literal)
+    return Number.isSafeInteger(integer) ? integer + 0 : BigInt(literal)
+  }
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? []
   const digits = whole + fraction
@@ -38,6 +42,7 @@ export function parseNumberLiteral(literal: string): ExactInteger {
   while (digits[last - 1] === '0') last--
   const trailingZeros = Number(power) - fraction.length + (digits.length - last)
   if (trailingZeros < 0) {
+    const nearest = Number(literal)
     return Number.isInteger(nearest) ? Number.NaN : nearest
   }
   if (last - first + trailingZeros > maxDigits) return sign === '' ? Infinity : -Infinity

@@ -15,7 +15,8 @@ function fail(text: string, at: number, expected: string): never {
   throw new JsonSyntaxError(`expected ${expected} at line ${line}, column ${column}, found ${found}`)
 }
 
-function skipSpace(text: string, at: number): number {
+/** Gives the place of the next character that is not white space. */
+export function skipSpace(text: string, at: number): number {
   for (; ; at++) {
     const code = text.charCodeAt(at)
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at

@@ -1,5 +1,6 @@
 // The baseline for the fake: the same work, written by hand with node:http and nothing else.
 import { createServer } from 'node:http'
+import { toExactId } from './bare-id.js'
 
 const plants = new Map()
 
@@ -22,12 +23,10 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => chunks.push(chunk))
   request.on('end', () => {
     try {
-      const { id, name, tag } = JSON.parse(Buffer.concat(chunks).toString())
-      if (
-        !Number.isSafeInteger(id) ||
-        typeof name !== 'string' ||
-        (tag !== undefined && typeof tag !== 'string')
-      ) {
+      const text = Buffer.concat(chunks).toString()
+      const { id: sent, name, tag } = JSON.parse(text)
+      const id = toExactId(text, sent)
+      if (Number.isNaN(id) || typeof name !== 'string' || (tag !== undefined && typeof tag !== 'string')) {
         return send(response, 400, { error: 5, message: 'not a plant' })
       }
       if (plants.has(id)) return send(response, 409, { error: 6, message: 'already stored' })

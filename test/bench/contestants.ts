@@ -36,6 +36,7 @@ async function findFreePort(): Promise<number> {
 /** The measured commands. */
 export const commands = {
   bare: async (): Promise<string[]> => [process.execPath, here('bare.js')],
+  fastify: async (): Promise<string[]> => [process.execPath, here('fastify.js')],
   fake: async (...flags: string[]): Promise<string[]> => {
     const bin = `${root}dist/plant-store.js`
     return [process.execPath, bin, 'start', '--port', '0', '--log', 'silent', ...flags]
@@ -51,14 +52,16 @@ export interface Contestant extends AsyncDisposable {
   url: string
   /** The memory of the process in MB. */
   readMemory(): number
+  /** The CPU time that the process used, in milliseconds; NaN if the system does not say. */
+  readCpu(): number
   /** The first id that was not sent yet. */
-  nextId: number
+  nextId: bigint
 }
 
 /** Starts a server and waits until it prints its address. */
 export async function start(command: string[]): Promise<Contestant> {
   const [name, args] = onCore(0, command)
-  const child: ChildProcess = spawn(name, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(name, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const exited = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''
@@ -71,10 +74,18 @@ export async function start(command: string[]): Promise<Contestant> {
   })
   return {
     url,
-    nextId: 1,
+    nextId: 1n,
     readMemory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    },
+    readCpu() {
+      try {
+        const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+        return (Number(fields[11]) + Number(fields[12])) * 10
+      } catch {
+        return Number.NaN
+      }
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
@@ -89,6 +100,8 @@ export interface Load {
   p50: number
   p99: number
   statuses: Record<string, number>
+  /** The CPU time of the server for one request, in microseconds. */
+  cpu: number
 }
 
 /** Sends POST /plants from 32 connections, with new ids or always the same id. */
@@ -99,7 +112,7 @@ export async function load(
 ): Promise<Load> {
   const { port } = new URL(contestant.url)
   const first = contestant.nextId
-  if (kind === 'new') contestant.nextId += requests
+  if (kind === 'new') contestant.nextId += BigInt(requests)
   const [name, args] = onCore(1, [
     process.execPath,
     here('load.ts'),
@@ -109,6 +122,7 @@ export async function load(
     String(first),
     kind,
   ])
+  const before = contestant.readCpu()
   const { stdout } = await promisify(execFile)(name, args)
-  return JSON.parse(stdout)
+  return { ...JSON.parse(stdout), cpu: ((contestant.readCpu() - before) / requests) * 1000 }
 }

@@ -2,7 +2,8 @@
 // node load.ts PORT CONNECTIONS REQUESTS FIRST_ID new|same, and prints one JSON line.
 import { connect } from 'node:net'
 
-const [port = 0, connections = 0, requests = 0, firstId = 0] = process.argv.slice(2, 6).map(Number)
+const [port = 0, connections = 0, requests = 0] = process.argv.slice(2, 5).map(Number)
+const firstId = BigInt(process.argv[5] ?? 0)
 const step = process.argv[6] === 'same' ? 0 : 1
 const head =
   'POST /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer local-token\r\nContent-Type: application/json\r\nContent-Length: '
@@ -30,7 +31,7 @@ function run(): Promise<void> {
         resolve()
         return
       }
-      const body = `{"id":${firstId + step * sent++},"name":"Monstera","tag":"foliage"}`
+      const body = `{"id":${firstId + BigInt(step * sent++)},"name":"Monstera","tag":"foliage"}`
       start = performance.now()
       socket.write(`${head}${body.length}\r\n\r\n${body}`)
     }

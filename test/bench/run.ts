@@ -1,4 +1,4 @@
-// Measures the fake against a bare node:http server and against Prism's mock, in one run:
+// Compares the fake with a bare node:http server, Fastify and the mock of Prism, in one run:
 // npm run bench, or parts of it: npm run bench -- throughput json msw
 import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
@@ -7,7 +7,7 @@ import { measurePacts } from './pacts.ts'
 import { median, ratio } from './statistics.ts'
 import { measureVerify } from './verify.ts'
 
-const lives = 5
+const lives = Number(process.env['BENCH_PROCESSES'] ?? 5)
 const rounds = 5
 const coldStarts = 11
 
@@ -46,34 +46,55 @@ async function measureInTurn<Name extends string>(
 }
 
 const rates = (loads: readonly Load[]): number[] => loads.map(({ rate }) => rate)
+const cpus = (loads: readonly Load[]): number[] => loads.map(({ cpu }) => cpu)
+
+const toRow = (loads: readonly Load[], base: readonly Load[]): object => ({
+  'requests/s': Math.round(median(rates(loads))),
+  'of bare': ratio(rates(loads), rates(base)).toFixed(2),
+  'CPU µs': median(cpus(loads)).toFixed(1),
+  'CPU of bare': ratio(cpus(base), cpus(loads)).toFixed(2),
+  'p50 ms': median(loads.map(({ p50 }) => p50)).toFixed(2),
+  'p99 ms': median(loads.map(({ p99 }) => p99)).toFixed(2),
+})
+
+/** Starts a contestant whose ids begin at a number. */
+const startAt = async (command: Promise<string[]>, firstId = 1n): Promise<Contestant> =>
+  Object.assign(await start(await command), { nextId: firstId })
 
 async function measureThroughput(): Promise<void> {
+  const requests = 20_000
   const results = await measureInTurn({
-    bare: { start: async () => start(await commands.bare()), requests: 20_000 },
-    fake: { start: async () => start(await commands.fake()), requests: 20_000 },
-    prism: { start: async () => start(await commands.prism()), requests: 1000 },
+    bare: { start: () => startAt(commands.bare()), requests },
+    'fake, silent': { start: () => startAt(commands.fake()), requests },
+    'fake, default log': { start: () => startAt(commands.fake('--log', 'pretty')), requests },
+    Fastify: { start: () => startAt(commands.fastify()), requests },
+    Prism: { start: () => startAt(commands.prism()), requests: 1000 },
   })
   console.log('\nPOST /plants, 32 connections, journal on')
   console.table(
-    Object.fromEntries(
-      Object.entries(results).map(([name, loads]) => [
-        name,
-        {
-          'requests/s': Math.round(median(rates(loads))),
-          'of bare': ratio(rates(loads), rates(results.bare)).toFixed(2),
-          'p50 ms': median(loads.map(({ p50 }) => p50)).toFixed(2),
-          'p99 ms': median(loads.map(({ p99 }) => p99)).toFixed(2),
-        },
-      ]),
-    ),
+    Object.fromEntries(Object.entries(results).map(([name, loads]) => [name, toRow(loads, results.bare)])),
   )
-  console.log(`fake to Prism: ${ratio(rates(results.fake), rates(results.prism)).toFixed(1)}`)
+}
+
+/** Ids of 18 digits, like those of distributed systems, do not fit in a number. */
+async function measureLongIds(): Promise<void> {
+  const requests = 20_000
+  const firstId = 123_456_789_012_345_678n
+  const results = await measureInTurn({
+    bare: { start: () => startAt(commands.bare(), firstId), requests },
+    'fake, silent': { start: () => startAt(commands.fake(), firstId), requests },
+    Fastify: { start: () => startAt(commands.fastify(), firstId), requests },
+  })
+  console.log('\nPOST /plants with ids of 18 digits; all contestants read them exactly')
+  console.table(
+    Object.fromEntries(Object.entries(results).map(([name, loads]) => [name, toRow(loads, results.bare)])),
+  )
 }
 
 async function measureColdStart(): Promise<void> {
-  const times: Record<string, number[]> = { bare: [], fake: [], prism: [] }
+  const times: Record<string, number[]> = { bare: [], fake: [], fastify: [], prism: [] }
   for (let run = 0; run < coldStarts; run++) {
-    for (const name of ['bare', 'fake', 'prism'] as const) {
+    for (const name of ['bare', 'fake', 'fastify', 'prism'] as const) {
       const begin = performance.now()
       await using contestant = await start(await commands[name]())
       const response = await fetch(`${contestant.url}/plants`, {
@@ -102,9 +123,9 @@ const plantsPath = '/__admin/plants'
 async function startFilled(count: number): Promise<Contestant> {
   const fake = await start(await commands.fake())
   const page = 50_000
-  for (; fake.nextId <= count; fake.nextId += page) {
+  for (let first = 1; first <= count; first += page) {
     const plants = Array.from({ length: page }, (_, index) => ({
-      id: fake.nextId + index,
+      id: first + index,
       name: 'Monstera',
       tag: 'foliage',
     }))
@@ -115,6 +136,7 @@ async function startFilled(count: number): Promise<Contestant> {
     })
     if (!response.ok) throw new Error(await response.text())
   }
+  fake.nextId = BigInt(count) + 1n
   return fake
 }
 
@@ -140,15 +162,15 @@ async function measureWithPlants(): Promise<void> {
         {
           'requests/s': Math.round(median(rates(loads))),
           'of empty': ratio(rates(loads), rates(results.none)).toFixed(2),
+          'CPU of empty': ratio(cpus(results.none), cpus(loads)).toFixed(2),
         },
       ]),
     ),
   )
   await using empty = await start(await commands.fake())
   await using full = await startFilled(1_000_000)
-  console.log(
-    `Memory with 1,000,000 plants: ${full.readMemory().toFixed(0)} MB, ${empty.readMemory().toFixed(0)} MB without`,
-  )
+  const perPlant = ((full.readMemory() - empty.readMemory()) * 1024 * 1024) / 1_000_000
+  console.log(`Memory per plant: ${perPlant.toFixed(0)} bytes, measured with 1,000,000 plants`)
 }
 
 /** Compares with a fake without a journal, because Node itself also needs memory for so many requests. */
@@ -197,6 +219,7 @@ console.log(
 )
 const sections: Record<string, () => Promise<void> | void> = {
   throughput: measureThroughput,
+  'long-ids': measureLongIds,
   'cold-start': measureColdStart,
   plants: measureWithPlants,
   journal: measureJournal,
