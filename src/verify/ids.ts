@@ -8,17 +8,17 @@ export interface IdRange {
   to: bigint
 }
 
-/** Where there is reason to think that ids are not stored yet. */
+/** A source of ids that are probably not stored yet. */
 export interface Ids {
-  /** Takes an id that was not taken before. */
+  /** Returns an id that it has not returned before. */
   take(): bigint
-  /** Takes a random id of a range; undefined where none of it may be used. */
+  /** Returns a random id of a range; undefined if none of them may be used. */
   takeFrom(from: bigint, to: bigint): bigint | undefined
-  /** Tells whether an id may be used. */
+  /** Returns whether an id may be used. */
   allows(id: bigint): boolean
-  /** Takes ids that fit in so many bits from now on. */
+  /** Makes the ids fit in so many bits from now on. */
   narrow(bits: number): void
-  /** Whether there are so few ids that some of those that are taken may be stored. */
+  /** Whether there are so few ids that some of them may be stored already. */
   readonly areFew: boolean
   /** How many ids may be used. */
   readonly count: bigint
@@ -27,10 +27,10 @@ export interface Ids {
 const largest = 2n ** 63n - 1n
 const smallest = -(2n ** 63n)
 
-/** Ids that even a service that rounds to 53 bits tells apart, so that its mistake shows in its own rule alone. */
+/** The distance at which even a service that rounds to 53 bits distinguishes ids, so that its mistake breaks only the rule for that. */
 const widestStep = 4096n
 
-/** How often an id is drawn again that was taken before. */
+/** How often an id is drawn again if it was used before. */
 const maxDraws = 100
 
 /** Fewer ids than this are few. */
@@ -39,9 +39,8 @@ const few = 2n ** 40n
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-/** Makes a source of ids from a random start, which the seed does not repeat, as ids stay behind; within a range and limits if there are some. */
+/** Creates a source of ids within a range and limits. It starts at random, whatever the seed, since the ids of earlier runs are stored. */
 export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
-  // Ids of an earlier run with the same seed are stored.
   const random: Random = createRandom(randomBytes(4).readUInt32LE())
   const allowed = {
     from: larger(range?.from ?? smallest, BigInt(limits.minimum ?? smallest)),
@@ -57,14 +56,14 @@ export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
   function start(): void {
     const from = 2n ** BigInt(bits - 1)
     step = bits > 53 ? widestStep : 1n
-    // A run takes far fewer ids than the upper half has.
+    // A run uses far fewer ids than the upper half has.
     next = from + random.between(0n, from / 2n)
     next -= next % step
     if (next < from) next += step
   }
   start()
   const taken = new Set<bigint>()
-  /** Takes an id of anywhere in a range, as those of an earlier run may lie together. */
+  /** Returns an id from anywhere in a range, since the ids of an earlier run may lie together. */
   function takeAnywhere({ from, to }: IdRange): bigint {
     const ofList = listed?.filter((id) => id >= from && id <= to)
     const draw = (): bigint =>

@@ -6,7 +6,7 @@ import { createIds, type IdRange } from './ids.ts'
 import { createInside, type Inside } from './inside.ts'
 import type { BaselineEntry } from './report.ts'
 
-/** Thrown where an option has a value that it cannot have. */
+/** Thrown if an option has a wrong value. */
 export class VerifyOptionsError extends OptionsError {
   override name = 'VerifyOptionsError'
   /** What is wrong, without the name of the option. */
@@ -35,13 +35,13 @@ export interface Progress {
   timeLeft: number
 }
 
-/** How a service is judged. */
+/** Options of a run. */
 export interface VerifyOptions {
   /** A valid token, or a function that gets one, which is called again when the token is no longer accepted. */
   token: string | ((signal: AbortSignal) => string | Promise<string>)
-  /** A token that is not valid any more, tried besides random ones. */
+  /** A token that is no longer valid, tried in addition to random ones. */
   invalidToken?: string
-  /** Milliseconds in which every answer has to come; 10000 by default. */
+  /** Milliseconds for each answer; 10000 by default. */
   requestLimit?: number
   /** Milliseconds for the whole run; 120000 by default. */
   limit?: number
@@ -51,9 +51,9 @@ export interface VerifyOptions {
   thorough?: boolean
   /** Requests at the same time, from 1 to 256; 24 by default. */
   concurrency?: number
-  /** Repeats the requests of an earlier run, but for ids and tokens that are made up; random by default. */
+  /** Repeats the requests of an earlier run, except for ids and random tokens; random by default. */
   seed?: number
-  /** The ids to use, both ends included, at least 10,000; by default such as are likely to be unused. */
+  /** The ids to use, both ends included, at least 10,000; by default ids that are probably free. */
   idRange?: IdRange
   /** What the service accepts of ids, names and tags; everything by default. */
   limits?: Limits
@@ -96,7 +96,7 @@ const names: Record<keyof VerifyOptions, true> = {
   thorough: true,
 }
 
-/** The fewest ids of a range: a run takes about a thousand. */
+/** The fewest ids of a range: a run uses about a thousand. */
 const minRange = 10_000n
 
 function checkInteger(
@@ -124,7 +124,7 @@ function checkRules(option: 'only' | 'skip' | 'baseline', ids: readonly string[]
   const unknown = ids.find((id) => !isRuleId(id))
   if (unknown === undefined) return
   throw new VerifyOptionsError(
-    `names the rule ${unknown}, which there is not. \`plant-store rules\` lists them`,
+    `names the rule ${unknown}, which doesn't exist. \`plant-store rules\` lists all rules`,
     option,
   )
 }
@@ -183,7 +183,7 @@ export const isChosen = (
 /**
  * Reads the base address of a service.
  *
- * @throws {VerifyOptionsError} where it is none
+ * @throws {VerifyOptionsError} if it is not one
  */
 export function parseBase(url: string | URL): URL {
   const base = URL.canParse(String(url)) ? new URL(url) : undefined
@@ -198,9 +198,9 @@ export function parseBase(url: string | URL): URL {
 }
 
 /**
- * Checks options for values that they cannot have.
+ * Checks the names and values of options.
  *
- * @throws {VerifyOptionsError} that names the first one
+ * @throws {VerifyOptionsError} that names the first wrong one
  */
 export function checkOptions(options: VerifyOptions): void {
   const unknown = describeUnknownOption(options, names)

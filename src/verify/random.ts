@@ -1,16 +1,16 @@
-/** A source of random numbers that repeats itself for a seed. */
+/** A source of random numbers that are the same for the same seed. */
 export interface Random {
-  /** An integer from 0 to below a limit. */
+  /** Returns an integer from 0 to below a limit. */
   below(limit: number): number
-  /** An integer from one to another, both included. */
+  /** Returns an integer between two others, both included. */
   between(from: bigint, to: bigint): bigint
-  /** Letters in both cases. */
+  /** Returns letters in both cases. */
   letters(count: number): string
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Makes a source of random numbers from an integer seed (mulberry32). */
+/** Creates a source of random numbers from an integer seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {
@@ -30,7 +30,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Makes a seed of a text (FNV-1a). */
+/** Turns a text into a seed (FNV-1a). */
 export function toSeed(text: string): number {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -101,7 +101,7 @@ function explainStop(wasStopped: boolean, duration: number, end: PhasesEnd | und
 /**
  * Runs all checks against a service.
  *
- * @throws {VerifyOptionsError} if an option has a value that it can't have
+ * @throws {VerifyOptionsError} if an option has a wrong value
  */
 export async function run(url: string | URL, options: VerifyOptions): Promise<Report> {
   checkOptions(options)

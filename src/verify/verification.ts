@@ -3,17 +3,17 @@ import { isChosen, type VerifyOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
 import { run } from './run.ts'
 
-/** A run whose rules can be asked for one by one. */
+/** A run whose rules can be checked one by one. */
 export interface Verification extends AsyncDisposable {
-  /** The rules that fail a run where they are broken; there to make a test of each. */
+  /** The rules that fail a run if they are broken; make a test of each. */
   readonly rules: readonly Rule[]
-  /** The report, once all is tried. */
+  /** The report, when the run is done. */
   readonly report: Promise<Report>
-  /** Resolves with what came of a rule; rejects where it is broken, with what came back and how to send it again. */
+  /** Resolves with the result of a rule; rejects if it is broken, with the answer and a command that sends the request again. */
   check(rule: RuleId | Rule): Promise<RuleResult>
 }
 
-/** Says in a few lines why a rule is broken. */
+/** Explains in a few lines why a rule is broken. */
 function describeFailure({ rule, finding }: RuleResult): string {
   const { request } = finding?.exchanges.at(-1) ?? {}
   return [`${rule.id}: ${rule.statement}`, `${finding?.title}: ${finding?.problem}`, request?.curl]
@@ -22,7 +22,7 @@ function describeFailure({ rule, finding }: RuleResult): string {
 }
 
 /**
- * Starts to judge a service, so that a test can be made of each rule; leaving the scope of `await using` stops it.
+ * Starts to judge a service, so that each rule can be a test. Leaving the scope of `await using` stops the run.
  *
  * @example
  * const verification = startVerification('http://127.0.0.1:4010', { token: 'local-token' })
@@ -50,7 +50,7 @@ export function startVerification(url: string | URL, options: VerifyOptions): Ve
       const result = results.find((candidate) => candidate.rule.id === id)
       if (result === undefined) throw new Error(`there is no rule ${id}`)
       if (result.status === 'broken') throw new Error(describeFailure(result))
-      if (unjudged !== undefined) throw new Error(`the service cannot be judged: ${unjudged.message}`)
+      if (unjudged !== undefined) throw new Error(`the service can't be judged: ${unjudged.message}`)
       return result
     },
     async [Symbol.asyncDispose]() {

@@ -25,7 +25,7 @@ export { startVerification, type Verification } from './verification.ts'
  * @example
  * const { outcome, rules } = await verify('http://127.0.0.1:4010', { token: 'local-token' })
  *
- * @throws {VerifyOptionsError} where an option has a value that it cannot have
+ * @throws {VerifyOptionsError} if an option has a wrong value
  */
 export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
   return run(url, options)

@@ -1,4 +1,6 @@
 import { type Report, verify } from '../../src/verify/verify.ts'
+import { startBackend } from '../verify/backends/create-backend.ts'
+import { limitSpacing } from '../verify/backends/right/changing.ts'
 import { commands, start } from './contestants.ts'
 import { median } from './statistics.ts'
 
@@ -17,14 +19,24 @@ async function measureRuns(latency: number): Promise<Report[]> {
 const show = (reports: readonly Report[]): object => {
   const seconds = median(reports.map(({ duration }) => duration)) / 1000
   const requests = median(reports.map((report) => report.requests))
-  return { requests, seconds: seconds.toFixed(1), 'checks/s': Math.round(requests / seconds) }
+  const outcomes = [...new Set(reports.map(({ outcome }) => outcome))].join()
+  return { outcomes, requests, seconds: seconds.toFixed(1), 'checks/s': Math.round(requests / seconds) }
 }
 
-/** Measures runs of verify against the fake, with and without latency. */
+/** Measures a run against a correct backend behind a limit of requests per second, as nginx sets it. */
+async function measureLimited(perSecond: number): Promise<Report[]> {
+  await using backend = await startBackend(limitSpacing(perSecond))
+  return [await verify(backend.url, { token: 'local-token' })]
+}
+
+/** Measures runs of verify against the fake, with and without latency, and against a backend that limits requests. */
 export async function measureVerify(): Promise<void> {
   console.log('\nplant-store verify against the fake')
   console.table({
     'no latency': show(await measureRuns(0)),
     '150 ms latency': show(await measureRuns(150)),
+    '250 ms latency': show(await measureRuns(250)),
+    '2 s latency': show(await measureRuns(2000)),
+    '100 requests per second': show(await measureLimited(100)),
   })
 }

@@ -10,7 +10,7 @@ describe('options', () => {
     [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
     [/^seed must be an integer/, { seed: 0.5 }],
     [/^idRange must be int64 and have at least 10000 ids, got 5 to 1/, { idRange: { from: 5n, to: 1n } }],
-    [/^only names the rule nope, which there is not/, { only: ['nope'] }],
+    [/^only names the rule nope, which doesn't exist/, { only: ['nope'] }],
     [/^skip names the rule nope/, { skip: ['nope'] }],
     [/^skip leaves no rule to judge/, { only: ['id-zero'], skip: ['id-zero'] }],
     [/^baseline names the rule nope/, { baseline: [{ rule: 'nope', reason: 'none' }] }],
