@@ -38,14 +38,14 @@ function describeChange(exchange: Exchange, sent: string): string | undefined {
   if ('problem' in body) return undefined
   try {
     const plant = parseExactJson(sent) as Partial<Record<string, unknown>>
-    const from = [...`${plant['name']}${plant['tag'] ?? ''}`]
-    const to = [...`${body.value['name']}${body.value['tag'] ?? ''}`]
-    const [gone, added] = [
-      from.filter((sign) => !to.includes(sign)),
-      to.filter((sign) => !from.includes(sign)),
-    ]
-    const toSet = (signs: readonly string[]): string => [...new Set(signs)].sort().join('')
-    return `${toSet(gone)} > ${toSet(added)}`
+    const from = new Set(`${plant['name']}${plant['tag'] ?? ''}`)
+    const to = new Set(`${body.value['name']}${body.value['tag'] ?? ''}`)
+    const without = (signs: Set<string>, others: Set<string>): string =>
+      [...signs]
+        .filter((sign) => !others.has(sign))
+        .sort()
+        .join('')
+    return `${without(from, to)} > ${without(to, from)}`
   } catch {
     return undefined
   }

@@ -60,7 +60,7 @@ test('a finding about refused ids suggests the limits that explain them', async 
 
 test('a rule that the limits make impossible says so and costs no request', async () => {
   const sent: string[] = []
-  const limits = { id: { minimum: 1 }, name: { pattern: '^[a-z]+$' } }
+  const limits = { id: { minimum: 1 }, name: { pattern: '^[a-z]+$' }, tag: { enum: ['herb', 'tree'] } }
   const impossible: RuleId[] = ['text-keeps-markup', 'id-zero', 'id-negative', 'id-int64-min']
   await using server = await startBackend({
     ...limited(limits),
@@ -78,8 +78,9 @@ test('a rule that the limits make impossible says so and costs no request', asyn
   // Every body that would be a valid plant without the limits is inside of them.
   const isInside = createLimitsCheck(limits)
   const outside = sent.filter((body) => {
-    const [, id, name] = /^\{"id":(-?\d{1,18}),"name":"([^"\\]*)"(?:,"tag":"[^"\\]*")?\}$/.exec(body) ?? []
-    return id !== undefined && name !== undefined && isInside({ id: BigInt(id), name }) !== undefined
+    const [, id, name, tag] =
+      /^\{"id":(-?\d{1,18}),"name":"([^"\\]*)"(?:,"tag":"([^"\\]*)")?\}$/.exec(body) ?? []
+    return id !== undefined && name !== undefined && isInside({ id: BigInt(id), name, tag }) !== undefined
   })
   expect(outside).toEqual([])
 })
