@@ -64,7 +64,10 @@ const changes: readonly ((text: string) => string)[] = [
 async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: Session): Promise<boolean> {
   const sent = readSent(exchange)[member]
   const got = readPlant(exchange)[member]
-  const plant = createPlainPlant(session)
+  const drawn = createPlainPlant(session)
+  // A first letter that is small shows a service that makes it a capital.
+  const small = { ...drawn, [member]: drawn[member]?.replace(/^./u, (letter) => letter.toLowerCase()) }
+  const plant = session.inside.allows(small) ? small : drawn
   const plain = plant[member] ?? ''
   const made = readPlant(await send(session, plant))[member]
   if (made === plain || typeof sent !== 'string') return false

@@ -58,8 +58,11 @@ export function judgeDelivery(
   const { outcome } = exchange
   // Limits are not shown, so a service that asks for fewer requests says nothing else.
   if (outcome.kind === 'answer' && isLimiting(outcome.answer)) return { verdicts: [] }
-  if (outcome.kind === 'answer')
-    return { answer: outcome.answer, verdicts: [toVerdict(rule, exchange, undefined)] }
+  // A rule of its own is kept by what the answer says, and not by the fact that it came.
+  if (outcome.kind === 'answer') {
+    const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, exchange, undefined)] : []
+    return { answer: outcome.answer, verdicts }
+  }
   // A request that was never sent says nothing about the service.
   const isGone = outcome.kind === 'gone' && rule !== lastRule
   if (outcome.kind === 'stopped' || isGone) return { verdicts: [] }

@@ -23,7 +23,10 @@ function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
 }
 
 /** Makes the trials of a phase. */
-export function planPhase({ checks, hasRandomRequests = false }: Phase, session: Session): Planned[] {
+export function planPhase(
+  { checks, hasRandomRequests = false, randomRules }: Phase,
+  session: Session,
+): Planned[] {
   const { seed } = session
   const listed = checks.flatMap(({ rule, trials }) => {
     const random = createRandom(toSeed(`${seed} ${rule}`))
@@ -36,9 +39,11 @@ export function planPhase({ checks, hasRandomRequests = false }: Phase, session:
   const made = randomChecks.flatMap((check, checkIndex) =>
     fc
       .sample(check.arbitrary, { seed, numRuns: Math.ceil(check.runs * session.memory.plan.randomShare) })
-      .map((value, index) => {
+      .flatMap((value, index) => {
+        const rule = check.toRule(value)
+        if (randomRules !== undefined && (rule === undefined || !randomRules.has(rule))) return []
         const trial = withOwnRandom(check.toTrial(value), seed, `random ${checkIndex} ${index}`)
-        return { trial, random: { check, index } }
+        return [{ trial, random: { check, index } }]
       }),
   )
   return [...listed, ...made]

@@ -30,6 +30,8 @@ export interface Phase {
   /** Where it belongs that a request fails which alone does not. */
   flakyRule: RuleId
   hasRandomRequests?: boolean
+  /** The rules that random requests are sent for; all by default. */
+  randomRules?: ReadonlySet<RuleId>
 }
 
 /** All checks in the order in which they run: what others rest on first, what may bring a service down last. */

@@ -43,6 +43,6 @@ export function choosePhases(only: readonly RuleId[] | undefined): readonly Phas
   return phases.map((phase) => ({
     ...phase,
     checks: phase.checks.flatMap(toChecks),
-    hasRandomRequests: phase.hasRandomRequests === true && only.some((id) => isIn(id, 'random')),
+    randomRules: new Set(only),
   }))
 }

@@ -11,6 +11,8 @@ export interface RandomCheck<T = unknown> {
   runs: number
   arbitrary: fc.Arbitrary<T>
   toTrial(value: T): Trial
+  /** Names the rule that a request is most likely to break. */
+  toRule(value: T): RuleId | undefined
 }
 
 interface Texts {
@@ -43,8 +45,9 @@ function findTextRule(made: string): RuleId | undefined {
 const plants: RandomCheck<Texts> = {
   runs: 200,
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
+  toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag),
   toTrial(texts) {
-    const rule = findTextRule(texts.name) ?? findTextRule(texts.tag ?? '')
+    const rule = this.toRule(texts)
     const expectation: CreatedExpectation = {
       ...(rule !== undefined && { rule }),
       textRule: findTextRule,
@@ -94,6 +97,7 @@ const nearPlants: RandomCheck<NearPlant> = {
     nearPlant('refuses-name-of-wrong-type', 'name', noText),
     nearPlant('refuses-tag-of-wrong-type', 'tag', noText),
   ),
+  toRule: ({ rule }) => rule,
   toTrial: ({ rule, member, literal, hasTag }) =>
     tryRefused(
       'a random body that is nearly a plant',
@@ -118,6 +122,7 @@ const nearPlants: RandomCheck<NearPlant> = {
 const cutBodies: RandomCheck<{ name: string; at: number }> = {
   runs: 50,
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
+  toRule: () => 'refuses-truncated-body',
   toTrial: ({ name, at }) =>
     tryRefused('a random body that is cut off', { rule: 'refuses-truncated-body' }, (session) => {
       const body = Buffer.from(
