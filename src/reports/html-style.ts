@@ -15,7 +15,7 @@ h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.25; letter-spacing: 
 h1::before { content: ''; display: inline-block; width: .55em; height: .55em; margin-right: .45em; border-radius: 50%; background: currentColor }
 header.passed h1::before { color: var(--passed) } header.failed h1::before { color: var(--failed) } header.unjudged h1::before { color: var(--warning) }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.05rem }
-h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere } h3 code { font-size: .95rem }
+h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere } h3 code { font-size: .95rem; font-weight: 700 }
 h4 { margin: 0; font-size: .78rem; font-weight: 600; color: var(--quiet) }
 p { margin: .35rem 0 }
 a { color: var(--link); text-underline-offset: .15em }

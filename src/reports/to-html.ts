@@ -18,7 +18,7 @@ import type { ShownExchange } from './show.ts'
 import { wrapCommand } from './wrap.ts'
 
 /** Characters in a line of a command. */
-const commandWidth = 60
+const commandWidth = 74
 
 const escapeHtml = (text: string): string =>
   tameLines(text).replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

@@ -154,7 +154,7 @@ describe('what cannot be judged is exit code 4, wrong usage 2, in one line', () 
     [4, /is not reachable/, ['http://127.0.0.1:1']],
     [
       2,
-      /^Failed to verify: there is no token\. Pass --token or set PLANT_STORE_TOKEN\./,
+      /^Failed to verify: there is no token\. Pass --token or --token-command, or set PLANT_STORE_TOKEN\./,
       ['http://127.0.0.1:1'],
       {},
     ],
