@@ -17,6 +17,22 @@ export function checkKnownOptions(options: object, known: object): void {
   if (problem !== undefined) throw new PactOptionsError(problem)
 }
 
+/**
+ * Checks that an option is an address of the web without credentials, which would be shown with it.
+ *
+ * @throws {PactOptionsError} if it is none; what may have a password in it is not repeated
+ */
+export function checkUrl(name: string, url: string | URL): void {
+  const text = String(url)
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new PactOptionsError(
+      `${name} must be an http or https URL${text.includes('@') ? '' : `, got ${text}`}`,
+    )
+  const { username, password } = new URL(text)
+  if (username !== '' || password !== '')
+    throw new PactOptionsError(`${name} must have no user and password in it`)
+}
+
 /** The versions of Pact's format that the kit writes. */
 export type PactSpecification = 'V4' | 'V3'
 

@@ -1,6 +1,6 @@
 import type { Rule } from '../judge/generated/rules.ts'
 import type { ShownExchange } from '../reports/show.ts'
-import type { PactInteraction } from './reading/pact-interaction.ts'
+import type { PactInteraction } from './file/pact-interaction.ts'
 
 /** Something that is wrong with an interaction, or worth a look. */
 export interface PactFinding {

@@ -9,7 +9,7 @@ const patience = 60_000
 /**
  * Sends a request to a backend as it came, and gives the answer as it comes.
  *
- * @throws {Error} where the backend cannot be reached, breaks off or does not go on for a minute
+ * @throws {Error} if the backend cannot be reached, breaks off or does not go on for a minute
  */
 export function forward(
   { method, target, rawHeaders, body }: SentRequest,

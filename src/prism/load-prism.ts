@@ -55,9 +55,9 @@ const levels = {
 export const silentLogger: object = { ...levels, success: nothing, child: (): object => silentLogger }
 
 /**
- * Loads the Prism that is installed beside the kit; its parts are dependencies of its command line.
+ * Loads the Prism that is installed next to the kit; its parts are dependencies of its command line.
  *
- * @throws {Error} where Prism is not installed; the message says what to install
+ * @throws {Error} if Prism is not installed; the message says what to install
  */
 export function loadPrism(): Prism {
   try {

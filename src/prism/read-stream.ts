@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Thrown where a body is larger than the proxy holds. */
+/** Thrown if a body is larger than the proxy holds. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError'
 }
@@ -11,7 +11,7 @@ const maxBody = 64 * 1024 * 1024
 /**
  * Reads a body whole.
  *
- * @throws {BodyTooLargeError} where it is over 64 MiB
+ * @throws {BodyTooLargeError} if it is over 64 MiB
  */
 export async function readStream(stream: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = []

@@ -141,7 +141,7 @@ function respond(
  * const proxy = await startValidationProxy('http://127.0.0.1:8080', { port: 0, onExchange: console.log })
  *
  * @throws {OptionsError} if the address is not one, or an option is unknown
- * @throws {Error} where Prism is not installed, or it cannot listen, with the `code` of Node's error (`EADDRINUSE`)
+ * @throws {Error} if Prism is not installed, or it cannot listen, with the `code` of Node's error (`EADDRINUSE`)
  */
 export async function startValidationProxy(
   upstream: string,

@@ -374,23 +374,31 @@ test('a byte order mark before a pact is ignored', async () => {
 
 test.each<[title: string, pact: string | object, message: RegExp]>([
   [
-    'a state that is no object',
+    "a state that isn't an object",
     writePact([{ ...writeInteraction(), providerStates: ['x'] }]),
-    /interactions\[0\]\.providerStates is no list of objects$/,
+    /interactions\[0\]\.providerStates isn't a list of objects$/,
   ],
   [
-    'a status that is no integer',
+    "a status that isn't an integer",
     writePact([writeInteraction({ response: { status: '200' } })]),
-    /interactions\[0\]\.response\.status is no integer$/,
+    /interactions\[0\]\.response\.status isn't an integer$/,
   ],
   [
     'a request that is a text',
     writePact([{ ...writeInteraction(), request: 'x' }]),
-    /\.request is no object$/,
+    /\.request isn't an object$/,
   ],
   ['a file that is not there', '/nowhere.json', /cannot be read: there is no such file$/],
-  ['an object that is no pact', { consumer: {} }, /^the pact is no pact: it has no consumer with a name$/],
-  ['an interaction that is none', { ...writePact([]), interactions: [5] }, /interactions\[0\] is no object$/],
+  [
+    "an object that isn't a pact",
+    { consumer: {} },
+    /^the pact isn't a pact: it has no consumer with a name$/,
+  ],
+  [
+    'an interaction that is none',
+    { ...writePact([]), interactions: [5] },
+    /interactions\[0\] isn't an object$/,
+  ],
 ])('%s is an error', async (_title, pact, message) => {
   await expect(checkPact(pact)).rejects.toThrow(PactFileError)
   await expect(checkPact(pact)).rejects.toThrow(message)

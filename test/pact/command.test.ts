@@ -180,7 +180,7 @@ describe('wrong usage is exit code 2, in one line', () => {
     [/It must be a JSON object/, ['verify-pacts', 'http://x', '--broker', 'http://x', '--selector', 'main']],
     [/It must be json=FILE, .+ or github/, ['verify-pacts', 'http://x', '--report', 'pdf=x.pdf']],
     [
-      /^Failed to check the pacts: no-pact\.json is no pact: it has no consumer with a name\.$/m,
+      /^Failed to check the pacts: no-pact\.json isn't a pact: it has no consumer with a name\.$/m,
       ['check-pact', 'no-pact.json'],
     ],
     [/missing required argument 'file'/, ['check-pact']],

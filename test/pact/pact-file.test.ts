@@ -78,7 +78,7 @@ test.each<[what: string, added: WrittenPact, message: string]>([
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-test('a file that is no pact is an error that names it', () => {
+test("a file that isn't a pact is an error that names it", () => {
   const file = join(makeFolder(), 'shop.json')
   for (const text of ['{"consumer":', '{}', '[]']) {
     writeFileSync(file, text)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { stateNames } from '../../src/pact/provider-states.ts'
+import { stateNames } from '../../src/pact/states/provider-states.ts'
 
 const run = promisify(execFile)
 

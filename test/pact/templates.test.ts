@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { apiError, idOfState, plant, text } from '../../src/pact/templates.ts'
+import { apiError, idOfState, plant, text } from '../../src/pact/consumer/templates.ts'
 
 interface Schema {
   properties: Record<string, { type: string }>

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toCanonicalJson } from '../../src/pact/file/canonical-json.ts'
-import { readPact } from '../../src/pact/file/pact-file.ts'
 import {
   bodyRefused,
   credentialsRefused,
   type Interaction,
   plantCreated,
-} from '../../src/pact/interactions.ts'
+} from '../../src/pact/consumer/interactions.ts'
+import { toCanonicalJson } from '../../src/pact/file/canonical-json.ts'
+import { readPact } from '../../src/pact/file/pact-file.ts'
 import { type PlantStorePact, plantStorePact, type ReadyInteraction } from '../../src/pact/pact.ts'
 import { toWrittenInteraction } from '../../src/pact/recording/to-written-interaction.ts'
 import { type SentRequest, send } from './send.ts'

@@ -4,7 +4,7 @@ import { startRecordingBackend } from './recording-backend.ts'
 import { writeFile, writePactFile } from './written-pact.ts'
 
 const { findVerifier } = vi.hoisted(() => ({ findVerifier: vi.fn<() => string>() }))
-vi.mock('../../src/pact/provider/find-verifier.ts', () => ({ findVerifier }))
+vi.mock('../../src/pact/verifier/find-verifier.ts', () => ({ findVerifier }))
 
 const token = 'token-of-the-provider'
 const passed = { description: '0/interactions/0', result: 'OK' }

@@ -96,7 +96,7 @@ export function addVerifyPacts(program: Command): void {
     exitCodes: {
       0: 'the backend keeps every interaction',
       1: 'it fails an interaction',
-      2: 'wrong usage, or there is no pact or interaction to verify',
+      2: "wrong usage, or there isn't a pact or interaction to verify",
       4: 'the backend or the broker cannot be reached, or the run takes longer than --limit',
       130: 'stopped by Ctrl-C (SIGTERM: 143)',
     },

@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../file/pact-document.ts'
+import { readInteractions } from '../file/pact-interaction.ts'
 import { type InteractionResult, type PactReport, toResult } from '../pact-report.ts'
-import { readInteractions } from '../reading/pact-interaction.ts'
 import { compare } from './compare.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 
@@ -23,8 +23,8 @@ async function checkOne(pact: Pact): Promise<InteractionResult[]> {
  * @example
  * const { outcome, interactions } = await checkPact('pacts/shop-plant-store.json')
  *
- * @throws {PactFileError} where one is no pact or has no interactions, or there are none
- * @throws {Error} where `@pactflow/openapi-pact-comparator` is not installed; the message says so
+ * @throws {PactFileError} if one isn't a pact or has no interactions, or there are none
+ * @throws {Error} if `@pactflow/openapi-pact-comparator` is not installed; the message says so
  */
 export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
   const startedAt = new Date().toISOString()

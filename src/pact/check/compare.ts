@@ -4,8 +4,8 @@ import { load } from 'js-yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { type Pact, PactFileError } from '../file/pact-document.ts'
+import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import type { PactFinding } from '../pact-report.ts'
-import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
 
 /** What the comparator finds: in the words of its own types, which cannot be read from here, as far as they are used. */
 interface Comparison {
@@ -101,7 +101,7 @@ export async function compare(
       const [interaction, own = []] =
         [...judged].find(([{ pointer }]) => pointer === `/interactions/${index}`) ?? []
       if (interaction === undefined || ownCodes.test(result.code) || isOther(interaction)) continue
-      // A request that is to be refused may be wrong.
+      // A request that must be refused may be wrong.
       if (result.code.startsWith('request.') && !expectsSuccess(interaction)) continue
       const place = toPointer(result, pact, interaction)
       if (own.some((one) => one.place === place || one.place?.startsWith(`${place}/`))) continue
@@ -113,7 +113,7 @@ export async function compare(
       found.set(interaction, [...(found.get(interaction) ?? []), one])
     }
   } catch (error) {
-    throw new PactFileError(`${pact.source} is no pact: ${(error as Error).message}`)
+    throw new PactFileError(`${pact.source} isn't a pact: ${(error as Error).message}`)
   }
   return found
 }

@@ -3,16 +3,16 @@ import { operation } from '../../contract/generated/operation.ts'
 import { type Finding, isSuccess, type JudgedAnswer, type JudgedRequest } from '../../judge/exchange.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
-import type { PactFinding } from '../pact-report.ts'
-import { stateNames } from '../provider-states.ts'
-import { toKnownState } from '../reading/known-state.ts'
-import { findSample, isExact, isWide } from '../reading/matchers.ts'
+import { findSample, isExact, isWide } from '../file/matchers.ts'
 import {
   allowsStatus,
   expectsSuccess,
   type PactBody,
   type PactInteraction,
-} from '../reading/pact-interaction.ts'
+} from '../file/pact-interaction.ts'
+import type { PactFinding } from '../pact-report.ts'
+import { toKnownState } from '../states/known-state.ts'
+import { stateNames } from '../states/provider-states.ts'
 
 /** What an interaction asks for, and what it wants to get. */
 type Example = { request: JudgedRequest; answer: JudgedAnswer }

@@ -13,9 +13,9 @@ export type BegunInteraction = ReturnType<InstanceType<Pact['PactV4']>['addInter
 export type ReadyInteraction = ReturnType<ReturnType<BegunInteraction['withRequest']>['willRespondWith']>
 
 /**
- * Loads the Pact that is installed beside the kit.
+ * Loads the Pact that is installed next to the kit.
  *
- * @throws {Error} where it is not installed; the message says what to install
+ * @throws {Error} if it is not installed; the message says what to install
  */
 export function loadPact(): Pact {
   try {

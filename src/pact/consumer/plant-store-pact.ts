@@ -6,6 +6,7 @@ import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { addToPact, readPact } from '../file/pact-file.ts'
+import { checkKnownOptions, checkPactOptions, type PactOptions } from '../pact-options.ts'
 import {
   bodyRefused,
   credentialsRefused,
@@ -13,9 +14,7 @@ import {
   plantCreated,
   type RefusedAnswer,
   type WrongCredentials,
-} from '../interactions.ts'
-import { checkKnownOptions, checkPactOptions, type PactOptions } from '../pact-options.ts'
-import { bearer } from '../templates.ts'
+} from './interactions.ts'
 import {
   type BegunInteraction,
   loadPact,
@@ -23,11 +22,12 @@ import {
   type PactV4Options,
   type ReadyInteraction,
 } from './load-pact.ts'
+import { bearer } from './templates.ts'
 import { watchTests } from './watch-tests.ts'
 
 /** How consumers' tests run. */
 export interface PlantStorePactOptions extends PactOptions {
-  /** What Pact can be told of its mock: `port`, `host`, `tls`, `cors` and `logLevel`. */
+  /** What Pact can be reported its mock: `port`, `host`, `tls`, `cors` and `logLevel`. */
   mock?: Omit<PactV4Options, 'consumer' | 'provider' | 'dir' | 'spec'>
 }
 
@@ -49,7 +49,7 @@ export interface PlantStorePact {
   /** A body that is no NewPlant is refused with a 400 and an Error; without a body, that none is sent. */
   bodyRefused(body?: unknown, options?: InteractionOptions): ReadyInteraction
   /**
-   * Credentials are refused with a 4xx, whatever its body. That a consumer sends none where they are `missing` is for its
+   * Credentials are refused with a 4xx, whatever its body. That a consumer sends none if they are `missing` is for its
    * own test to see, as requests may have more headers than a pact says.
    */
   credentialsRefused(
@@ -84,7 +84,7 @@ function toPact(
 }
 
 /**
- * Makes what consumer tests say their side of the contract with, on Pact.
+ * Creates what consumer tests say their side of the contract with, on Pact.
  *
  * Several test files, threads and processes may write one pact at once. What the file has stays in it, so remove it
  * before a run.
@@ -97,8 +97,8 @@ function toPact(
  *     expect(await addPlant(url, { id: 1, name: 'Monstera' })).toEqual({ name: 'Monstera' })
  *   }))
  *
- * @throws {PactOptionsError} where an option has a value that it cannot have
- * @throws {Error} where Pact is not installed; the message says what to install
+ * @throws {PactOptionsError} if an option is unknown or has an invalid value
+ * @throws {Error} if Pact is not installed; the message says what to install
  */
 export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
   const { mock } = options

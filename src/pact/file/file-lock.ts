@@ -24,7 +24,7 @@ function tryToLock(lock: string): boolean {
  *
  * @param patience milliseconds to wait for them
  *
- * @throws {Error} where the lock is not free in time, as one is that a process left behind which was killed
+ * @throws {Error} if the lock is not free in time, as one is that a process left behind which was killed
  */
 export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
   const lock = `${file}.lock`

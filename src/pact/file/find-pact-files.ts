@@ -16,7 +16,7 @@ function findMatches(pattern: string): string[] {
 /**
  * Finds files by their paths and by patterns (`pacts/*.json`), each once.
  *
- * @throws {PactFileError} where no file matches a pattern
+ * @throws {PactFileError} if no file matches a pattern
  */
 export const findPactFiles = (patterns: readonly string[]): string[] => [
   ...new Set(patterns.flatMap(findMatches)),

@@ -45,7 +45,7 @@ export interface Pact {
   document: PactDocument
 }
 
-/** Thrown where something is to be a pact and is none; the message says what and why. */
+/** Thrown if something is to be a pact and is none; the message says what and why. */
 export class PactFileError extends Error {
   override name = 'PactFileError'
 }
@@ -57,19 +57,19 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function describeWrongMember(item: Record<string, unknown>): string | undefined {
   const { providerStates, request, response } = item
   if (providerStates && !(Array.isArray(providerStates) && providerStates.every(isObject)))
-    return '.providerStates is no list of objects'
+    return ".providerStates isn't a list of objects"
   for (const [side, message] of Object.entries({ request, response })) {
     if (message === undefined || message === null) continue
-    if (!isObject(message)) return `.${side} is no object`
+    if (!isObject(message)) return `.${side} isn't an object`
     const { headers, status } = message
-    if (headers && !isObject(headers)) return `.${side}.headers is no object`
-    if (status !== undefined && !Number.isInteger(status)) return `.${side}.status is no integer`
+    if (headers && !isObject(headers)) return `.${side}.headers isn't an object`
+    if (status !== undefined && !Number.isInteger(status)) return `.${side}.status isn't an integer`
   }
   return undefined
 }
 
 function describeFault(value: unknown): string | undefined {
-  if (!isObject(value)) return 'it is no object'
+  if (!isObject(value)) return "it isn't an object"
   for (const party of ['consumer', 'provider']) {
     const named = value[party]
     if (!isObject(named) || typeof named['name'] !== 'string' || named['name'] === '')
@@ -79,9 +79,9 @@ function describeFault(value: unknown): string | undefined {
   if (interactions === undefined && messages === undefined) return 'it has no interactions'
   for (const [member, list] of Object.entries({ interactions, messages })) {
     if (list === undefined) continue
-    if (!Array.isArray(list)) return `its ${member} are no list`
+    if (!Array.isArray(list)) return `its ${member} aren't a list`
     for (const [index, item] of list.entries()) {
-      const fault = isObject(item) ? describeWrongMember(item) : ' is no object'
+      const fault = isObject(item) ? describeWrongMember(item) : " isn't an object"
       if (fault !== undefined) return `${member}[${index}]${fault}`
     }
   }
@@ -91,17 +91,17 @@ function describeFault(value: unknown): string | undefined {
 /**
  * Reads a pact from its text.
  *
- * @throws {PactFileError} where the text is none
+ * @throws {PactFileError} if the text is none
  */
 export function parsePact(text: string, source: string): Pact {
   let value: unknown
   try {
     value = parseExactJson(text)
   } catch (error) {
-    throw new PactFileError(`${source} is no pact: ${(error as Error).message}`)
+    throw new PactFileError(`${source} isn't a pact: ${(error as Error).message}`)
   }
   const fault = describeFault(value)
-  if (fault !== undefined) throw new PactFileError(`${source} is no pact: ${fault}`)
+  if (fault !== undefined) throw new PactFileError(`${source} isn't a pact: ${fault}`)
   const { interactions = [], ...rest } = value as PactDocument
   return { source, text, document: { ...rest, interactions } }
 }
@@ -109,7 +109,7 @@ export function parsePact(text: string, source: string): Pact {
 /**
  * Checks that there is something in pacts.
  *
- * @throws {PactFileError} where there are none, or one has no interactions
+ * @throws {PactFileError} if there are none, or one has no interactions
  */
 export function checkNotEmpty(pacts: readonly Pact[]): void {
   if (pacts.length === 0) throw new PactFileError('there are no pacts')
@@ -122,7 +122,7 @@ export function checkNotEmpty(pacts: readonly Pact[]): void {
 /**
  * Reads a pact from a file.
  *
- * @throws {PactFileError} where it cannot be read or is none
+ * @throws {PactFileError} if it cannot be read or is none
  */
 export function readPactFile(path: string): Pact {
   let text: string

@@ -18,7 +18,7 @@ export interface WrittenPact {
   metadata: { pactSpecification: { version: string }; [member: string]: unknown }
 }
 
-/** Thrown where a pact would say two things at once; the message says which. */
+/** Thrown if a pact would say two things at once; the message says which. */
 export class PactConflictError extends Error {
   override name = 'PactConflictError'
 }
@@ -75,7 +75,7 @@ function mergeInteractions(
  * Adds interactions to the pact in a file, or begins it. Others may write the same file at the same time. It is the same
  * bytes in whatever order interactions come.
  *
- * @throws {PactConflictError} where the file has an interaction with the same description and another content, or is
+ * @throws {PactConflictError} if the file has an interaction with the same description and another content, or is
  *   another pact
  */
 export function addToPact(file: string, added: WrittenPact): void {

@@ -1,10 +1,9 @@
+import type { Broker, BrokerPact } from '../broker/broker.ts'
+import { fetchPact } from '../broker/send-to-broker.ts'
 import { findPactFiles } from '../file/find-pact-files.ts'
 import { checkNotEmpty, type Pact, readPactFile } from '../file/pact-document.ts'
-import { PactOptionsError } from '../pact-options.ts'
-import type { Broker, BrokerPact } from './broker.ts'
-import { checkUrl } from './check-url.ts'
+import { checkUrl, PactOptionsError } from '../pact-options.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
-import { fetchPact } from './send-to-broker.ts'
 
 const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
 
@@ -66,9 +65,9 @@ function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly strin
 /**
  * Reads all pacts that a provider is to be verified with. What would leave nothing to verify is an error.
  *
- * @throws {PactFileError} where there is no pact, or something else in its place
- * @throws {PactOptionsError} where a filter matches nothing, or a URL has a password in it
- * @throws {BrokerError} where a broker does not answer as one
+ * @throws {PactFileError} if there isn't a pact, or something else in its place
+ * @throws {PactOptionsError} if a filter matches nothing, or a URL has a password in it
+ * @throws {BrokerError} if a broker does not answer as one
  */
 export async function collectPacts(
   options: VerifyProviderOptions,

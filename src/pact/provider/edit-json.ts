@@ -10,7 +10,7 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
  *
  * @param edit changes the value in place; `toNumber` makes what becomes a number of these digits
  *
- * @throws {SyntaxError} where the text is not JSON
+ * @throws {SyntaxError} if the text is not JSON
  */
 export function editJson(text: string, edit: (value: unknown, toNumber: ToNumber) => void): string {
   const mark = randomUUID()

@@ -1,20 +1,20 @@
 import type { InteractionDocument, MessageDocument, Pact } from '../file/pact-document.ts'
-import { stateNames } from '../provider-states.ts'
-import { toKnownState } from '../reading/known-state.ts'
-import { type NamedState, type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
+import { type NamedState, type PactInteraction, readInteractions } from '../file/pact-interaction.ts'
+import { toKnownState } from '../states/known-state.ts'
+import { stateNames } from '../states/provider-states.ts'
+import { nameState } from '../states/state-server.ts'
+import { keyHeader } from '../verifier/recorder.ts'
 import { editJson, type ToNumber } from './edit-json.ts'
 import { takeIdLike } from './fresh-id.ts'
-import { keyHeader } from './recorder.ts'
-import { nameState } from './state-name.ts'
 
 /** What is put into pacts. */
 export interface Preparation {
   token: string
-  /** Stands for tokens that have to be refused; those stay as they are without it. */
+  /** Stands for tokens that must be refused; those stay as they are without it. */
   invalidToken: string | undefined
-  /** Tells whether a state is reached by the kit itself, so that its id may be another one. */
+  /** Says whether a state is reached by the kit itself, so that its id may be another one. */
   isReady(state: NamedState): boolean
-  /** Tells whether an interaction is verified. */
+  /** Says whether an interaction is verified. */
   isChosen(interaction: PactInteraction): boolean
 }
 

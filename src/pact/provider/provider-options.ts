@@ -1,14 +1,13 @@
 import { parseBase } from '../../verify/options.ts'
-import { checkKnownOptions, PactOptionsError } from '../pact-options.ts'
-import type { BrokerOptions } from './broker-options.ts'
-import { checkUrl } from './check-url.ts'
-import { checkStateHandlers, type StateHandlers } from './state-handlers.ts'
+import type { BrokerOptions } from '../broker/broker-options.ts'
+import { checkKnownOptions, checkUrl, PactOptionsError } from '../pact-options.ts'
+import { checkStateHandlers, type StateHandlers } from '../states/state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
 export interface VerifyProviderOptions {
   /** A valid token: it is put in the place of each bearer token that a pact has, and nowhere else; plants that states need are sent with it too. */
   token: string
-  /** Put in the place of tokens that have to be refused; by default they are sent as they are in the pact. */
+  /** Put in the place of tokens that must be refused; by default they are sent as they are in the pact. */
   invalidToken?: string
   /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. */
   pacts?: string | readonly string[]
@@ -26,7 +25,7 @@ export interface VerifyProviderOptions {
   stateChangeUrl?: string | URL
   /** Whether interactions that are marked as pending may fail; they may not by default. */
   enablePending?: boolean
-  /** Milliseconds in which every answer has to come; 10000 by default. */
+  /** Milliseconds in which every answer must come; 10000 by default. */
   requestLimit?: number
   /** Milliseconds for the whole run; 120000 by default. */
   limit?: number

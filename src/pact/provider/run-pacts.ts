@@ -1,20 +1,20 @@
 import { createSender, type Sender } from '../../http/sender.ts'
 import type { Pact } from '../file/pact-document.ts'
+import { expectsSuccess, type NamedState, readInteractions } from '../file/pact-interaction.ts'
 import type { Unverified } from '../pact-report.ts'
-import { stateNames } from '../provider-states.ts'
-import { toKnownState } from '../reading/known-state.ts'
-import { expectsSuccess, type NamedState, readInteractions } from '../reading/pact-interaction.ts'
-import { createForwarded, createHandled, findHandled } from './change-state.ts'
-import { findVerifier } from './find-verifier.ts'
+import { createForwarded, createHandled, findHandled } from '../states/change-state.ts'
+import { toKnownState } from '../states/known-state.ts'
+import { stateNames } from '../states/provider-states.ts'
+import { createReadyStates, postPlant } from '../states/ready-states.ts'
+import { type StateServer, startStateServer } from '../states/state-server.ts'
+import { findVerifier } from '../verifier/find-verifier.ts'
+import { createPrivateFolder } from '../verifier/private-folder.ts'
+import { type Recorder, startRecorder } from '../verifier/recorder.ts'
+import { runVerifier, type Verdict, VerifierCrash } from '../verifier/run-verifier.ts'
 import { takeIdLike } from './fresh-id.ts'
 import { type Preparation, preparePact } from './prepare-pact.ts'
-import { createPrivateFolder } from './private-folder.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
-import { createReadyStates, postPlant } from './ready-states.ts'
-import { type Recorder, startRecorder } from './recorder.ts'
 import type { RunStop } from './run-stop.ts'
-import { runVerifier, type Verdict, VerifierCrash } from './run-verifier.ts'
-import { type StateServer, startStateServer } from './state-server.ts'
 
 /** What Pact's verifier told, and which states could not be reached; or why there is nothing to tell. */
 export type PactRun =
@@ -107,7 +107,7 @@ async function runTexts(
 /**
  * Runs Pact's verifier over pacts: those interactions that are chosen and go over HTTP.
  *
- * @throws {Error} where Pact is not installed
+ * @throws {Error} if Pact is not installed
  */
 export async function runPacts(
   base: URL,

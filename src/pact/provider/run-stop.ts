@@ -5,7 +5,7 @@ export interface RunStop {
   describe(): string
 }
 
-/** Makes what ends a run after so many milliseconds, or with a signal. */
+/** Creates what ends a run after so many milliseconds, or with a signal. */
 export function createRunStop(limit: number, asked: AbortSignal | undefined): RunStop {
   const timeout = AbortSignal.timeout(limit)
   return {

@@ -4,9 +4,9 @@ import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { getRule } from '../../judge/rules.ts'
 import { toKnown } from '../check/judge-interaction.ts'
+import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import type { PactFinding } from '../pact-report.ts'
-import { expectsSuccess, type PactInteraction } from '../reading/pact-interaction.ts'
-import type { Mismatch, VerifiedInteraction } from './run-verifier.ts'
+import type { Mismatch, VerifiedInteraction } from '../verifier/run-verifier.ts'
 
 /** Names the member of a body that a mismatch is about; of one that is missing, the body says so. */
 function findMember({ path = '', mismatch = '' }: Mismatch): string {

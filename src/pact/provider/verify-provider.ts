@@ -1,15 +1,15 @@
 import { createMask } from '../../http/create-mask.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { showExchange } from '../../reports/show.ts'
+import { type BrokerPact, createBroker } from '../broker/broker.ts'
+import { BrokerError } from '../broker/broker-options.ts'
+import { type Judged, publishResults } from '../broker/publish-results.ts'
+import { expectsSuccess, type PactInteraction, readInteractions } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../pact-options.ts'
 import { type InteractionResult, type PactReport, toResult, type Unverified } from '../pact-report.ts'
-import { expectsSuccess, type PactInteraction, readInteractions } from '../reading/pact-interaction.ts'
-import { type BrokerPact, createBroker } from './broker.ts'
-import { BrokerError } from './broker-options.ts'
 import { collectPacts } from './collect-pacts.ts'
 import { toKey } from './prepare-pact.ts'
 import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
-import { type Judged, publishResults } from './publish-results.ts'
 import { type PactRun, runPacts } from './run-pacts.ts'
 import { createRunStop, type RunStop } from './run-stop.ts'
 import { judgeVerified } from './to-findings.ts'
@@ -67,7 +67,7 @@ function describeRefusedToken(
   return `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
 }
 
-/** Makes what masks the tokens of a run. */
+/** Creates what masks the tokens of a run. */
 function createTokenMask({ token, invalidToken }: VerifyProviderOptions): Mask {
   return createMask(invalidToken === undefined ? [token] : [token, invalidToken])
 }
@@ -122,10 +122,10 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
  *   pacts: 'pacts/*.json',
  * })
  *
- * @throws {PactOptionsError} where an option has a value that it cannot have, or a filter matches nothing
- * @throws {PactFileError} where there is no pact, or something else in its place
- * @throws {BrokerError} where a broker does not answer as one
- * @throws {Error} where `@pact-foundation/pact-core` is not installed; the message says so
+ * @throws {PactOptionsError} if an option is unknown or has an invalid value, or a filter matches nothing
+ * @throws {PactFileError} if there isn't a pact, or something else in its place
+ * @throws {BrokerError} if a broker does not answer as one
+ * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
   const base = checkProviderOptions(url, options)

@@ -12,7 +12,7 @@ import {
   plantCreated,
   type RecordedInteraction,
   textRefused,
-} from '../interactions.ts'
+} from '../consumer/interactions.ts'
 import type { PactSpecification } from '../pact-options.ts'
 
 /** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */

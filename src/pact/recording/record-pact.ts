@@ -1,5 +1,5 @@
+import type { RecordedInteraction } from '../consumer/interactions.ts'
 import { addToPact } from '../file/pact-file.ts'
-import type { RecordedInteraction } from '../interactions.ts'
 import { checkPactOptions, type PactOptions } from '../pact-options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
 import { toWrittenInteraction } from './to-written-interaction.ts'
@@ -24,7 +24,7 @@ export interface NotRecorded {
 
 /** What was recorded. */
 export interface RecordedPact {
-  /** The file of the pact, which is not touched where nothing is recorded. */
+  /** The file of the pact, which is not touched if nothing is recorded. */
   file: string
   /** The descriptions of the interactions, in the order of the file. */
   recorded: string[]
@@ -46,8 +46,8 @@ export interface RecordedPact {
  *   recordPact(store, { consumer: 'shop' })
  * })
  *
- * @throws {PactOptionsError} where an option has a value that it cannot have
- * @throws {PactConflictError} where the file has an interaction with the same description and another content
+ * @throws {PactOptionsError} if an option is unknown or has an invalid value
+ * @throws {PactConflictError} if the file has an interaction with the same description and another content
  */
 export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
   const { consumer, provider, spec, file } = checkPactOptions(options)

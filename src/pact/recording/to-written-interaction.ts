@@ -1,8 +1,8 @@
 import { operation } from '../../contract/generated/operation.ts'
+import type { RecordedInteraction } from '../consumer/interactions.ts'
+import { bearer, type Template } from '../consumer/templates.ts'
 import type { WrittenInteraction } from '../file/pact-file.ts'
-import type { RecordedInteraction } from '../interactions.ts'
 import type { PactSpecification } from '../pact-options.ts'
-import { bearer, type Template } from '../templates.ts'
 
 type Members = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import { stateNames } from '../provider-states.ts'
-import type { NamedState } from './pact-interaction.ts'
+import type { NamedState } from '../file/pact-interaction.ts'
+import { stateNames } from './provider-states.ts'
 
 const written = /^(no|a) plant with id (-?\d+) exists$/
 

@@ -1,6 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { toKnownState } from '../reading/known-state.ts'
-import type { NamedState } from '../reading/pact-interaction.ts'
+import type { NamedState } from '../file/pact-interaction.ts'
+import { toKnownState } from './known-state.ts'
 import type { StateHandlers, StateValues } from './state-handlers.ts'
 import type { StateChange } from './state-server.ts'
 
@@ -8,12 +8,12 @@ type ChangeState = (change: StateChange) => Promise<StateValues | undefined>
 
 const isValues = (value: unknown): value is StateValues => typeof value === 'object' && value !== null
 
-/** Gives a state under the name by which there is a handler for it; nothing where there is none. */
+/** Gives a state under the name by which there is a handler for it; undefined if there is none. */
 export function findHandled(handlers: StateHandlers, state: NamedState): NamedState | undefined {
   return [state, toKnownState(state)].find(({ name }) => Object.hasOwn(handlers, name))
 }
 
-/** Makes what reaches states by handlers; a state that none is for fails. */
+/** Creates what reaches states by handlers; a state that none is for fails. */
 export function createHandled(handlers: StateHandlers): ChangeState {
   return async ({ state, params, action }) => {
     const handled = findHandled(handlers, { name: state, params })
@@ -26,7 +26,7 @@ export function createHandled(handlers: StateHandlers): ChangeState {
   }
 }
 
-/** Makes what asks an address of the provider for states, as Pact's verifiers do; an answer that is none of success fails. */
+/** Creates what asks an address of the provider for states, as Pact's verifiers do; an answer that is none of success fails. */
 export function createForwarded(url: string | URL, limit: number, signal: AbortSignal): ChangeState {
   return async (change) => {
     const response = await fetch(url, {

@@ -25,7 +25,7 @@ export async function fetchPact(
 /**
  * Sends a request and gives the body of its answer.
  *
- * @throws {BrokerError} where none came, or one that is none of success
+ * @throws {BrokerError} if none came, or one that is none of success
  */
 export async function sendToBroker(
   url: string,
@@ -49,7 +49,7 @@ export async function sendToBroker(
   } catch (error) {
     if (signal.aborted) throw new BrokerError(`${url} was not waited for: the run was stopped`)
     const { message, cause } = error as Error
-    const problem = response === undefined ? 'is not reachable' : 'broke its answer off'
+    const problem = response === undefined ? 'is not reachable' : 'stopped in the middle of its answer'
     throw new BrokerError(`${url} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)
   }
   if (response.ok) return text

@@ -1,4 +1,4 @@
-import type { MessageDocument } from '../file/pact-document.ts'
+import type { MessageDocument } from './pact-document.ts'
 
 /** A matcher or a generator as a pact has it, whatever the version of its format. */
 export interface PactMatcher {

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 
 /**
- * Finds the verifier of Pact that is installed beside the kit, by itself or as a part of Pact.
+ * Finds the verifier of Pact that is installed next to the kit, by itself or as a part of Pact.
  *
- * @throws {Error} where it is not installed; the message says what to install
+ * @throws {Error} if it is not installed; the message says what to install
  */
 export function findVerifier(): string {
   try {

@@ -1,8 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { type LocalServer, startLocalServer } from './local-server.ts'
-import { readStateName } from './state-name.ts'
+import { type LocalServer, startLocalServer } from '../verifier/local-server.ts'
+
+/** Tells in the name of a state for which interaction it is, as Pact's verifier does not. */
+export const nameState = (key: string, name: string): string => `${key} ${name}`
+
+/** Reads what {@link nameState} wrote. */
+export function readStateName(text: string): { key: string; name: string } {
+  const [key = '', ...name] = text.split(' ')
+  return { key, name: name.join(' ') }
+}
 
 /** A change of state as Pact's verifier asks for it. */
 export interface StateChange {

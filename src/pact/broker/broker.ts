@@ -10,10 +10,10 @@ export interface BrokerPact extends Pact {
   isPending: boolean
 }
 
-/** What came of a pact, for a broker. */
+/** The result of a pact, for a broker. */
 interface PublishedResult {
   isSuccess: boolean
-  /** Interactions that the broker knows, with what came of each. */
+  /** Interactions that the broker knows, with the result of each. */
   tests: readonly { id: string; isSuccess: boolean }[]
 }
 
@@ -35,14 +35,14 @@ const readVersion = (): string =>
 const expand = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
 
-/** Makes what speaks to a broker, over its links alone, until the signal. */
+/** Creates what speaks to a broker, over its links alone, until the signal. */
 export function createBroker(options: BrokerOptions, signal: AbortSignal): Broker {
   const ask = async (url: string, request: { method?: string; body?: unknown } = {}): Promise<unknown> => {
     const text = await sendToBroker(url, options, { ...request, signal })
     try {
       return text === '' ? {} : JSON.parse(text)
     } catch {
-      throw new BrokerError(`${url} is not answered as a broker does: the body is not JSON`)
+      throw new BrokerError(`${url} doesn't answer like a broker: the body is not JSON`)
     }
   }
   function findLink(resource: unknown, name: string, of: string): string {

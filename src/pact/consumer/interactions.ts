@@ -1,10 +1,10 @@
-import type { ExactInteger } from '../contract/exact-integer.ts'
-import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import { validateNewPlant } from '../contract/generated/validators.ts'
-import { describeProblems, describeValue } from '../contract/problems.ts'
-import type { NewPlant } from '../contract/schemas.ts'
-import { PactOptionsError } from './pact-options.ts'
-import { invalidToken, noPlantWithId, type ProviderState } from './provider-states.ts'
+import type { ExactInteger } from '../../contract/exact-integer.ts'
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { validateNewPlant } from '../../contract/generated/validators.ts'
+import { describeProblems, describeValue } from '../../contract/problems.ts'
+import type { NewPlant } from '../../contract/schemas.ts'
+import { PactOptionsError } from '../pact-options.ts'
+import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
 import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'
 
 /** A request to the operation and its answer, as consumers and providers agree on them. */
@@ -50,7 +50,7 @@ export interface OpenPlant {
  * A plant is created (specification section 4, rule 1). Members that `named` has are sent exactly so; the others are
  * sent as their schema has them.
  *
- * @throws {PactOptionsError} where no NewPlant has such members
+ * @throws {PactOptionsError} if no NewPlant has such members
  */
 export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}): Interaction {
   const id = named.id ?? open.id?.example ?? examplePlant.id
@@ -88,7 +88,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isId = (value: unknown): value is ExactInteger =>
   validateNewPlant({ ...examplePlant, id: value as ExactInteger })
 
-/** Tells whether Pact's core keeps every integer of a value: it makes floating-point numbers of larger ones. */
+/** Says whether Pact's core keeps every integer of a value: it makes floating-point numbers of larger ones. */
 function isKept(value: unknown): boolean {
   if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 64n
   return typeof value !== 'object' || value === null || Object.values(value).every(isKept)
@@ -100,7 +100,7 @@ function isKept(value: unknown): boolean {
  *
  * @param value what is sent as JSON; without it, no body is sent
  *
- * @throws {PactOptionsError} where it is a NewPlant, which no specification says is refused, or Pact cannot hold it
+ * @throws {PactOptionsError} if it is a NewPlant, which no specification says is refused, or Pact cannot hold it
  */
 export function bodyRefused(value?: unknown): Interaction {
   if (value === undefined) return refusal('refused as the body is missing')
@@ -155,7 +155,7 @@ export interface RefusedAnswer {
  * Credentials are refused (specification section 5) that come with a plant which could be created, so that nothing else
  * is wrong.
  *
- * @throws {PactOptionsError} where there are no such credentials, or the status is no client error
+ * @throws {PactOptionsError} if there are no such credentials, or the status is no client error
  */
 export function credentialsRefused(
   credentials: WrongCredentials,

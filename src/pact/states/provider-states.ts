@@ -1,4 +1,4 @@
-import type { ExactInteger } from '../contract/exact-integer.ts'
+import type { ExactInteger } from '../../contract/exact-integer.ts'
 
 /** What must be so at the provider before an interaction: in the form that a pact has. */
 export interface ProviderState {
@@ -15,7 +15,7 @@ export const stateNames = {
   noPlant: 'no plant with the id exists',
   /** With the parameter `id`, a string of digits. */
   plant: 'a plant with the id exists',
-  /** Without parameters: the token of the interaction is one that has to be refused, and is sent as it is in the pact. */
+  /** Without parameters: the token of the interaction is one that must be refused, and is sent as it is in the pact. */
   invalidToken: 'the token is not valid',
 } as const
 
@@ -25,5 +25,5 @@ export const noPlantWithId = (id: ExactInteger): ProviderState => ({
   params: { id: id.toString() },
 })
 
-/** The state of an interaction whose token has to be refused. */
+/** The state of an interaction whose token must be refused. */
 export const invalidToken: ProviderState = { name: stateNames.invalidToken }

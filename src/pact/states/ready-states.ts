@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import type { Sender } from '../../http/sender.ts'
-import { stateNames } from '../provider-states.ts'
+import { stateNames } from './provider-states.ts'
 import type { StateHandler } from './state-handlers.ts'
 
 /** Sends a plant by a plain request; gives why it was not created, where it was not. */

@@ -1,5 +1,5 @@
-import type { ExactInteger } from '../contract/exact-integer.ts'
-import type { ApiError, Plant } from '../contract/schemas.ts'
+import type { ExactInteger } from '../../contract/exact-integer.ts'
+import type { ApiError, Plant } from '../../contract/schemas.ts'
 
 /** A value with the matchers that hold for it, in the form that Pact's `jsonBody` takes ("integration JSON"). */
 export type Template = unknown

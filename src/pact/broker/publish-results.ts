@@ -1,13 +1,13 @@
+import type { PactInteraction } from '../file/pact-interaction.ts'
 import type { InteractionResult } from '../pact-report.ts'
-import type { PactInteraction } from '../reading/pact-interaction.ts'
 import type { Broker, BrokerPact } from './broker.ts'
 import { BrokerError } from './broker-options.ts'
 
-/** An interaction with what came of it. */
+/** An interaction with the result of it. */
 export type Judged = readonly [PactInteraction, InteractionResult]
 
 /**
- * Tells a broker what came of each pact.
+ * Tells a broker the result of each pact.
  *
  * @returns why it could not be told, in a sentence for each pact
  */
@@ -27,7 +27,7 @@ export async function publishResults(
       await broker.publish(pact, { isSuccess, tests })
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
-      problems.push(`What came of ${pact.source} could not be published: ${error.message}`)
+      problems.push(`The results of ${pact.source} could not be published: ${error.message}`)
     }
   }
   return problems

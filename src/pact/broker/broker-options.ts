@@ -28,11 +28,11 @@ export interface BrokerOptions {
   branch?: string
   /** Also asks for pacts in progress since this day (`2026-01-31`), which are pending; needs `enablePending`. */
   includeWipSince?: string
-  /** Publishes what came of each pact, as this version of the provider. */
+  /** Publishes the result of each pact, as this version of the provider. */
   publish?: { version: string; buildUrl?: string }
 }
 
-/** Thrown where a broker does not answer as one. */
+/** Thrown if a broker does not answer as one. */
 export class BrokerError extends Error {
   override name = 'BrokerError'
 }

@@ -7,7 +7,7 @@ interface PactCore {
 
 /**
  * Runs Pact's verifier in a process of its own, as its native code writes to standard output and cannot be stopped: takes
- * one request from the parent and sends what came of it.
+ * one request from the parent and sends the result of it.
  */
 process.once('message', async ({ modulePath, options }: VerifierRequest) => {
   const core: PactCore = createRequire(import.meta.url)(modulePath)

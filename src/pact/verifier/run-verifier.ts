@@ -20,7 +20,7 @@ export interface Mismatch {
   actual?: unknown
 }
 
-/** What came of an interaction. */
+/** The result of an interaction. */
 export interface VerifiedInteraction {
   description: string
   result: string
@@ -30,7 +30,7 @@ export interface VerifiedInteraction {
 /** What Pact's verifier says. */
 export interface Verdict {
   results: VerifiedInteraction[]
-  /** What it says of a failure as a whole; undefined where it says that there is none. */
+  /** What it says of a failure as a whole; undefined if it says that there is none. */
   failure: string | undefined
 }
 
@@ -49,7 +49,7 @@ export interface VerifierOptions {
   onOutput: ((text: string) => void) | undefined
 }
 
-/** Thrown where Pact's verifier gave no result. */
+/** Thrown if Pact's verifier gave no result. */
 export class VerifierCrash extends Error {
   override name = 'VerifierCrash'
 }
@@ -81,7 +81,7 @@ function parseVerdict(text: string): Verdict {
 /**
  * Runs Pact's verifier in a process of its own, which ends with the signal.
  *
- * @throws {VerifierCrash} where it gives no result
+ * @throws {VerifierCrash} if it gives no result
  */
 export async function runVerifier({
   modulePath,

@@ -1,10 +1,10 @@
 import { isJsonContentType } from '../../contract/content-type.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { JsonSyntaxError } from '../../contract/json-parser.ts'
-import type { InteractionDocument, MessageDocument, Pact } from '../file/pact-document.ts'
 import { type PactMatcher, readBodyMatchers } from './matchers.ts'
+import type { InteractionDocument, MessageDocument, Pact } from './pact-document.ts'
 
-/** A body: the value that it is as JSON, or the text that is none; nothing where none is looked at or sent. */
+/** A body: the value that it is as JSON, or the text that is none; undefined if none is looked at or sent. */
 export type PactBody = { value: unknown } | { text: string } | undefined
 
 /** A provider state as an interaction names it. */
@@ -23,7 +23,7 @@ export interface PactInteraction {
   description: string
   states: readonly NamedState[]
   isPending: boolean
-  /** What it is where it is no request over HTTP with an answer. */
+  /** What it is if it is no request over HTTP with an answer. */
   otherKind: string | undefined
   request: {
     method: string
@@ -62,7 +62,7 @@ const classes: Record<string, readonly [from: number, to: number]> = {
   error: [400, 599],
 }
 
-/** Tells whether an answer may have this status. */
+/** Says whether an answer may have this status. */
 export function allowsStatus({ status, statuses }: PactInteraction['response'], other: number): boolean {
   if (typeof statuses === 'object') return statuses.includes(other)
   const [from, to] = classes[statuses ?? ''] ?? [status, status]
@@ -82,7 +82,7 @@ function readStatuses({ matchingRules }: MessageDocument): string | readonly num
   return typeof wanted === 'string' ? wanted : undefined
 }
 
-/** Tells whether an interaction is one in which something is created. */
+/** Says whether an interaction is one in which something is created. */
 export const expectsSuccess = ({ response }: PactInteraction): boolean =>
   response.status >= 200 && response.status < 300
 
@@ -103,7 +103,7 @@ function readText(text: string): NonNullable<PactBody> {
   }
 }
 
-/** Reads the body of version 4, which says how it is written, and of earlier ones, where it is the value itself. */
+/** Reads the body of version 4, which says how it is written, and of earlier ones, if it is the value itself. */
 function readBody({ body }: MessageDocument, contentType: string | undefined, isV4: boolean): PactBody {
   if (body === undefined || body === null) return undefined
   if (!isV4) {
