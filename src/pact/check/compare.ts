@@ -22,7 +22,8 @@ interface ComparatorModule {
 
 function loadComparator(): ComparatorModule {
   try {
-    return createRequire(import.meta.url)('@pactflow/openapi-pact-comparator')
+    const require = createRequire(import.meta.url)
+    return require('@pactflow/openapi-pact-comparator')
   } catch (error) {
     const fix =
       'the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.'

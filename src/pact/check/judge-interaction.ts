@@ -31,7 +31,7 @@ function chooseStatus({ response }: PactInteraction): number {
 }
 
 /** Makes an exchange of an interaction's examples. */
-export function toExchange(interaction: PactInteraction): Example {
+function toExchange(interaction: PactInteraction): Example {
   const { request, response } = interaction
   const { method, path, query, body } = request
   const contentType = ['content-type', operation.contentType] as const

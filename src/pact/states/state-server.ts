@@ -7,7 +7,7 @@ import { type LocalServer, startLocalServer } from '../verifier/local-server.ts'
 export const nameState = (key: string, name: string): string => `${key} ${name}`
 
 /** Reads what {@link nameState} wrote. */
-export function readStateName(text: string): { key: string; name: string } {
+function readStateName(text: string): { key: string; name: string } {
   const [key = '', ...name] = text.split(' ')
   return { key, name: name.join(' ') }
 }
