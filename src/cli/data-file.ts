@@ -24,7 +24,7 @@ function toPlace(text: string, offset: number): string {
   return `:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** A mistake that a file has, and where. */
+/** A mistake in a file, and its place as `:line:column`. */
 class FileError extends Error {
   readonly place: string
 

@@ -32,9 +32,10 @@ const explanations: readonly [reason: RegExp, explanation: string][] = [
   [/^unknown (?:scalar|sequence|mapping) tag/, 'it has a tag like !name, which is not supported'],
 ]
 
-/** A mistake in a text, and where it is, counted from 0. */
+/** A mistake in a text. */
 export class TextError extends Error {
   override name = 'TextError'
+  /** Its place, counted from 0. */
   readonly offset: number | undefined
 
   constructor(message: string, offset?: number) {

@@ -8,7 +8,7 @@ import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { createFolder, type RunningStore, runCommand, startStore } from './run-command.ts'
 import { addPlant } from './send-request.ts'
 
-/** Starts a store with a configuration, and files beside it. */
+/** Starts a store with a configuration, and files next to it. */
 async function startConfigured(
   config: string,
   name = 'config.json',
@@ -40,7 +40,7 @@ describe.concurrent.each(Object.entries(configurations))('%s', (name, config) =>
   })
 })
 
-describe.concurrent('what only a configuration can say', () => {
+describe.concurrent('what only a configuration can set', () => {
   test.each([
     ['JSON', 'config.json', '{"answers":{"duplicate-id":{"status":422,"error":7,"message":"taken"}}}'],
     ['YAML', 'config.yaml', 'answers:\n  duplicate-id: { status: 422, error: 7, message: taken }'],
@@ -56,7 +56,7 @@ describe.concurrent('what only a configuration can say', () => {
     expect((await addPlant(store.url, { token: '' })).status).toBe(401)
   })
 
-  test('a preset can be named beside rows', async () => {
+  test('a preset can stand next to rows', async () => {
     const config = '{"answers":{"preset":"documented","duplicate-id":{"status":422}}}'
     await using store = await startConfigured(config)
     await addPlant(store.url)
@@ -64,7 +64,7 @@ describe.concurrent('what only a configuration can say', () => {
     expect((await addPlant(store.url, { token: '' })).status).toBe(400)
   })
 
-  test('origins can be a list, and cors: off is a text in YAML', async () => {
+  test('origins can be a list, and cors: off works in YAML', async () => {
     const originFor = async ({ url }: RunningStore, origin: string, id: number) =>
       (await addPlant(url, { id, headers: { origin } })).headers.get('access-control-allow-origin')
     await using listed = await startConfigured('cors: [http://a.test, http://b.test]', 'config.yaml')
@@ -75,7 +75,7 @@ describe.concurrent('what only a configuration can say', () => {
     expect(await originFor(off, 'http://b.test', 1)).toBeNull()
   })
 
-  test('seed and scenario are files beside it, or what the kit ships', async () => {
+  test('seed and scenario are files in its folder, or built-in names', async () => {
     const more = {
       'plants.json': '[{"id":5,"name":"Fern"}]',
       'refuse.yaml': 'title: All tokens are refused\nsteps: [{ fault: invalid-token }]',
@@ -99,7 +99,7 @@ describe.concurrent.each([
   { sources: ['env', 'file'], wins: 'env' },
   { sources: ['file'], wins: 'file' },
 ])('of $sources', ({ sources, wins }) => {
-  test(`${wins} wins, and lists are not added up`, async () => {
+  test(`${wins} wins, and lists are not merged`, async () => {
     await using folder = createFolder({ 'c.json': '{"token":["file"],"base-path":"/file","log":"json"}' })
     const args = sources.includes('flag') ? ['--token', 'flag', '--base-path', '/flag', '--log', 'json'] : []
     const env = { PLANT_STORE_TOKEN: 'env', PLANT_STORE_BASE_PATH: '/env', PLANT_STORE_LOG: 'json' }

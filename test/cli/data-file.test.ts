@@ -43,14 +43,14 @@ describe.concurrent('a name', () => {
     expect(await (await askControl(store.url, '/faults')).json()).toMatchObject({ scenario: titleOf(name) })
   })
 
-  test('is that of a file where it has a slash or a dot', async () => {
+  test('with a slash or a dot names a file', async () => {
     await using folder = createFolder({ garden: '[{"id":77,"name":"Fern"}]' })
     await using store = await startStore(['--seed', './garden'], { cwd: folder.path })
     expect((await addPlant(store.url, { id: 77 })).status).toBe(409)
     expect((await addPlant(store.url, { id: 1 })).status).toBe(200)
   })
 
-  test('that is not shipped is refused with all that are, and how to name a file', async () => {
+  test('that is not built in is refused with the names that are, and how to name a file', async () => {
     const { stderr } = await runCommand(['start', '--scenario', 'calm'])
     expect(stderr).toBe(
       `Failed to find the scenario calm: there are ${shipped.join(', ')}. Pass ./calm for a file of that name.\n`,
@@ -96,9 +96,9 @@ describe('a YAML file', () => {
   }
 
   test.each([
-    ['that holds itself', '&all\nport: *all\n', ': an alias is part of what it stands for.'],
+    ['that contains itself', '&all\nport: *all\n', ': an alias is part of what it stands for.'],
     [
-      'that holds itself far inside',
+      'that contains itself deep inside',
       '- &a { b: [{ c: *a }] }\n',
       ': an alias is part of what it stands for.',
     ],

@@ -26,7 +26,7 @@ describe.concurrent('the command', () => {
     expect(ended).toEqual({ code: 0, signal: null, stdout, stderr: '' })
   })
 
-  test('is beside a store as its configuration says', async () => {
+  test('runs next to a store with the configured options', async () => {
     await using folder = createFolder({ 'config.yaml': 'token: from-file\nlog: json' })
     const args = ['exec', '--config', 'config.yaml', '--', ...useStore('other')]
     const { stdout, stderr } = await runCommand(args, { cwd: folder.path })
@@ -44,7 +44,7 @@ describe.concurrent('the command', () => {
     expect(await command.ended).toMatchObject({ code: 0, stdout, stderr: 'oops\n' })
   })
 
-  test('has its flags for itself, those that exec has too', async () => {
+  test('gets its own flags, even those that exec has too', async () => {
     const flags = ['--port', '1', '--help', '-V', '--log=json', '--', '--verbose']
     const print = script('console.log(process.argv.slice(1).join())')
     const { code, stdout } = await runCommand(['exec', '--', ...print, '--', ...flags])
@@ -54,7 +54,7 @@ describe.concurrent('the command', () => {
   test.each([
     ['a flag that exec does not have', ['-c', 'echo "$@"', 'sh', '--nope'], '--nope\n'],
     ['a flag that exec has too', ['-c', 'echo "$@"', 'sh', '--log', 'json', '-h'], '--log json -h\n'],
-  ])('has its flags for itself where -- is left out: %s', async (_title, args, stdout) => {
+  ])('gets its own flags without --: %s', async (_title, args, stdout) => {
     expect(await runCommand(['exec', '--port', '0', 'sh', ...args])).toMatchObject({
       code: 0,
       stdout,
@@ -64,7 +64,7 @@ describe.concurrent('the command', () => {
 })
 
 describe.concurrent('the exit code', () => {
-  test.each([0, 1, 7, 255])('is that of the command: %i', async (code) => {
+  test.each([0, 1, 7, 255])('is the exit code of the command: %i', async (code) => {
     expect(await runCommand(['exec', '--', 'sh', '-c', `exit ${code}`])).toMatchObject({ code, stderr: '' })
   })
 
@@ -73,7 +73,7 @@ describe.concurrent('the exit code', () => {
     ['KILL', 137],
     ['TERM', 143],
     ['QUIT', 131],
-  ])('tells that SIG%s ended the command: %i', async (signal, code) => {
+  ])('shows that SIG%s ended the command: %i', async (signal, code) => {
     const ended = await runCommand(['exec', '--', 'sh', '-c', `kill -${signal} $$`])
     expect(ended).toMatchObject({ code, signal: null })
   })
@@ -94,7 +94,7 @@ describe.concurrent('a signal', () => {
     },
   )
 
-  test('that comes as soon as the command runs ends both, and is told by the exit code', async () => {
+  test('that comes as soon as the command runs ends both and sets the exit code', async () => {
     async function endEarly(): Promise<number | null> {
       await using command = startCommand(['exec', '--', 'sh', '-c', 'echo ready; read line'])
       await command.waitFor('stdout', /ready\n/)
@@ -107,7 +107,7 @@ describe.concurrent('a signal', () => {
   })
 })
 
-test.concurrent('the store ends with the command, whatever requests are in flight', async () => {
+test.concurrent('the store stops with the command, even with requests in progress', async () => {
   const args = [
     'exec',
     '--latency',

@@ -15,7 +15,7 @@ describe.concurrent('a port that is in use', () => {
     })
   })
 
-  test('is named where it is a configuration that asks for it, and another store that has it', async () => {
+  test('is named if a variable sets it and another store uses it', async () => {
     await using other = await startStore()
     const { port } = new URL(other.url)
     const { code, stderr } = await runCommand(['start'], { env: { PLANT_STORE_PORT: port } })
@@ -23,7 +23,7 @@ describe.concurrent('a port that is in use', () => {
     expect(stderr).toContain(`port ${port} is in use`)
   })
 
-  test('has its cause shown with --verbose', async () => {
+  test('shows its cause with --verbose', async () => {
     await using taken = await takePort()
     const { stderr } = await runCommand(['start', '--verbose', '--port', `${taken.port}`])
     expect(stderr).toContain('EADDRINUSE')

@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => folder[Symbol.asyncDispose]())
 
-describe.concurrent('what was asked for goes to standard output, with the exit code 0', () => {
+describe.concurrent('requested output goes to standard output, with the exit code 0', () => {
   test.each([
     [['--version'], version],
     [['-v'], version],
@@ -87,7 +87,7 @@ const failures: Failure[] = [
   [
     ['verify', 'http://127.0.0.1:1'],
     2,
-    /^Failed to verify: there is no token\. Pass --token or set PLANT_STORE_TOKEN\./,
+    /^Failed to verify: there is no token\. Pass --token or --token-command, or set PLANT_STORE_TOKEN\./,
   ],
   [
     ['verify-pacts'],
@@ -193,7 +193,7 @@ const failures: Failure[] = [
   [['exec', '--', './no-name.json'], 126, /^Failed to run \.\/no-name\.json: it cannot be executed/],
 ]
 
-describe.concurrent('what goes wrong is one line on standard error and an exit code', () => {
+describe.concurrent('a mistake is one line on standard error and an exit code', () => {
   test.each(failures)(
     'plant-store %j: %i, %s',
     async (args, code, stderr, env = { PLANT_STORE_PORT: '0' }) => {

@@ -6,14 +6,14 @@ import { addPlant, holdRequest } from './send-request.ts'
 const never = '3600000'
 
 describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  test('stops a store that is idle with the exit code 0', async () => {
+  test('stops an idle store with the exit code 0', async () => {
     await using store = await startStore()
     await addPlant(store.url)
     store.kill(signal)
     expect(await store.ended).toMatchObject({ code: 0, signal: null })
   })
 
-  test('lets a request in flight be answered before the store stops', async () => {
+  test('answers a request in progress before the store stops', async () => {
     await using store = await startStore(['--latency', '300'])
     const held = await holdRequest(store.url)
     store.kill(signal)
@@ -24,7 +24,7 @@ describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     })
   })
 
-  test('takes no more connections while a request is in flight', async () => {
+  test('accepts no more connections while a request is in progress', async () => {
     await using store = await startStore(['--latency', never])
     const held = await holdRequest(store.url)
     store.kill(signal)
@@ -33,7 +33,7 @@ describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   })
 })
 
-test.concurrent('SIGINT does not wait for a connection that was opened ahead and never used, as browsers do', async () => {
+test.concurrent('SIGINT does not wait for a spare connection that a browser opened and never used', async () => {
   await using store = await startStore()
   const { hostname, port } = new URL(store.url)
   const socket = connect(Number(port), hostname)

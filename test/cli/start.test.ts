@@ -4,7 +4,7 @@ import { startCommand, startProcess, startStore, takePort } from './run-command.
 import { addPlant, askControl } from './send-request.ts'
 
 describe.concurrent('the announcement', () => {
-  test('the first line says where the store listens, with the port that it took', async () => {
+  test('the first line is the address with the actual port', async () => {
     await using store = await startStore(['--port', '0'])
     const [line] = (await store.waitFor('stdout', /\n/)).split('\n')
     expect(line).toMatch(/^Plant Store listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
@@ -78,7 +78,7 @@ describe.concurrent('the control API', () => {
   })
 })
 
-describe.concurrent('readers that leave', () => {
+describe.concurrent('readers that stop reading', () => {
   test('closing standard output early, as head does, does not stop the store', async () => {
     let port: number
     {

@@ -18,9 +18,9 @@ const toSteps = (text: string): (string | number)[] =>
 const memberNames = ['status', 'error', 'message']
 
 /**
- * Makes what explains mistakes in options.
+ * Creates the function that explains mistakes in options.
  *
- * @param sourceOf says where the value of a flag comes from, in the words of commander
+ * @param sourceOf says where the value of a flag comes from, as commander names it
  */
 export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
   return async (message) => {

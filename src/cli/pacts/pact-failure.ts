@@ -2,9 +2,9 @@ import { BrokerError, PactFileError, PactOptionsError } from '../../pact/pact.ts
 import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
 
 /**
- * Tells in a line why something could not be done with pacts.
+ * Explains in one line why a command about pacts failed.
  *
- * @throws {CommandFailure} with the exit code for it; anything else as it is
+ * @throws {CommandFailure} with the matching exit code; rethrows any other error
  */
 export function failWithPacts(what: string, error: unknown): never {
   if (isMissingPeer(error))

@@ -5,7 +5,7 @@ import { paint } from '../paint.ts'
 
 const color = { error: 'red', warning: 'yellow' } as const
 
-/** Writes a line for each violation of an exchange, or one that says that there is none. */
+/** Writes a line for each violation of an exchange, or one line if there is none. */
 export function toLines({ method, path, status, violations, failure }: ValidatedExchange): string[] {
   const exchange = `${method} ${tame(maskUrl(path))} ${status}`
   if (violations.length === 0 && failure === undefined) return [`${exchange} ${paint('green', 'ok')}`]
@@ -18,10 +18,10 @@ export function toLines({ method, path, status, violations, failure }: Validated
   ]
 }
 
-/** Counts what was found, to be said at the end. */
+/** Counts violations for the summary at the end. */
 export function createTally(): {
   add(exchange: ValidatedExchange): void
-  /** Tells whether there was something as severe as that, or more. */
+  /** Says whether something was found that is at least this severe. */
   fails(failOn: Violation['severity'] | 'never'): boolean
   toText(): string
 } {
