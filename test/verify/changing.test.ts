@@ -11,7 +11,12 @@ describe.concurrent('a right backend that changes during a run is not blamed', (
     const { backend, options = {} } = create(() => close())
     await using started = await startBackend(backend)
     close = () => void started[Symbol.asyncDispose]()
-    const report = await verify(started.url, { token: 'local-token', thorough: true, ...options })
+    const report = await verify(started.url, {
+      token: 'local-token',
+      limit: 3_600_000,
+      thorough: true,
+      ...options,
+    })
     const broken = report.rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken')
     expect(broken.map(({ rule, finding }) => [rule.id, finding])).toEqual([])
     if (unjudged === undefined) {

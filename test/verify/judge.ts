@@ -6,7 +6,8 @@ export const judge = (
   url: string,
   requestLimit = 1000,
   options: Partial<VerifyOptions> = {},
-): Promise<Report> => verify(url, { token: 'local-token', requestLimit, thorough: true, ...options })
+): Promise<Report> =>
+  verify(url, { token: 'local-token', requestLimit, limit: 3_600_000, thorough: true, ...options })
 
 /** Names the rules that a report says are broken. */
 export const findBroken = ({ rules }: Report): RuleId[] =>
