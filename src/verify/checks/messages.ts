@@ -76,6 +76,14 @@ function tryPieces(size: number): Trial {
   }
 }
 
+/** Stands for bodies in chunks, which a service with HTTP/1.0 can't read. */
+const noChunks: Trial = {
+  title: 'a body in chunks',
+  run: async () => [
+    { rule: 'accepts-chunked-body', moot: 'the service speaks HTTP/1.0, which has no chunks', exchanges: [] },
+  ],
+}
+
 /** Requests that say the same in another way, as HTTP and JSON allow. */
 export const messages: readonly Check[] = [
   {
@@ -129,17 +137,19 @@ export const messages: readonly Check[] = [
   {
     rule: 'accepts-chunked-body',
     trials: ({ memory }) =>
-      (memory.isHttp10 ? [] : [1000, 20, 1]).map((size) =>
-        tryCreated(
-          `a body in chunks of up to ${size} bytes`,
-          { rule: 'accepts-chunked-body', legalStatus: lengthRequired },
-          createPlainPlant,
-          (_session, plant) => ({
-            isChunked: true,
-            pieces: cut(writePlant(plant), size),
-          }),
-        ),
-      ),
+      memory.isHttp10
+        ? [noChunks]
+        : [1000, 20, 1].map((size) =>
+            tryCreated(
+              `a body in chunks of up to ${size} bytes`,
+              { rule: 'accepts-chunked-body', legalStatus: lengthRequired },
+              createPlainPlant,
+              (_session, plant) => ({
+                isChunked: true,
+                pieces: cut(writePlant(plant), size),
+              }),
+            ),
+          ),
   },
   {
     rule: 'accepts-body-in-pieces',
