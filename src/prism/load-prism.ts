@@ -12,7 +12,7 @@ export interface Diagnostic {
 }
 
 /** A request as Prism takes it. */
-export interface PrismRequest {
+interface PrismRequest {
   method: string
   url: { path: string; query: Record<string, string> }
   headers: Record<string, string>
