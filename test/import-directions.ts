@@ -40,7 +40,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   vitest: ['contract', 'store', 'doors', 'matchers', 'msw', 'node:module', 'npm:vitest'],
   playwright: ['contract', 'store', 'doors', 'matchers', 'npm:@playwright/test'],
 
-  judge: [...judge, 'verify', 'node:'],
+  judge: [...judge, 'node:'],
   http: ['contract', 'node:'],
   reports: ['contract', 'http', 'node:'],
   verify: [...judge, 'node:', 'npm:fast-check'],

@@ -24,7 +24,7 @@ export interface Limits {
 }
 
 /** A member that limits can be declared for. */
-export type LimitedMember = keyof Limits
+type LimitedMember = keyof Limits
 
 /** Thrown if limits can't be used. */
 export class LimitsError extends TypeError {
