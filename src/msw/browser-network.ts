@@ -7,6 +7,9 @@ const marker = '/__plant_store_settled'
 /** The worker passes requests on in their order: when this one arrives, all earlier ones have. */
 const settled = http.get(marker, () => new HttpResponse()) as never
 
+/** The handlers of the test that runs, which `server.resetHandlers()` goes back to; msw 2 would go back to none. */
+let active: never[] = [settled]
+
 let own: Promise<MswServer> | undefined
 
 async function start(): Promise<MswServer> {
@@ -22,7 +25,9 @@ async function start(): Promise<MswServer> {
       { cause: error },
     )
   }
-  return worker
+  const resetHandlers = (...handlers: never[]): void =>
+    worker.resetHandlers(...(handlers.length > 0 ? handlers : active))
+  return Object.create(worker, { resetHandlers: { value: resetHandlers } })
 }
 
 /** The last test that wants the worker. A page can't tell which test sent a request, so they take turns. */
@@ -39,8 +44,8 @@ export async function openNetwork(given: MswServer | undefined): Promise<Network
 
   async function runWith(handlers: never[], runTest: () => Promise<void>): Promise<void> {
     const before = (worker.listHandlers() as never[]).filter((handler) => handler !== settled)
-    // `worker.resetHandlers()` of a test goes back to these.
-    worker.resetHandlers(settled, ...handlers, ...before)
+    active = [settled, ...handlers, ...before]
+    worker.resetHandlers(...active)
     try {
       await runTest()
       await fetch(marker)
