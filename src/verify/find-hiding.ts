@@ -65,9 +65,14 @@ async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: 
   const sent = readSent(exchange)[member]
   const got = readPlant(exchange)[member]
   const drawn = createPlainPlant(session)
-  // A first letter that is small shows a service that makes it a capital.
-  const small = { ...drawn, [member]: drawn[member]?.replace(/^./u, (letter) => letter.toLowerCase()) }
-  const plant = session.inside.allows(small) ? small : drawn
+  // A small first letter and a capital after it show a service that changes the case of either.
+  const text = drawn[member] ?? ''
+  const mixed = {
+    ...drawn,
+    [member]: text.charAt(0).toLowerCase() + text.charAt(1).toUpperCase() + text.slice(2),
+  }
+  const isPlain = (session.memory.style ?? 'plain') === 'plain'
+  const plant = isPlain && session.inside.allows(mixed) ? mixed : drawn
   const plain = plant[member] ?? ''
   const made = readPlant(await send(session, plant))[member]
   if (made === plain || typeof sent !== 'string') return false
