@@ -86,7 +86,7 @@ await build({
   ...common,
   entryPoints: {
     [toOutput(bin['plant-store'])]: 'src/cli/plant-store.ts',
-    'verifier-process': 'src/pact/provider/verifier-process.ts',
+    'verifier-process': 'src/pact/verifier/verifier-process.ts',
   },
   chunkNames: 'cli-[hash]',
   platform: 'node',
