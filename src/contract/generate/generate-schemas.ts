@@ -36,7 +36,7 @@ function toSchema(schema: object): Schema {
 /** Writes named schemas as data for `createValidate`. */
 export const generateSchemas = (schemas: Readonly<Record<string, object>>): string => {
   const kept = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toSchema(schema)]))
-  return `import type { Schema } from '../create-validate.ts'
+  return `import type { Schema } from '../../contract/create-validate.ts'
 
 export const schemas: Readonly<Record<${Object.keys(schemas)
     .map((name) => `'${name}'`)

@@ -1,5 +1,5 @@
 // Made from mocks/schemas/scenario.json by `npm run generate`: do not edit.
-import type { Schema } from '../create-validate.ts'
+import type { Schema } from '../../contract/create-validate.ts'
 
 export const schemas: Readonly<Record<'Fault' | 'FaultName' | 'Delay' | 'Milliseconds' | 'Scenario', Schema>> = {
   "Fault": {
