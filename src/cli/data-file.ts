@@ -89,7 +89,7 @@ export async function readDataFile(path: string | URL, what: string, whenEmpty?:
   }
 }
 
-/** Finds where the key or the item that a path leads to is in a JSON or YAML file, as `:line:column`; empty if it isn't there. */
+/** Returns the position of the key or item at a path in a JSON or YAML file, as `:line:column`; empty if it isn't there. */
 export async function findPlace(file: string, path: readonly (string | number)[]): Promise<string> {
   const { findOffset } = await import('./parse-yaml.ts')
   const text = readText(file)

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 /** One flag of a command. Tables of them make the options, the help and the tables in the documentation. */
 export interface Flag {
-  /** How the help shows its value, as `<number>`; a switch has none. */
+  /** The placeholder for its value in the help, such as `<number>`; a switch has none. */
   value?: string
   short?: string
   description: string

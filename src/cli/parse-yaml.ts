@@ -106,7 +106,7 @@ export function parseExactYaml(text: string, whenEmpty: unknown = null): unknown
   }
 }
 
-/** Finds where the key or the item that a path leads to begins in a YAML or JSON text, or the last one that is there. */
+/** Returns the position of the key or item at a path in a YAML or JSON text, or of the last part of the path that exists. */
 export function findOffset(text: string, path: readonly (string | number)[]): number | undefined {
   const events = parseEvents(text, {})
   // The first event opens the document.

@@ -23,7 +23,7 @@ export function skipSpace(text: string, at: number): number {
   }
 }
 
-/** Gives the place behind a match at a place; undefined if there is none. */
+/** Returns the index after a match at an index; undefined if there is no match. */
 function skip(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined

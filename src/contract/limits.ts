@@ -16,7 +16,7 @@ export interface TextLimits {
   enum?: readonly string[]
 }
 
-/** What a service accepts of a NewPlant, where that is less than the specification shows (section 2: "not shown"). */
+/** The NewPlants that a service accepts, if they are fewer than the specification shows (section 2: "not shown"). */
 export interface Limits {
   id?: IdLimits
   name?: TextLimits
@@ -29,7 +29,7 @@ type LimitedMember = keyof Limits
 /** Thrown if limits can't be used. */
 export class LimitsError extends TypeError {
   override name = 'LimitsError'
-  /** The keys that lead to what is wrong, from the outside in. */
+  /** The keys that lead to the mistake, from the outside in. */
   readonly path: readonly string[]
 
   constructor(path: readonly string[], problem: string) {

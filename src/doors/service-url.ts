@@ -2,7 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import { OptionsError } from '../store/options-error.ts'
 
-/** Where the operation answers: at one origin or, without it, at every origin. */
+/** The URL of the operation: at one origin or, without it, at every origin. */
 export interface Target {
   origin?: string
   path: string

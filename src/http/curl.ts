@@ -5,7 +5,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 /** A longer body comes from a command, so that it can be pasted. */
 const maxShown = 2000
 
-/** Headers that curl sets by itself. */
+/** Headers that curl sets without options. */
 const own = new Set(['host', 'content-length', 'user-agent'])
 
 /** Headers that curl sets by default. */

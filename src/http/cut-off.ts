@@ -2,7 +2,7 @@ import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { HttpRequest } from './exchange.ts'
 
-/** Milliseconds that the service has a cut-off request before the client goes away. */
+/** Milliseconds between a truncated request and the end of its connection. */
 const patience = 20
 
 function toText({ method, path, headers, pieces }: HttpRequest): string {

@@ -20,7 +20,7 @@ export interface Sender extends Disposable {
   readonly latency: number
   /** Sends a request; on a connection of its own if `fresh` is set. Sends it again if the answer asks for fewer requests. */
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
-  /** Holds all other requests back while `run` sends some on connections of their own, each exactly once. */
+  /** Delays all other requests while `run` sends some, each exactly once and on its own connection. */
   alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
   /** Sends fewer requests at once from now on, but at least two; returns whether it could. */
   slowDown(): boolean

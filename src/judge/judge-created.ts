@@ -43,7 +43,7 @@ function judgeText(
   textRule: RuleId | undefined,
 ): Verdict[] {
   if (member === 'name' && typeof value !== 'string') {
-    // Only what is odd about the text can have made a number of it.
+    // Only an unusual text can have become a number.
     const rule = value === undefined || textRule === undefined ? 'plant-has-name' : textRule
     return [judgeMember(rule, member, value, 'a string', false)]
   }
@@ -90,7 +90,7 @@ function judgeRefusedPlant(answer: JudgedAnswer, expectation: CreatedExpectation
     const problem = `the status must be 200, got ${actual}`
     return [...refusal, toVerdict(rule, status, problem, { expected: '200', actual })]
   }
-  // A plain plant has no rule of its own for a 5xx, and neither has an open rule.
+  // Neither plain plants nor open rules have their own rule for a 5xx.
   const isOwn = rule !== 'created-is-200' && rule !== openRule
   const refusal = judgeRefusal(answer, isOwn ? { serverErrorRule: rule } : {})
   // A refusal may show a 5xx, but never that a text is kept.

@@ -15,7 +15,7 @@ export interface Known {
   id?: 'free' | 'stored' | undefined
 }
 
-/** The open rules about statuses that say by themselves what they are for. */
+/** The open rules for statuses with only one meaning. */
 const ruleOfStatus: Record<number, RuleId> = {
   401: 'status-for-invalid-token',
   403: 'status-for-invalid-token',

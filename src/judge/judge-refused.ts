@@ -13,7 +13,7 @@ export interface RefusedExpectation {
   rule: RuleId
   /** The rule that a 5xx breaks. */
   serverErrorRule?: RuleId
-  /** Whether a layer below the service may refuse the request by itself, so that its 400 has a form of its own. */
+  /** Whether an HTTP server or proxy in front of the service may refuse the request, with a 400 in another form. */
   isForHttpLayer?: boolean
 }
 
@@ -76,7 +76,7 @@ function judgeError(answer: JudgedAnswer): Verdict[] {
   ]
 }
 
-/** Judges what a refusal looks like, whatever it refuses. */
+/** Judges the form of a refusal, independent of its reason. */
 export function judgeRefusal(
   answer: JudgedAnswer,
   {

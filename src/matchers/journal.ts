@@ -34,7 +34,7 @@ function toJournal(context: MatcherContext, name: string, received: unknown): As
 }
 
 /**
- * Asks the journal of a store and judges what it says; gives a promise if the store is in another process.
+ * Queries the journal of a store and judges the result; returns a promise if the store is in another process.
  *
  * @param toPatterns gives what to look for, and the pattern of all requests to compare it with
  *

@@ -10,7 +10,7 @@ export function matchSchema(
   received: unknown,
 ): MatcherResult {
   const pass = validate(received)
-  // The validator keeps what it found until its next call.
+  // The validator keeps its errors until its next call.
   const { errors } = validate
   return toResult(context, name, {
     pass,

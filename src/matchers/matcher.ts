@@ -19,19 +19,19 @@ interface Finding {
   pass: boolean
   /** What was expected, as the end of "Expected: ". */
   expected: (context: MatcherContext) => string
-  /** What came, where it is worth showing. */
+  /** The received value, if it helps to show it. */
   received: (context: MatcherContext) => string
-  /** What is wrong, line by line; shown where it should have been right. */
+  /** What is wrong, line by line; shown if the value should have matched. */
   problems?: () => readonly string[]
 }
 
 const maxShown = 200
 
-/** Shows the text of a body in a message, cut where it is long. */
+/** Shows the text of a body in a message, and shortens a long one. */
 export const showText = (text: string): string =>
   text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 
-/** Makes a matcher's result; its message is the hint, what was expected, what came, and what is wrong with it. */
+/** Makes a matcher's result; its message has the hint, the expected and the received value, and what is wrong. */
 export function toResult(
   context: MatcherContext,
   name: string,
@@ -54,7 +54,7 @@ export function toResult(
   }
 }
 
-/** Makes the error of a matcher that was called on what it cannot judge. */
+/** Makes the error of a matcher for a value that it can't judge. */
 export function createReceiverError(
   context: MatcherContext,
   name: string,

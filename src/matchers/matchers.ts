@@ -22,7 +22,7 @@ export const matchers = {
   toHaveCreatedPlant,
 }
 
-/** The matchers as parts of an expected value, each of the type of what it fits: `expect.toBePlant()`. */
+/** The matchers as parts of an expected value, each with the type that it matches: `expect.toBePlant()`. */
 export interface PlantStoreAsymmetricMatchers {
   /** Fits a Plant. */
   toBePlant(): Plant
@@ -42,7 +42,7 @@ export interface PlantStoreMatchers<R = void> {
   toBeApiError(): R
   /** Checks that a Response, or a result as of axios, is one that the operation can have. */
   toSatisfyContract(): Promise<void>
-  /** Checks that a store received a request like this, whatever it answered. */
+  /** Checks that a store received a request like this, with any answer. */
   toHaveReceived(pattern?: RequestPattern): R
   /** Checks that a store answered a request for a plant like this with 200. */
   toHaveCreatedPlant(plant?: Partial<NewPlant>): R

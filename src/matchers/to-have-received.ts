@@ -5,7 +5,7 @@ import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 const name = 'toHaveReceived'
 
 /**
- * Checks that a store received a request like this, whatever the answer was. Gives a promise for a store in another
+ * Checks that a store received a request like this, with any answer. Returns a promise for a store in another
  * process.
  *
  * @throws {OptionsError} if the pattern has an unknown member

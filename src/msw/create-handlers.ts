@@ -12,7 +12,7 @@ export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 export { browserStorage } from './browser-storage.ts'
 export type { PlantStore, PlantStoreOptions }
 
-/** Where the handlers answer. */
+/** The URL that the handlers answer at. */
 export interface HandlersOptions {
   /**
    * The address of the service as clients know it, including its path. In a page it may be relative to the page.

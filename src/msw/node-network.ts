@@ -56,7 +56,7 @@ export function openNetwork(given: MswServer | undefined): Network {
     around: (handlers, runTest) =>
       server.boundary(async () => {
         server.use(...handlers)
-        // `server.resetHandlers()` of a test goes back to the start of the inner boundary.
+        // `server.resetHandlers()` of a test restores the handlers at the start of the inner boundary.
         await server.boundary(runTest)()
         await settle()
       })(),

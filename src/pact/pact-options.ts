@@ -18,9 +18,9 @@ export function checkKnownOptions(options: object, known: object): void {
 }
 
 /**
- * Checks that an option is an address of the web without credentials, which would be shown with it.
+ * Checks that an option is an http or https URL without credentials, since messages show it.
  *
- * @throws {PactOptionsError} if it is none; what may have a password in it is not repeated
+ * @throws {PactOptionsError} if it isn't; the message doesn't repeat a URL that may have a password in it
  */
 export function checkUrl(name: string, url: string | URL): void {
   const text = String(url)
@@ -36,18 +36,18 @@ export function checkUrl(name: string, url: string | URL): void {
 /** The versions of Pact's format that the kit writes. */
 export type PactSpecification = 'V4' | 'V3'
 
-/** Whose pact it is and where it goes. */
+/** The parties of a pact, and its file. */
 export interface PactOptions {
   consumer: string
   /** `plant-store` by default. */
   provider?: string
-  /** The folder of the file, which is called `<consumer>-<provider>.json`; `pacts` by default. */
+  /** The folder of the file `<consumer>-<provider>.json`; `pacts` by default. */
   dir?: string
   /** The version of Pact's format, V4 by default. */
   spec?: PactSpecification
 }
 
-/** What is wanted of {@link PactOptions}, nothing left out. */
+/** {@link PactOptions} with all defaults filled in. */
 export interface CheckedPactOptions extends Required<PactOptions> {
   file: string
 }
@@ -60,9 +60,9 @@ function checkName(option: string, name: unknown): void {
 }
 
 /**
- * Fills in what was left out.
+ * Fills in the defaults.
  *
- * @param more other options that are known
+ * @param more names of other known options
  *
  * @throws {PactOptionsError} if an option is unknown or has an invalid value
  */

@@ -2,11 +2,11 @@ import type { Rule } from '../judge/generated/rules.ts'
 import type { ShownExchange } from '../reports/show.ts'
 import type { PactInteraction } from './file/pact-interaction.ts'
 
-/** Something that is wrong with an interaction, or worth a look. */
+/** Something that is wrong with an interaction, or that is worth knowing. */
 export interface PactFinding {
   /** An `error` fails the run; a `note` does not. */
   severity: 'error' | 'note'
-  /** Where it is: in the answer, such as `$.body.name`, `$.status` or `$.headers.content-type`; or in the pact, as a JSON pointer. */
+  /** Its location: in the answer, such as `$.body.name`, `$.status` or `$.headers.content-type`; or in the pact, as a JSON pointer. */
   place?: string
   problem: string
   expected?: string
@@ -24,10 +24,10 @@ export interface InteractionResult {
   description: string
   /** The names of its provider states. */
   states: string[]
-  /** `pending`: it failed, but may fail for now. */
+  /** `pending`: it failed, but is allowed to fail. */
   status: 'passed' | 'failed' | 'pending'
   findings: PactFinding[]
-  /** What passed between Pact's verifier and the provider, if the interaction failed; secrets are masked. */
+  /** The request and the answer of the provider, if the interaction failed; secrets are masked. */
   exchange?: ShownExchange
 }
 

@@ -10,7 +10,7 @@ const headlines = {
 
 const outcomes = { passed: 'passed', failed: 'failed', unverified: 'unjudged' } as const
 
-/** Says where a finding is, and the expected and the actual value. */
+/** Describes a finding: its place, the problem, and the expected and the actual value. */
 function describeProblem({ place, problem, expected = '', actual = '' }: PactFinding): string {
   // Pact's own words often name both values.
   const isNamed =
@@ -45,7 +45,7 @@ const toCase = ({
   findings: findings.map((finding, index) => toFinding(finding, index === 0 ? exchange : undefined)),
 })
 
-/** Puts a report about pacts into the form from which every format is written. */
+/** Converts a report about pacts to the form that all report formats are written from. */
 export function toJudgment(report: PactReport): Judgment {
   const { command, subject, startedAt, duration, outcome, unverified, interactions } = report
   const cases = interactions.map(toCase)
@@ -67,6 +67,6 @@ export function toJudgment(report: PactReport): Judgment {
   }
 }
 
-/** Writes a report about pacts for a person: the verdict, what is wrong with each interaction, and the verdict again. */
+/** Writes a report about pacts as text for people: the verdict, the findings of each interaction, and the verdict again. */
 export const describePactReport = (report: PactReport, options?: TextOptions): string =>
   toText(toJudgment(report), options)

@@ -3,13 +3,13 @@ import { request as sendHttps } from 'node:https'
 import { passOnHeaders, type ReceivedAnswer, type SentRequest } from './message.ts'
 import { readStream } from './read-stream.ts'
 
-/** Milliseconds in which a backend has to go on. */
+/** Milliseconds that a backend may stay silent. */
 const patience = 60_000
 
 /**
- * Sends a request to a backend as it came, and gives the answer as it comes.
+ * Forwards a request to a backend unchanged, and returns the answer unchanged.
  *
- * @throws {Error} if the backend cannot be reached, breaks off or does not go on for a minute
+ * @throws {Error} if the backend can't be reached, cuts off its answer, or sends nothing for a minute
  */
 export function forward(
   { method, target, rawHeaders, body }: SentRequest,
@@ -45,7 +45,7 @@ export function forward(
         readStream(response).then((bytes) => resolve({ status, rawHeaders: received, body: bytes }), reject)
       },
     )
-    sent.on('timeout', () => sent.destroy(new Error(`it did not go on for ${patience / 1000} seconds`)))
+    sent.on('timeout', () => sent.destroy(new Error(`it sent nothing for ${patience / 1000} seconds`)))
     sent.on('error', reject)
     sent.end(body)
   })

@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module'
 
-/** What Prism finds: in the words of its own types, as far as they are used here. */
+/** The part of a finding of Prism that the kit uses. */
 export interface Diagnostic {
   message: string
   /** 0 is an error, 1 a warning. */
   severity: number
   /** The keyword of JSON Schema, or the status that a failed check of credentials asks for. */
   code?: string | number
-  /** The member, from the body on. */
+  /** The path of the member, starting with `body`. */
   path?: string[]
 }
 
-/** A request as Prism takes it. */
+/** A request in the form that Prism takes. */
 interface PrismRequest {
   method: string
   url: { path: string; query: Record<string, string> }
@@ -19,7 +19,7 @@ interface PrismRequest {
   body: unknown
 }
 
-/** An answer as Prism takes it. */
+/** An answer in the form that Prism takes. */
 export interface PrismResponse {
   statusCode: number
   headers: Record<string, string>
@@ -35,7 +35,7 @@ interface Instance {
   ): () => Promise<Either<{ validations: { input: Diagnostic[]; output: Diagnostic[] } }>>
 }
 
-/** What is used of Prism. */
+/** The parts of Prism that the kit uses. */
 export interface Prism {
   createInstance(config: object, components: { logger: object; forward: Forward }): Instance
   getHttpOperationsFromSpec(path: string): Promise<unknown[]>
@@ -51,11 +51,11 @@ const levels = {
   fatal: nothing,
 }
 
-/** A logger as Prism wants one, which says nothing. */
+/** A logger for Prism that writes nothing. */
 export const silentLogger: object = { ...levels, success: nothing, child: (): object => silentLogger }
 
 /**
- * Loads the Prism that is installed next to the kit; its parts are dependencies of its command line.
+ * Loads the Prism that is installed with the kit; its parts are dependencies of its command line.
  *
  * @throws {Error} if Prism is not installed; the message says what to install
  */

@@ -1,18 +1,18 @@
-/** A request or an answer as it went over the wire. */
+/** A request or an answer as sent over the connection. */
 export interface Message {
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, in their original spelling and order. */
   rawHeaders: readonly string[]
   body: Uint8Array
 }
 
-/** A request, byte by byte. */
+/** A request with its exact bytes. */
 export interface SentRequest extends Message {
   method: string
   /** The path, with the query if there is one. */
   target: string
 }
 
-/** An answer, byte by byte. */
+/** An answer with its exact bytes. */
 export interface ReceivedAnswer extends Message {
   status: number
 }
@@ -30,7 +30,7 @@ const ofConnection = new Set([
   'upgrade',
 ])
 
-/** Leaves out headers that are about one connection, and those named. */
+/** Leaves out headers that are about one connection, and the named ones. */
 export function passOnHeaders(rawHeaders: readonly string[], ...without: string[]): string[] {
   const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, index) =>
     rawHeaders.slice(index * 2, index * 2 + 2),
@@ -42,7 +42,7 @@ export function passOnHeaders(rawHeaders: readonly string[], ...without: string[
   return pairs.filter(([name = '']) => !dropped.has(name.toLowerCase())).flat()
 }
 
-/** Gives headers by their names in lower case, the last of those with one name. */
+/** Returns headers by their names in lower case; of several with one name, the last. */
 export const toHeaders = (rawHeaders: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     rawHeaders.flatMap((name, index) =>

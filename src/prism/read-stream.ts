@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Thrown if a body is larger than the proxy holds. */
+/** Thrown if a body is too large for the proxy. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError'
 }
 
-/** Bytes; a body is held whole to be judged. */
+/** Bytes; the proxy holds a whole body in memory to judge it. */
 const maxBody = 64 * 1024 * 1024
 
 /**
- * Reads a body whole.
+ * Reads a whole body.
  *
  * @throws {BodyTooLargeError} if it is over 64 MiB
  */

@@ -15,15 +15,15 @@ import type { Violation } from './violation.ts'
 
 export type { Violation }
 
-/** How the proxy listens and what it does with what it finds. */
+/** Options of the proxy: its address, and what it does with violations. */
 export interface ValidationProxyOptions {
   /** The port, 4020 by default; 0 takes a free one. */
   port?: number
-  /** The host name or address to listen at, 127.0.0.1 by default. */
+  /** The host name or address to listen on, 127.0.0.1 by default. */
   host?: string
-  /** Whether a violation is answered in the place of the backend: 422 or 401 for a request, which then is not sent on, and 500 for an answer. */
+  /** Whether the proxy answers violations itself: with 422 or 401 for a request, which it then doesn't forward, and with 500 for an answer. */
   errors?: boolean
-  /** Called for each exchange, with what is wrong with it and with its bytes, whose credentials are not masked; it must not throw. */
+  /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
   onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
 }
 
@@ -32,16 +32,16 @@ export interface ValidatedExchange {
   method: string
   /** The path, with the query if there is one. */
   path: string
-  /** The status that the client got; 0 where it went away before there was one. */
+  /** The status that the client got; 0 if it disconnected before. */
   status: number
   violations: Violation[]
-  /** Why there was no answer of the backend. */
+  /** Why the backend gave no answer. */
   failure?: string
 }
 
 type Found = Omit<ValidatedExchange, 'method' | 'path' | 'status'>
 
-/** A proxy that listens. */
+/** A running proxy. */
 export interface ValidationProxy extends AsyncDisposable {
   /** Its base address, without a slash at the end. */
   url: string
@@ -98,14 +98,14 @@ function toExchange(
   return { ...common, outcome: { kind: 'answer', answer: came } }
 }
 
-/** Gives the path and query of a target; a client that uses this as its proxy sends an absolute URL (RFC 9112 section 3.2.2). */
+/** Returns the path and query of a target; a client that uses this as its HTTP proxy sends an absolute URL (RFC 9112 section 3.2.2). */
 function toTarget(asked: string): string {
   if (asked.startsWith('/') || !URL.canParse(asked)) return asked
   const { pathname, search } = new URL(asked)
   return (pathname || '/') + search
 }
 
-/** Refuses to open a tunnel; the socket has no response object. */
+/** Refuses to open a tunnel; for a CONNECT request, there is only a socket and no response object. */
 function refuseTunnel(socket: Duplex): void {
   const { status, body } = toError(
     405,
@@ -119,7 +119,7 @@ function refuseTunnel(socket: Duplex): void {
   )
 }
 
-/** Writes an answer byte by byte; the length is that of the body, as chunks are not passed on. */
+/** Writes an answer with its exact bytes; the length is that of the body, since chunks aren't kept. */
 function respond(
   response: ServerResponse,
   { status, rawHeaders, body }: ReceivedAnswer,
@@ -132,16 +132,15 @@ function respond(
 }
 
 /**
- * Puts Prism between clients and a backend: what goes through stays as it is, byte by byte, and is judged by
- * `openapi.yaml`.
+ * Puts Prism between clients and a backend. The proxy forwards all bytes unchanged, and judges them by `openapi.yaml`.
  *
  * @param upstream the base address of the backend
  *
  * @example
  * const proxy = await startValidationProxy('http://127.0.0.1:8080', { port: 0, onExchange: console.log })
  *
- * @throws {OptionsError} if the address is not one, or an option is unknown
- * @throws {Error} if Prism is not installed, or it cannot listen, with the `code` of Node's error (`EADDRINUSE`)
+ * @throws {OptionsError} if the address is invalid, or an option is unknown
+ * @throws {Error} if Prism isn't installed, or if the proxy can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
 export async function startValidationProxy(
   upstream: string,
@@ -154,7 +153,7 @@ export async function startValidationProxy(
   const agent = new (url.protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true })
   const validate = await createValidateExchange()
 
-  /** Judges an exchange and gives what the client gets. */
+  /** Judges an exchange and returns the answer for the client. */
   async function mediate(
     sent: SentRequest,
   ): Promise<[answer: ReceivedAnswer, found: Found, received?: ReceivedAnswer]> {
@@ -188,7 +187,7 @@ export async function startValidationProxy(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: asked = '/', rawHeaders } = request
     const target = toTarget(asked)
-    // Behind the proxy, a request of another machine or of a page would look like one of the owner.
+    // To the fake, a request from another machine or a web page would look like a local one.
     if (target.startsWith('/__admin')) {
       const message = 'the proxy does not forward requests to /__admin, the control API of a fake'
       respond(response, toError(403, 40300, message), method)
@@ -200,7 +199,7 @@ export async function startValidationProxy(
     response.once('close', () => {
       if (isOver) return
       isOver = true
-      const failure = 'the client went away before the backend answered'
+      const failure = 'the client disconnected before the backend answered'
       onExchange?.(
         { method, path: target, status: 0, violations: [], failure },
         toExchange(sent, url, undefined, startedAt),

@@ -20,7 +20,7 @@ const config = {
   mock: { dynamic: false },
 }
 
-/** Reads a message as it is meant: without the coding of its body (RFC 9110 section 8.4). */
+/** Decodes the body of a message (RFC 9110 section 8.4). */
 function toMessage({
   rawHeaders,
   body,
@@ -31,7 +31,7 @@ function toMessage({
   return { headers: Object.entries(named), body: decoded ?? bytes, isMiscoded: decoded === undefined }
 }
 
-/** Gives a body as Prism takes it. Prism hangs on one that is not JSON, so it never gets to see that. */
+/** Returns a body in the form that Prism takes. Prism hangs on a body that isn't JSON, so it never gets one. */
 function toPrismBody(body: Uint8Array | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined
   try {
@@ -42,7 +42,7 @@ function toPrismBody(body: Uint8Array | undefined): unknown {
 }
 
 /**
- * Makes the judge of exchanges: the judge of the kit, with the words of Prism about the same places.
+ * Makes the judge of exchanges: the judge of the kit, with Prism's messages for the same places.
  *
  * @throws {Error} if Prism is not installed
  */
@@ -54,7 +54,7 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
     const path = sent.target.replace(/\?.*/s, '')
     const request = { method: sent.method, path, ...toMessage(sent) }
     const answer: JudgedAnswer | undefined = received && { status: received.status, ...toMessage(received) }
-    // Without an answer there is one that Prism has nothing against.
+    // If there is no answer, Prism gets a correct one.
     const right: PrismResponse = {
       statusCode: answer?.status ?? 200,
       headers: Object.fromEntries(answer?.headers ?? []),

@@ -3,18 +3,18 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
 import type { Diagnostic } from './load-prism.ts'
 
-/** Something that one side did and that `openapi.yaml` does not say. */
+/** Something that one side did against `openapi.yaml`. */
 export interface Violation {
   side: 'request' | 'response'
   severity: 'error' | 'warning'
   /** The rule that it touches. */
   rule: RuleId
-  /** Where it is, as a JSON pointer such as `/request/body/id` or `/response/status`. */
+  /** Its location, as a JSON pointer such as `/request/body/id` or `/response/status`. */
   place: string
   message: string
 }
 
-/** Finds the part of the exchange that Prism means, as a JSON pointer. */
+/** Returns the part of the exchange that a finding of Prism is about, as a JSON pointer. */
 function toPlace(side: Violation['side'], { code, message, path = [] }: Diagnostic): string {
   if (message.includes('status code')) return `/${side}/status`
   if (/content type|media type/.test(message)) return `/${side}/headers/content-type`
@@ -23,7 +23,7 @@ function toPlace(side: Violation['side'], { code, message, path = [] }: Diagnost
   return `/${[side, 'body', missing ?? path[1]].filter((step) => step !== undefined).join('/')}`
 }
 
-/** Says whether Prism's words hold: not of ids, as its bounds of an int64 are those of an exact number, nor of statuses, which it does not name. */
+/** Returns whether Prism's message is exact: not for ids, since Prism rounds the bounds of int64, nor for statuses, which it doesn't name. */
 const isExact = ({ code, message }: Diagnostic, side: Violation['side']): boolean =>
   !message.includes('status code') && (side === 'response' || (code !== 'minimum' && code !== 'maximum'))
 
@@ -31,7 +31,7 @@ const isViolation = (verdict: Verdict): verdict is Finding =>
   verdict.problem !== undefined &&
   (verdict.place.startsWith('/request/') || getRule(verdict.rule).level !== 'should')
 
-/** Gives what the judge found, in Prism's words where Prism has something to say about the same place. */
+/** Converts the judge's findings to violations, with Prism's message if it has one for the same place. */
 export function toViolations(
   verdicts: readonly Verdict[],
   diagnostics: Readonly<Record<Violation['side'], readonly Diagnostic[]>>,

@@ -30,7 +30,7 @@ export interface Case {
   title: string
   /** What has to be true. */
   statement?: string
-  /** Where it comes from, such as a section of the specification or a file. */
+  /** Its source, such as a section of the specification or a file. */
   origin: string
   /** What cases are counted by, such as a section or a consumer. */
   group: string

@@ -60,7 +60,7 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
   return {
     method: request.method,
     url,
-    // Made-up credentials stay, as they are what was tried.
+    // Made-up credentials aren't secret, and readers need to see them.
     headers: request.headers.map(({ name, value, shell }) => [
       name,
       shell !== undefined && !showToken ? shell : mask(value),

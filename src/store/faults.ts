@@ -100,7 +100,7 @@ const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? I
 export function createFaults(seed = 1): Faults & { strike(): Strike } {
   /** Faults for a number of requests. */
   let queue: Entry[] = []
-  /** Where the queue starts; the places before it are used up. */
+  /** The index of the first queued fault; those before it are used up. */
   let head = 0
   /** Faults for every request; the last one applies. */
   let lasting: Entry[] = []

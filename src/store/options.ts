@@ -27,7 +27,7 @@ export interface PlantStoreOptions {
   journal?: number
   /** Seed of the random numbers of faults, 1 by default. */
   randomSeed?: number
-  /** Where plants are kept, memory by default. */
+  /** The storage of the plants, memory by default. */
   storage?: PlantStorage
 }
 

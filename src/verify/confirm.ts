@@ -9,25 +9,25 @@ import { type Ledger, measure } from './ledger.ts'
 import { isolate, runTrial } from './run-trial.ts'
 import { type Broken, isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
 
-/** Trials of one rule that are run again to see whether they fail alone. */
+/** How many trials of one rule are run again alone. */
 const maxConfirmed = 3
 
-/** Causes of one rule that are run again and reported. */
+/** How many causes of one rule are run again and reported. */
 const maxCauses = 10
 
-/** How often a failing trial is run again at most. */
+/** How often a failing trial runs again at most. */
 const maxReruns = 3
 
-/** Requests that are made smaller, each step one more request. */
+/** How many steps may make a random request smaller; each step sends one request. */
 const maxShrinks = 150
 
-/** Requests in which a failure that did not come again alone has to come again among others. */
+/** How many requests are sent to reproduce a failure under load that couldn't be reproduced alone. */
 const maxRecurring = 120
 
-/** A trial that is to be run, and the check that it is of. */
+/** A trial to run, and the check that it belongs to. */
 export interface Planned {
   trial: Trial
-  /** Random requests can break several. */
+  /** The rule of its check; undefined for random requests, which can break several rules. */
   rule?: RuleId
   random?: { check: RandomCheck; index: number }
 }
@@ -35,7 +35,7 @@ export interface Planned {
 /** A trial that failed. */
 export type Failure = Planned & { verdict: Broken }
 
-/** Makes a failing random request smaller for as long as it fails. */
+/** Makes a failing random request smaller as long as it still fails. */
 async function shrink({ random, verdict }: Failure, session: Session): Promise<Broken> {
   if (random === undefined || isBrokenBy(verdict, 'timeout')) return verdict
   const { check, index } = random
@@ -45,7 +45,7 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
     if (left-- <= 0) return true
     const verdicts = await runTrial(check.toTrial(value), session)
     const found = verdicts.filter(isBroken)
-    // Another rule of texts may be the better name for what is left of the request.
+    // Another rule about texts may fit the smaller request better.
     const match =
       found.find(({ rule }) => rule === verdict.rule) ??
       found.find(({ rule }) => isRelated(rule, verdict.rule))
@@ -60,13 +60,13 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
 const isRelated = (one: RuleId, other: RuleId): boolean =>
   (isIn(one, 'texts') && isIn(other, 'texts')) || (isIn(one, 'refuses') && isIn(other, 'refuses'))
 
-/** Runs a failing trial again, alone; gives what fails most of the times, as ids differ from time to time. */
+/** Runs a failing trial again, alone; returns the most frequent failure, since each run has other ids. */
 async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed < maxReruns - wanted + 1; run++) {
     const verdicts = await runTrial(trial, alone)
-    // A service that does not come back was brought down just then.
+    // If the service doesn't recover, this trial brought it down.
     if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return verdict
     const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
     if (found !== undefined && ++failed === wanted) return found
@@ -74,7 +74,7 @@ async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broke
   return undefined
 }
 
-/** Runs a trial that does not fail alone among others like it; gives what fails there, as one lost answer may be bad luck. */
+/** Runs a trial that doesn't fail alone together with others like it; returns repeated failures, since one lost answer may be bad luck. */
 async function recur(
   { trial, verdict }: Failure,
   { isConcurrent }: Phase,
@@ -85,19 +85,19 @@ async function recur(
     const runs = await Promise.all(Array.from({ length: atOnce }, () => runTrial(trial, session)))
     const verdicts = runs.flat()
     const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
-    // A service that is too slow for so many at once is slow, not wrong.
+    // A service that is too slow for so many requests at once is slow, not wrong.
     if (found !== undefined && !isBrokenBy(found, 'timeout')) return found
     sent += Math.max(atOnce, new Set(verdicts.map(({ exchanges }) => exchanges.at(-1))).size)
   }
   return undefined
 }
 
-/** Puts down what failed but not alone: as a rule of its own where it comes again among others, or else as seen once. */
+/** Records a failure that doesn't happen alone: under its own rule if it happens again under load, or else as a note. */
 async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger: Ledger): Promise<void> {
   const { trial, verdict } = failure
   const { flakyRule } = phase
   const isKnown = ledger.findings.has(flakyRule)
-  // What was taken once is taken, though its id may be stored the next time.
+  // A request that was accepted once counts as accepted: its id may be stored the next time.
   const wasTakenOnce = isIn(verdict.rule, 'refuses') && !isKnown
   const found = wasTakenOnce ? verdict : isKnown ? undefined : await recur(failure, phase, session)
   if (session.signal.aborted) return
@@ -117,17 +117,17 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
   })
 }
 
-/** Sorts rules so that those that others rest on come first. */
+/** Sorts rules so that each comes after those that it rests on. */
 function sortByGround(rules: Iterable<RuleId>): RuleId[] {
   const toDepth = (rule: RuleId): number =>
     Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
   return [...rules].sort((one, other) => toDepth(one) - toDepth(other))
 }
 
-/** A cause, and the failures that it has, simplest first. */
+/** A cause and its failures, simplest first. */
 type Cause = [cause: string, failures: [Failure, ...Failure[]]]
 
-/** Groups failures by their causes: simplest first, and those of different checks in turn. */
+/** Groups failures by cause, simplest first, alternating between checks. */
 function groupByCause(failures: readonly Failure[]): Cause[] {
   const causes = new Map<string, [Failure, ...Failure[]]>()
   for (const failure of failures) {
@@ -146,7 +146,7 @@ function groupByCause(failures: readonly Failure[]): Cause[] {
   return inTurn.sort((one, other) => one.turn - other.turn).map(({ group }) => group)
 }
 
-/** Runs failing trials again, alone, to tell what always fails from what fails among others. */
+/** Runs failing trials again, alone, to distinguish failures that always happen from those under load. */
 export async function confirm(
   failures: readonly Failure[],
   phase: Phase,
@@ -154,7 +154,7 @@ export async function confirm(
   ledger: Ledger,
 ): Promise<void> {
   const alone = isolate(session)
-  // Those of tables come first, as they are small already and of one kind.
+  // Trials from tables come first, since they are small and of one kind.
   const sorted = failures.toSorted(
     (one, other) =>
       Number(one.random !== undefined) - Number(other.random !== undefined) ||
@@ -176,7 +176,7 @@ export async function confirm(
       .filter(({ exchanges }) => exchanges.at(-1) === last)
     const hiddenBy = await findHiding({ found: first.verdict, verdicts, session: alone, controls }, ledger)
     for (const failure of ofCause.slice(0, tries)) {
-      // What another rule explains isn't blamed, so that there is nothing to make sure of.
+      // A failure that another rule explains isn't blamed, so it needs no confirmation.
       const found = hiddenBy === undefined ? await rerun(failure, alone) : failure.verdict
       if (session.signal.aborted) return undefined
       if (found === undefined) continue
@@ -203,18 +203,18 @@ export async function confirm(
   for (const rule of sortByGround(new Set(sorted.map(({ verdict }) => verdict.rule)))) {
     const ofRule = sorted.filter(({ verdict }) => verdict.rule === rule)
     const ofTables = ofRule.filter(({ random }) => random === undefined)
-    // A random text is odd in several ways, and what is known already may be what is wrong with it.
+    // A random text is unusual in several ways, and a known failure may explain it.
     const isKnown = [...ledger.findings.keys()].some(
       (found) => found === rule || (isIn(found, 'texts') && isIn(rule, 'texts')),
     )
     if (isKnown && ofTables.length === 0) continue
     const isRandom = ofTables.length === 0
-    // What is made at random is made smaller, which takes so many requests that one has to do.
+    // Making a random request smaller takes many requests, so one per rule has to be enough.
     const causes = isRandom ? groupByCause(ofRule).slice(0, 1) : groupByCause(ofTables)
     const flaky: Failure[] = []
     for (const [index, [cause, ofCause]] of causes.slice(0, maxCauses).entries()) {
       const failure = await confirmCause(cause, ofCause, index === 0 ? maxConfirmed : 1)
-      // What could not be tried again is not blamed.
+      // A failure that could not be tried again isn't blamed.
       if (session.signal.aborted) return
       if (failure !== undefined) flaky.push(failure)
     }

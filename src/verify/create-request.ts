@@ -3,31 +3,31 @@ import { operation } from '../contract/generated/operation.ts'
 import type { HttpRequest, RequestHeader } from '../http/exchange.ts'
 import type { SentPlant, Session } from './trial.ts'
 
-/** In what a request differs from that of a common client. */
+/** How a request differs from that of a common client. */
 export interface RequestOptions {
   /** Replaces the credentials; null for none. */
   authorization?: Omit<RequestHeader, 'name'> | null
   /** Replaces the content type; null for none. */
   contentType?: string | null
-  /** Headers that only say who asks. */
+  /** Leaves out headers that only describe the client. */
   isBare?: boolean
   isChunked?: boolean
-  /** Sends the body in these pieces, in milliseconds of pause. */
+  /** Sends the body in these pieces, with a pause in milliseconds. */
   pieces?: readonly Buffer[]
   pause?: number
   method?: string
   path?: string
-  /** Changes how the names of headers are written. */
+  /** Changes the spelling of the names of headers. */
   writeName?: (name: string) => string
 }
 
-/** The valid credentials, the token as a variable where a shell is shown. */
+/** The valid credentials; in commands for a shell, the token is a variable. */
 export const authorize = ({ currentToken }: Session, scheme = 'Bearer'): Omit<RequestHeader, 'name'> => ({
   value: `${scheme} ${currentToken()}`,
   shell: `${scheme} $PLANT_STORE_TOKEN`,
 })
 
-/** Writes a NewPlant as JSON, the id without loss. */
+/** Writes a NewPlant as JSON, with an exact id. */
 export const writePlant = ({ id, name, tag }: SentPlant): string => stringifyExactJson({ id, name, tag })
 
 /** Makes a request to create a plant. */
@@ -73,7 +73,7 @@ export function createRequest(
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Makes a plain plant, whose name and tag are letters alone: of both cases, or simpler for a service that is strict. */
+/** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. */
 export function createPlainPlant(
   { ids, random, inside, memory: { style = 'plain' } }: Session,
   { hasTag = true } = {},

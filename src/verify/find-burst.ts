@@ -2,7 +2,7 @@ import type { Burst } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 
-/** The rules that a service can break under concurrency alone; whether each request needs an id of its own. */
+/** The rules that a service may break only under concurrency, and whether each request needs its own id. */
 const hasFreshIds: Partial<Record<RuleId, boolean>> = { 'requests-at-once': true, 'stored-id-no-5xx': false }
 
 /** Says how many requests at the same time it takes to reproduce a finding; undefined if one request is enough. */

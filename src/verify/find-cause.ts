@@ -7,14 +7,14 @@ import { isIn } from '../judge/rules.ts'
 import { wasTaken } from './judge-trial.ts'
 import type { Broken, Trial } from './trial.ts'
 
-/** Rules that every request tries, so that what was sent tells their causes apart. */
+/** Rules that every request tries, so the request itself distinguishes their causes. */
 const byRequest: ReadonlySet<RuleId> = new Set([
   'refused-body-no-5xx',
   'refused-credentials-no-5xx',
   'answers-every-request',
 ])
 
-/** Leaves out of a text what is different each time: numbers, values in quotes, and words of the request. */
+/** Removes what differs each time from a text: numbers, values in quotes, and words of the request. */
 const generalize = (text: string, sent: string): string =>
   text
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -31,7 +31,7 @@ function describeShape({ outcome }: Exchange, sent: string, hasMessage: boolean)
   return `${status} ${Object.keys(body.value).sort().join()} ${words}`
 }
 
-/** Names what a service changed in the texts of a plant, by the characters that are gone and that are new. */
+/** Names what a service changed in the texts of a plant, by the removed and the added characters. */
 function describeChange(exchange: Exchange, sent: string): string | undefined {
   const { outcome } = exchange
   const body = outcome.kind === 'answer' && wasTaken(exchange) ? readObject(outcome.answer) : { problem: '' }
@@ -51,7 +51,7 @@ function describeChange(exchange: Exchange, sent: string): string | undefined {
   }
 }
 
-/** Names the cause of a failure by what was sent and what came back, so that the failures of one mistake are one cause. */
+/** Names the cause of a failure by the request and the answer, so that all failures of one mistake have one cause. */
 export function findCause({
   trial,
   rule: own,

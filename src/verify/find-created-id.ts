@@ -2,13 +2,13 @@ import { parseExactJson } from '../contract/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 
-/** Reads an id from a body that is no JSON and was taken all the same. */
+/** Reads an id from a body that isn't JSON but was accepted. */
 function guessId(text: string): bigint | undefined {
   const [, digits] = /"?id"?[:=>] ?"?(-?\d{1,19})(?!\d)/.exec(text) ?? []
   return digits === undefined ? undefined : BigInt(digits)
 }
 
-/** Gives the id of the plant that a request made, whether or not it should have; undefined where it made none. */
+/** Returns the id of the plant that a request created, even if the service should have refused it; undefined if it created none. */
 export function findCreatedId({ request, outcome }: Exchange): bigint | undefined {
   if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
   const text = Buffer.concat(request.pieces as Buffer[]).toString()
@@ -16,7 +16,7 @@ export function findCreatedId({ request, outcome }: Exchange): bigint | undefine
     const { id } = parseExactJson(text) as { id: unknown }
     if (typeof id === 'bigint' || Number.isInteger(id)) return BigInt(id as number | bigint)
   } catch {
-    // What is no JSON, or null, may name an id all the same.
+    // Even a body that isn't JSON, or null, may name an id.
   }
   return guessId(text)
 }

@@ -8,25 +8,25 @@ import { wasTaken } from './judge-trial.ts'
 import type { Ledger } from './ledger.ts'
 import type { Broken, SentPlant, Session, Verdict } from './trial.ts'
 
-/** A failure, all that failed with it, and how to find out more. */
+/** A failure, the failures of the same run, and the means to find out more. */
 interface Failed {
   found: Broken
   verdicts: readonly Verdict[]
   session: Session
-  /** Answers to plain plants, by what they show, so that none is sent twice. */
+  /** Answers to plain plants, by what they show, so that no plant is sent twice. */
   controls: Map<string, Promise<boolean>>
 }
 
 type Members = Partial<Record<string, unknown>>
 
-/** Rules that every answer is judged by, so that one answer can break both a rule and the one that it rests on. */
+/** Rules that judge every answer, so that one answer can break both a rule and the one that it rests on. */
 const ofAnswers: ReadonlySet<RuleId> = new Set([
   'created-content-type',
   'plant-echoes-name',
   'plant-echoes-tag',
 ])
 
-/** Where ids lie that only one rule is about. */
+/** The ranges of ids that only one rule is about. */
 const idsOf: Partial<Record<RuleId, readonly [from: bigint, to: bigint]>> = {
   'id-negative': [-(2n ** 31n), -2n],
   'id-over-int32': [2n ** 33n, 2n ** 52n],
@@ -52,7 +52,7 @@ function readPlant({ outcome }: Exchange): Members {
   return 'value' in body ? body.value : {}
 }
 
-/** What a service may do to every text. */
+/** Changes that a service may make to every text. */
 const changes: readonly ((text: string) => string)[] = [
   (text) => text.toLowerCase(),
   (text) => text.toUpperCase(),
@@ -60,12 +60,12 @@ const changes: readonly ((text: string) => string)[] = [
   (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
 ]
 
-/** Says whether what a service makes of a plain text is all that it made of another one. */
+/** Returns whether the service changed a text only in the way in which it changes plain texts. */
 async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: Session): Promise<boolean> {
   const sent = readSent(exchange)[member]
   const got = readPlant(exchange)[member]
   const drawn = createPlainPlant(session)
-  // A small first letter and a capital after it show a service that changes the case of either.
+  // A lower-case letter before an upper-case one reveals a service that changes the case of either.
   const text = drawn[member] ?? ''
   const mixed = {
     ...drawn,
@@ -80,7 +80,7 @@ async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: 
   return known.length === 0 || made === got || known.some((change) => change(sent) === got)
 }
 
-/** Says whether a service made nothing else of the texts of a plant than of plain ones. */
+/** Returns whether the service changed the texts of a plant only in the way in which it changes plain texts. */
 async function areLikePlain(exchange: Exchange, session: Session): Promise<boolean> {
   const [sent, got] = [readSent(exchange), readPlant(exchange)]
   for (const member of ['name', 'tag'] as const) {
@@ -99,7 +99,7 @@ const shape = (text: string): string =>
     return signs.charAt(Math.floor(Math.random() * signs.length))
   })
 
-/** Says whether a token is accepted that looks like the valid one and that nobody issued. */
+/** Returns whether the service accepts a token that looks like the valid one but that nobody issued. */
 async function isAnyTokenTaken(session: Session): Promise<boolean> {
   const authorization = { value: `Bearer ${shape(session.token)}` }
   return wasTaken(
@@ -107,7 +107,7 @@ async function isAnyTokenTaken(session: Session): Promise<boolean> {
   )
 }
 
-/** Says whether a body fails that is nested as the failing one is, but not deeply. */
+/** Returns whether a body that is nested like the failing one, but not deeply, fails too. */
 async function failsShallow(exchange: Exchange, session: Session): Promise<boolean> {
   const shallow = readText(exchange).replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) =>
     part.repeat(3),
@@ -118,7 +118,7 @@ async function failsShallow(exchange: Exchange, session: Session): Promise<boole
   return toClass(outcome.answer.status) === toClass(exchange.outcome.answer.status)
 }
 
-/** Says whether a broken rule explains that an answer is no success. */
+/** Returns whether a broken rule explains why an answer isn't a success. */
 function explainsRefusal(
   ground: RuleId,
   exchange: Exchange,
@@ -137,7 +137,7 @@ function explainsRefusal(
   return control
 }
 
-/** Says whether a broken rule explains what an answer with a status of success has in its body. */
+/** Returns whether a broken rule explains the body of an answer with a 2xx status. */
 async function explainsBody(ground: RuleId, exchange: Exchange, session: Session): Promise<boolean> {
   const [sent, got] = [readSent(exchange), readPlant(exchange)]
   const changed = [
@@ -179,7 +179,7 @@ async function explains(ground: RuleId, failed: Failed): Promise<boolean> {
   return explainsBody(ground, last, session)
 }
 
-/** Names the broken rule that explains a failure, by the requests that show it; undefined if it stands for itself. */
+/** Returns the broken rule that explains a failure, by the requests that show it; undefined if there is none. */
 export async function findHiding(failed: Failed, { findings }: Ledger): Promise<RuleId | undefined> {
   for (const ground of getRule(failed.found.rule).restsOn ?? []) {
     if (findings.has(ground) && (await explains(ground, failed))) return ground

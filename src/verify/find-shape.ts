@@ -5,9 +5,9 @@ import type { SentPlant, Session } from './trial.ts'
 
 /** What simple plants show of a service that refuses plain ones. */
 export interface Shape {
-  /** Whether plants of some shape are accepted, which plain ones have from now on. */
+  /** Whether the service accepts plants of some shape, which all plain plants then have. */
   isFound: boolean
-  /** Why limits have to be declared, as a sentence for a person. */
+  /** Why the user has to declare limits, as a sentence. */
   problem?: string
 }
 

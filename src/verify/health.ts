@@ -18,7 +18,7 @@ export interface Span {
 
 /** Knows whether a service still accepts plain plants, so that no rule is blamed for a change in the service. */
 export interface Health {
-  /** Takes down an exchange of the run. */
+  /** Records an exchange of the run. */
   watch(exchange: Exchange): void
   /** Returns the condition if a plain plant was accepted since, or undefined; sends nothing. */
   look(span: Span): Condition | undefined
@@ -30,24 +30,24 @@ export interface Health {
   readonly reason: Reason | undefined
 }
 
-/** What the health of a service is read from. */
+/** The means to find out the health of a service. */
 export interface HealthOptions {
   sender: Sender
   token: TokenSource
   /** How often a plain plant may be refused because its id is stored already. */
   maxStored: number
   createPlain: () => HttpRequest
-  /** Takes down every exchange. */
+  /** Records every exchange. */
   record(exchange: Exchange): void
   signal: AbortSignal
   /** Ends the run. */
   stop(): void
 }
 
-/** How often a plain plant is refused in a row before the service is said to have changed. */
+/** How many plain plants in a row the service refuses before it counts as changed. */
 const maxRefused = 4
 
-/** Milliseconds between two plain plants that are refused. */
+/** Milliseconds between two refused plain plants. */
 const pause = 100
 
 /** Milliseconds that a service may take to restart. */
@@ -77,7 +77,7 @@ function toPatience({ outcome }: Exchange): number {
   return status === 502 || status === 504 ? restart : 0
 }
 
-/** Creates the health of a service of which nothing is known yet. */
+/** Creates the health of a service that has no answers yet. */
 export function createHealth(options: HealthOptions): Health {
   const { sender, token, signal, createPlain } = options
   const start = performance.now()

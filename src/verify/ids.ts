@@ -27,7 +27,7 @@ export interface Ids {
 const largest = 2n ** 63n - 1n
 const smallest = -(2n ** 63n)
 
-/** The distance at which even a service that rounds to 53 bits distinguishes ids, so that its mistake breaks only the rule for that. */
+/** The distance at which even a service that rounds to 53 bits distinguishes ids, so that this mistake breaks only its own rule. */
 const widestStep = 4096n
 
 /** How often an id is drawn again if it was used before. */

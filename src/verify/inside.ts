@@ -8,23 +8,23 @@ interface SentPlant {
   tag?: string
 }
 
-/** What lies inside of the limits that are declared; everything if there are none. */
+/** What is inside the declared limits; everything if there are none. */
 export interface Inside {
   readonly limits: Limits
   allows(plant: SentPlant): boolean
-  /** Returns a plant whose name and tag are inside: its own, or others that are as plain as the limits let them be. */
+  /** Returns a plant whose name and tag are inside: its own, or others that are as plain as the limits allow. */
   toPlain(plant: SentPlant, random: Random): SentPlant
-  /** Returns a text that is inside: the one that is given, or any other one. */
+  /** Returns a text that is inside: the given one, or another one. */
   toText(member: 'name' | 'tag', text: string, random: Random): string
 }
 
-/** Texts that are made to choose from. */
+/** How many texts are generated to choose from. */
 const poolSize = 400
 
-/** The longest text that is made if the limits leave lengths open. */
+/** The longest generated text if the limits don't limit the length. */
 const longest = 30
 
-/** Texts of one kind that are enough to choose plain ones from. */
+/** How many texts of one kind are enough to choose plain ones from. */
 const enough = 10
 
 /** From the plainest kind of texts to the oddest. */
@@ -54,12 +54,12 @@ function sample(limits: TextLimits, seed: number): string[] {
   try {
     return fc.sample(toArbitrary(limits), { seed, numRuns: poolSize })
   } catch {
-    // Some patterns, such as those that look ahead, can't be generated from.
+    // fast-check can't generate texts for some patterns, such as those with lookahead.
     return []
   }
 }
 
-/** Makes words of letters alone that are as long as the limits want them. */
+/** Makes words with only letters, as long as the limits require. */
 function makeWords({ minLength = 0, maxLength = longest }: TextLimits): string[] {
   const length = Math.min(Math.max(minLength, 4), maxLength)
   return Array.from(letters, (_, at) =>
@@ -72,7 +72,7 @@ interface Texts {
   plainest: readonly string[]
 }
 
-/** Makes texts inside of the limits of a member; none if none is found. */
+/** Makes texts inside the limits of a member; an empty list if it finds none. */
 function createTexts(own: TextLimits, fits: (text: string) => boolean, seed: number): Texts {
   const all = [...new Set([...sample(own, seed), ...makeWords(own)])].filter(fits)
   const ofKinds = kinds.map((kind) => all.filter((text) => kind.test(text)))
@@ -83,9 +83,9 @@ function createTexts(own: TextLimits, fits: (text: string) => boolean, seed: num
 const pick = (texts: readonly string[], random: Random): string => texts[random.below(texts.length)] ?? ''
 
 /**
- * Makes what lies inside of limits.
+ * Makes the values inside limits.
  *
- * @throws {RangeError} if no name or tag inside of them is found; names the member
+ * @throws {RangeError} if it finds no name or tag inside the limits; names the member
  */
 export function createInside(limits: Limits, seed: number): Inside {
   const check = createLimitsCheck(limits)

@@ -7,30 +7,30 @@ import { isIn } from '../judge/rules.ts'
 import { toSignature } from './signature.ts'
 import type { SentPlant, Session, Verdict } from './trial.ts'
 
-/** What the answers of a trial belong to besides what they are judged by. */
+/** The rules for the answers of a trial, in addition to those for every answer. */
 interface Told {
-  /** The rule that is broken when no whole answer comes. */
+  /** The rule that is broken if there is no complete answer. */
   deliveryRule?: RuleId
   /** The open rule that records the status. */
   openRule?: RuleId
-  /** What the request is called in those records. */
+  /** The name of the request in those records. */
   title?: string
 }
 
-/** What is expected of the answer to a valid plant. */
+/** The expectations for the answer to a valid plant. */
 export type CreatedExpectation = Told &
   judge.CreatedExpectation & {
-    /** Whether the id is one that somebody else may have stored. */
+    /** Whether somebody else may have stored the id. */
     mayBeStored?: boolean
   }
 
-/** What is expected of the answer to a request that must be refused. */
+/** The expectations for the answer to a request that the service must refuse. */
 export type RefusedExpectation = Told & judgeRefusals.RefusedExpectation
 
 /** The one rule that a service breaks when it no longer accepts connections. */
 const lastRule: RuleId = 'still-answers'
 
-/** A shorter token may be in an answer by chance. */
+/** Shorter tokens may be in an answer by chance. */
 const minSecret = 6
 
 const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined): Verdict => ({
@@ -42,23 +42,23 @@ const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined
 const withExchange = (verdicts: readonly Judged[], exchange: Exchange): Verdict[] =>
   verdicts.map((verdict) => ({ ...verdict, exchanges: [exchange] }))
 
-/** Says whether a request was answered with success. */
+/** Returns whether a request was answered with success. */
 export const wasTaken = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' && isSuccess(outcome.answer.status)
 
 /**
- * Gives the answer if a whole one came; the verdicts say so, or why there is none.
+ * Returns the answer if it is complete; the verdicts say so, or why there is none.
  *
- * @param rule the rule that is broken when no answer comes
+ * @param rule the rule that is broken if there is no answer
  */
 export function judgeDelivery(
   exchange: Exchange,
   rule: RuleId = 'answers-every-request',
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { outcome } = exchange
-  // Limits are not shown, so a service that asks for fewer requests says nothing else.
+  // The specification shows no rate limits, so an answer that asks for fewer requests says nothing else.
   if (outcome.kind === 'answer' && isLimiting(outcome.answer)) return { verdicts: [] }
-  // A rule of its own is kept by what the answer says, and not by the fact that it came.
+  // If the trial has its own rule for this, the content of the answer keeps the rule, not its arrival.
   if (outcome.kind === 'answer') {
     const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, exchange, undefined)] : []
     return { answer: outcome.answer, verdicts }
@@ -69,7 +69,7 @@ export function judgeDelivery(
   return { verdicts: [toVerdict(rule, exchange, outcome.message)] }
 }
 
-/** Judges what holds for every answer: that it does not repeat the token. */
+/** Judges what applies to every answer: it doesn't repeat the token. */
 function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer): Verdict[] {
   if (token.length < minSecret) return []
   const isRepeated = answer.headers.some(([, value]) => value.includes(token)) || answer.body.includes(token)
@@ -100,10 +100,10 @@ export function judgeCreated(
   const { openRule, mayBeStored = false, legalStatus } = expectation
   const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && openRule === undefined
   const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
-  // The words of such a refusal may vary; its status says enough if anybody may have stored the id.
+  // The text of such a refusal may vary. If somebody else may have stored the id, the status is enough.
   const isStored = (isLikeStored || answer.status === 409) && (session.ids.areFew || mayBeStored)
   if (isRefused && isStored) {
-    // A service that answers invalid ids differently says that it knows this one.
+    // If the service answers invalid ids differently, this answer means that the id is stored.
     const isKnownId = isLikeStored && session.memory.invalidSignature !== toSignature(answer, plant)
     const { rule } = expectation
     const isKept = isKnownId && rule !== undefined && isIn(rule, 'ids')
@@ -112,7 +112,7 @@ export function judgeCreated(
   return [...verdicts, ...withExchange(judge.judgeCreated(answer, plant, expectation), exchange)]
 }
 
-/** Judges the answer to a request that must be refused; the specification leaves the status open (section 7). */
+/** Judges the answer to a request that the service must refuse; the specification leaves the status open (section 7). */
 export function judgeRefused(
   session: Session,
   exchange: Exchange,
@@ -123,7 +123,7 @@ export function judgeRefused(
   return [...verdicts, ...withExchange(judgeRefusals.judgeRefused(answer, expectation), exchange)]
 }
 
-/** Judges what a refusal looks like, whatever it refuses. */
+/** Judges the form of a refusal, independent of its reason. */
 export const judgeRefusal = (
   exchange: Exchange,
   answer: HttpAnswer,

@@ -6,38 +6,38 @@ import type { Verdict } from './trial.ts'
 /** One way in which a rule is broken, and the requests that show it. */
 export interface Finding {
   rule: RuleId
-  /** The rule of the check that it was found by, if that is another one. */
+  /** The rule of the check that found it, if it is another one. */
   check?: RuleId
-  /** Tells one cause from another; a rule has one finding for each. */
+  /** Identifies the cause; a rule has one finding for each cause. */
   cause?: string
   title: string
   problem: string
   exchanges: readonly Exchange[]
   /** What else was tried and failed in the same way. */
   alike?: readonly string[]
-  /** A broken rule that explains it, so that it says nothing of its own. */
+  /** A broken rule that explains it, so that it isn't reported by itself. */
   hiddenBy?: RuleId
 }
 
-/** What is known of the rules so far. */
+/** The results of the rules so far. */
 export interface Ledger {
   /** Counts the requests that tried each rule, and notes which trials of a check kept its rule. */
   count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: { title: string } }): void
   /** Adds a finding; of two with the same cause, the simpler one stays. */
   add(finding: Finding): void
-  /** Notes that a rule has more causes than were tried again. */
+  /** Notes that a rule has more causes than the run tried again. */
   addMore(rule: RuleId, count: number): void
   /** How many more causes a rule has. */
   readonly more: ReadonlyMap<RuleId, number>
   note(rule: RuleId, subject: string, note: string): void
-  /** Notes that a trial of a rule got no answer that could show anything. */
+  /** Notes that a trial of a rule got no useful answer. */
   lose(rule: RuleId): void
-  /** The rules of which trials were lost. */
+  /** The rules with such lost trials. */
   readonly lost: ReadonlySet<RuleId>
   readonly tries: ReadonlyMap<RuleId, number>
-  /** The trials that kept the rule of their check, by their titles. */
+  /** The titles of the trials that kept the rule of their check. */
   readonly kept: ReadonlyMap<RuleId, ReadonlySet<string>>
-  /** Why the trials of a rule showed nothing of it, though nothing was wrong. */
+  /** Why the trials of a rule said nothing about it, although nothing was wrong. */
   readonly moot: ReadonlyMap<RuleId, string>
   /** Whether a valid plant was created. */
   readonly hasCreated: boolean
@@ -48,7 +48,7 @@ export interface Ledger {
 
 const plain = /^\{"id":-?\d+,"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
 
-/** Says how simple exchanges are, smaller for simpler: few and short, and plain plants before odd ones. */
+/** Returns the complexity of exchanges: lower for fewer and shorter ones, and for plain plants. */
 export const measure = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, { request }) => {
     const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)

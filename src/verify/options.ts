@@ -21,17 +21,17 @@ export class VerifyOptionsError extends OptionsError {
   }
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   /** Trials that are done. */
   trials: number
-  /** Trials in all, as far as planned. */
+  /** All planned trials. */
   total: number
   /** The rule that the last trial was for, or what that trial sent at random. */
   rule: string
   /** Requests that were sent. */
   requests: number
-  /** Milliseconds that the rest will take, estimated. */
+  /** Estimated milliseconds for the remaining trials. */
   timeLeft: number
 }
 
@@ -39,7 +39,7 @@ export interface Progress {
 export interface VerifyOptions {
   /** A valid token, or a function that gets one, which is called again when the token is no longer accepted. */
   token: string | ((signal: AbortSignal) => string | Promise<string>)
-  /** A token that is no longer valid, tried in addition to random ones. */
+  /** An invalid token, which is tried in addition to random ones. */
   invalidToken?: string
   /** Milliseconds for each answer; 10000 by default. */
   requestLimit?: number
@@ -47,7 +47,7 @@ export interface VerifyOptions {
   limit?: number
   /** Milliseconds to wait until the service is ready, which don't count as part of the run; 0 by default. */
   wait?: number
-  /** Whether everything is sent to a slow service, too; false by default. */
+  /** Whether a slow service gets all requests, too; false by default. */
   thorough?: boolean
   /** Requests at the same time, from 1 to 256; 24 by default. */
   concurrency?: number
@@ -55,9 +55,9 @@ export interface VerifyOptions {
   seed?: number
   /** The ids to use, both ends included, at least 10,000; by default ids that are probably free. */
   idRange?: IdRange
-  /** What the service accepts of ids, names and tags; everything by default. */
+  /** The ids, names and tags that the service accepts; all by default. */
   limits?: Limits
-  /** The file that the limits were read from, for the command that tries a rule again. */
+  /** The file with the limits, for the command that tries a rule again. */
   limitsFile?: string
   /** The rules to judge; all by default. */
   only?: readonly RuleId[]
@@ -109,7 +109,7 @@ function checkInteger(
   throw new VerifyOptionsError(`must be an integer from ${from} to ${to}, got ${value}`, option)
 }
 
-/** What a token has to be, so that it can be sent in a header. */
+/** What a token must consist of, so that a header can hold it. */
 export const tokenProblem = 'must consist of ASCII letters, digits and signs, and not be empty'
 
 /** Returns whether a value can be sent as a token. */
@@ -159,7 +159,7 @@ function checkLimits({ limits, idRange }: VerifyOptions): void {
 }
 
 /**
- * Makes what lies inside of the limits that are declared.
+ * Makes the values inside the declared limits.
  *
  * @throws {VerifyOptionsError} if nothing can be generated from them
  */
@@ -171,7 +171,7 @@ export function createLimited(limits: Limits = {}, seed = 0): Inside {
   }
 }
 
-/** Returns whether a rule is to be judged. */
+/** Returns whether a rule is selected. */
 export const isChosen = (
   { only = [], skip = [], limits }: Pick<VerifyOptions, 'only' | 'skip' | 'limits'>,
   rule: RuleId,

@@ -1,6 +1,6 @@
 /** How much a run sends, depending on how fast the service answers. */
 export interface Plan {
-  /** Whether trials run at the same time unless their order is what is judged. */
+  /** Whether trials run at the same time, unless they are about their order. */
   isSlow: boolean
   /** Plain plants in a row. */
   inARow: number
@@ -10,7 +10,7 @@ export interface Plan {
   randomShare: number
 }
 
-/** What is sent to a service that answers quickly. */
+/** The plan for a service that answers quickly. */
 export const fullPlan: Plan = { isSlow: false, inARow: 40, atOnce: 100, randomShare: 1 }
 
 /** Milliseconds per answer up to which everything is sent: below, a busy machine is as likely the cause as the service. */
@@ -39,7 +39,7 @@ export function planRun({
   if (amongOthers <= fast) return fullPlan
   return {
     isSlow: alone > fast,
-    // Ten show a mistake in every tenth request of a connection.
+    // Ten requests reveal a mistake in every tenth request of a connection.
     inARow: clamp(2400 / alone, 10, fullPlan.inARow),
     atOnce: clamp(6000 / amongOthers, Math.min(concurrency, 24), fullPlan.atOnce),
     randomShare: clamp(5000 / amongOthers, 15, 100) / 100,

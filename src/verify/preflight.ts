@@ -133,7 +133,7 @@ export async function preflight(session: Session): Promise<Preflight> {
     session.observe(
       'text-limits',
       'a name of twelve letters in both cases',
-      'refused; eight simpler ones are taken',
+      'refused; eight lower-case letters are accepted',
     )
     session.memory.isCreating = true
   }

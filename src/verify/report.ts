@@ -4,7 +4,7 @@ import type { UnjudgedKind } from './unjudged.ts'
 
 /** One way in which a rule is broken. */
 export interface ShownCause {
-  /** What was tried. */
+  /** What the run tried. */
   title: string
   problem: string
   exchanges: ShownExchange[]
@@ -12,7 +12,7 @@ export interface ShownCause {
   alike?: string[]
 }
 
-/** How a rule is broken: by the simplest request that shows it, and by every other cause. */
+/** How a rule is broken: the simplest request that shows it, and the other causes. */
 export interface ShownFinding extends ShownCause {
   /** The other causes, simplest first, up to nine. */
   others?: ShownCause[]
@@ -30,7 +30,7 @@ export interface ShownFinding extends ShownCause {
  */
 export type RuleStatus = 'kept' | 'broken' | 'known' | 'hidden' | 'untried' | 'open'
 
-/** What was observed where the specification is silent. */
+/** An observation about something that the specification leaves open. */
 export interface Note {
   note: string
   count: number
@@ -41,12 +41,12 @@ export interface Note {
 export interface RuleResult {
   rule: Rule
   status: RuleStatus
-  /** How often it was tried. */
+  /** How many requests tried it. */
   tries: number
   finding?: ShownFinding
   /** Why it is hidden, not tried, or known to be broken. */
   reason?: string
-  /** What was observed, how often, and a few examples. */
+  /** The observations, how often each was made, and a few examples. */
   notes: Note[]
 }
 
@@ -60,7 +60,7 @@ export interface BaselineEntry {
 export interface Unjudged {
   kind: UnjudgedKind
   message: string
-  /** What shows it. */
+  /** The exchange that shows it. */
   exchange?: ShownExchange
 }
 
@@ -78,7 +78,7 @@ export interface Report {
   /** `kept`, `broken`, or `unjudged` if the service can't be judged or the run was stopped. */
   outcome: 'kept' | 'broken' | 'unjudged'
   unjudged?: Unjudged
-  /** What was not sent because the service is slow, as "10 of 40 plain plants in a row". */
+  /** What the run didn't send because the service is slow, such as "10 of 40 plain plants in a row". */
   leftOut: string[]
   rules: RuleResult[]
   /** Ids of the plants that the run left behind. */

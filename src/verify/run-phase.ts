@@ -7,16 +7,16 @@ import { createRandom, toSeed } from './random.ts'
 import { isolate, type Ran, settleTrial, watchTrial } from './run-trial.ts'
 import { isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
 
-/** Trials of one rule that may go without an answer before the rest of them are left out. */
+/** How many trials of one rule may get no answer before the others are skipped. */
 const maxUnanswered = 3
 
-/** Trials in a row that may go without an answer when they run again before the rest of them are left out. */
+/** How many repeated trials in a row may get no answer before the others are skipped. */
 const maxLostAgain = 5
 
-/** How often trials run again because the service changed meanwhile. */
+/** How often trials run again if the service changes in between. */
 const maxRounds = 5
 
-/** Gives a trial random numbers of its own, so that it sends the same whatever runs before it or at the same time. */
+/** Gives a trial its own random numbers, so that its requests don't depend on other trials. */
 function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
   const ownSeed = toSeed(`${seed} ${place} ${trial.title}`)
   return { ...trial, run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }) }
@@ -51,7 +51,7 @@ export function planPhase(
 
 const toKind = ({ rule, trial }: Planned): string => rule ?? trial.title
 
-/** A trial that ran, and counts once a plain plant was accepted after it. */
+/** A trial that ran. It counts once the service has accepted a plain plant after it. */
 export interface Pending {
   item: Planned
   ran: Ran
@@ -63,14 +63,14 @@ interface PhaseOptions {
   planned: readonly Planned[]
   session: Session
   ledger: Ledger
-  /** Trials that do not count yet, of this phase and of earlier ones. */
+  /** Trials of this and of earlier phases that don't count yet. */
   pending: Pending[]
-  /** Whether no later phase shows that plain plants are still accepted. */
+  /** Whether no later phase sends plain plants. */
   isLast: boolean
   onTrial: (item: Planned) => void
 }
 
-/** Runs the trials of a phase, then makes sure of what failed. */
+/** Runs the trials of a phase, then confirms failures. */
 export async function runPhase({
   phase,
   planned,
@@ -94,7 +94,7 @@ export async function runPhase({
     if (rule !== undefined) ledger.lose(rule)
   }
 
-  /** Counts the trials after which a plain plant was accepted. */
+  /** Counts the trials after which the service accepted a plain plant. */
   function settle(): void {
     for (const { item, ran } of pending.splice(0)) {
       const condition = session.look(ran.span)
@@ -108,7 +108,7 @@ export async function runPhase({
     const ran = await watchTrial(item.trial, session)
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
     const wasDropped = ran.verdicts.some((verdict) => isBrokenBy(verdict, 'dropped'))
-    // Connections may be dropped because of the load: whether this request drops one shows when it runs alone.
+    // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.
     if (!wasDropped) pending.push({ item, ran })
     if (ran.isLost) {
       unanswered.set(toKind(item), (unanswered.get(toKind(item)) ?? 0) + 1)
@@ -126,7 +126,7 @@ export async function runPhase({
     }
   }
 
-  /** Runs trials again, alone: what was lost among others may show something; what hangs or drops continues to. */
+  /** Runs trials again, alone: some got no answer only because of the others, and the rest hang or drop again. */
   async function runAgain(items: readonly Planned[]): Promise<void> {
     let lost = 0
     for (const item of items) {
@@ -135,7 +135,7 @@ export async function runPhase({
       if (ran === undefined || ran.isLost) lose(item)
       lost = ran === undefined || ran.isLost ? lost + 1 : 0
       if (ran === undefined || ran.verdicts.length === 0) continue
-      // A failure was checked already.
+      // Failures are confirmed already.
       if (ran.isDoubtful) count(item, ran)
       else pending.push({ item, ran })
     }

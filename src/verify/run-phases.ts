@@ -9,7 +9,7 @@ import { describeLeftOut, planRun } from './plan.ts'
 import { type Pending, planPhase, runPhase } from './run-phase.ts'
 import type { Session } from './trial.ts'
 
-/** What the phases of a run need. */
+/** The input of the phases of a run. */
 interface PhasesOptions {
   phases: readonly Phase[]
   session: Session
@@ -22,14 +22,14 @@ interface PhasesOptions {
 /** How the phases ended. */
 export interface PhasesEnd {
   trials: number
-  /** How many trials there are in all. */
+  /** The number of all trials. */
   total: number
-  /** Milliseconds that the rest of them would take, estimated. */
+  /** Estimated milliseconds for the remaining trials. */
   timeLeft: number
   leftOut: string[]
 }
 
-/** A phase with its trials, and how many answers the run waits for in a row for each request of a trial. */
+/** A phase with its trials, and how many answers the run waits for, one after another. */
 interface PlannedPhase {
   phase: Phase
   planned: readonly Planned[]

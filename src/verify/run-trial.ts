@@ -2,16 +2,16 @@ import { type Exchange, isLimiting } from '../http/exchange.ts'
 import type { Span } from './health.ts'
 import { isBroken, type Session, type Trial, type Verdict } from './trial.ts'
 
-/** How often a trial runs again because the service changed meanwhile. */
+/** How often a trial runs again if the service changes in between. */
 const maxRepeats = 3
 
-/** The same session, with a connection of its own for every request. */
+/** The same session, with a new connection for every request. */
 export const isolate = (session: Session): Session => ({
   ...session,
   send: (request) => session.send(request, { fresh: true }),
 })
 
-/** Returns whether a change in the service may explain a verdict: it rests on a refusal, or on no answer. */
+/** Returns whether a change in the service may explain a verdict: its cause is a refusal, or a missing answer. */
 const isDoubtful = (verdict: Verdict): boolean => {
   if (!isBroken(verdict)) return false
   const outcome = verdict.exchanges.at(-1)?.outcome
@@ -30,10 +30,10 @@ async function runOnce(trial: Trial, session: Session): Promise<Verdict[]> {
   return wasClosed ? trial.run(isolate(current)) : verdicts
 }
 
-/** What a trial showed when it ran once. */
+/** The result of running a trial once. */
 export interface Ran {
   verdicts: readonly Verdict[]
-  /** What it observed, to be noted once its verdicts count. */
+  /** Its observations, which are noted once its verdicts count. */
   notes: readonly Parameters<Session['observe']>[]
   span: Span
   /** Whether a request got no answer, or one that only asks for fewer requests. */

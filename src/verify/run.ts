@@ -81,7 +81,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
   return { session, health }
 }
 
-/** Adds that nothing but failures came, as the one rule that is broken. */
+/** Adds the one broken rule of a service that gave no answer at all. */
 function addSilence({ silence }: Preflight, ledger: Ledger): void {
   if (silence === undefined || silence.outcome.kind === 'answer') return
   const problem = `none of the first requests was answered: ${silence.outcome.message}`
@@ -89,7 +89,7 @@ function addSilence({ silence }: Preflight, ledger: Ledger): void {
   ledger.add({ rule: 'answers-every-request', title: 'a plain plant', problem, exchanges: [silence] })
 }
 
-/** Says why a run ended early, and which limit would have been enough. */
+/** Says why a run ended early, and suggests a limit that is high enough. */
 function explainStop(wasStopped: boolean, duration: number, end: PhasesEnd | undefined): Reason {
   const after = `after ${(duration / 1000).toFixed(1)} s`
   if (wasStopped || end === undefined) return { kind: 'stopped', message: `the run was stopped ${after}` }

@@ -3,7 +3,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import type { Finding, Ledger } from './ledger.ts'
 
-/** Limits that services have: those of common types, and of ids that are positive. */
+/** Common limits of ids: those of common types, and positive ids. */
 const minima = [-(2n ** 53n) + 1n, -(2n ** 31n), 0n, 1n]
 const maxima = [2n ** 62n, 2n ** 53n - 1n, 2n ** 32n - 1n, 2n ** 31n - 1n]
 

@@ -15,7 +15,7 @@ import {
 import { suggestIdLimits } from './suggest-limits.ts'
 import type { Reason } from './unjudged.ts'
 
-/** What a run knows when it ends. */
+/** The state of a run at its end. */
 export interface Ended {
   base: URL
   url: string
@@ -29,21 +29,21 @@ export interface Ended {
   unjudged: Reason | undefined
   /** All valid tokens of the run. */
   tokens: readonly string[]
-  /** What was not sent because the service is slow. */
+  /** What the run didn't send because the service is slow. */
   leftOut: readonly string[]
   options: VerifyOptions
 }
 
-/** Subjects that are listed for an observation, and trials that are listed for a cause. */
+/** How many subjects of an observation, or trials of a cause, are listed. */
 const maxListed = 6
 
-/** Why a rule wasn't judged; `isOwed` if something is wrong with that. */
+/** Why a rule wasn't judged; `isOwed` if the run should have judged it. */
 interface Untried {
   reason: string
   isOwed: boolean
 }
 
-/** Names a broken rule that a rule rests on, by way of others too. */
+/** Returns a broken rule that a rule rests on, directly or indirectly. */
 const findBrokenGround = ({ ledger }: Ended, { restsOn = [], groups = [] }: Rule): RuleId | undefined => {
   const grounds: readonly RuleId[] = groups.includes('created') ? ['created-is-200', ...restsOn] : restsOn
   return grounds.find((id) => ledger.findings.has(id))
@@ -69,7 +69,7 @@ function explainUntried(ended: Ended, rule: Rule): Untried {
 const quote = (text: string): string =>
   /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Writes the command that tries a rule again as it was tried; the tokens are those of the environment. */
+/** Writes the command that tries a rule again in the same way, with the tokens in the environment. */
 function toCommand(
   { url, seed, options }: Ended,
   { id, level }: Rule,
@@ -102,7 +102,7 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
     const observed = noted.reduce((sum, { count }) => sum + count, 0)
     return { rule, status: 'open', tries: Math.max(tries, observed), notes: [...noted, ...notes] }
   }
-  // A rule that was not asked for does not hide one that was.
+  // A rule that isn't selected doesn't hide a selected one.
   const isAsked = (id: RuleId) => !options.only?.length || options.only.includes(id)
   const [first, ...others] = found.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
   if (first !== undefined) {
@@ -145,7 +145,7 @@ function toFinding(
     ...(others.length > 0 && { others: others.map((cause) => toCause(rule, cause, show)) }),
     ...(more > 0 && { more }),
     ...(hints.length > 0 && { hints }),
-    // A rule that every answer is judged by may be broken by the requests of one check alone.
+    // A rule about every answer may be broken only by the requests of one check.
     repeat: toCommand(ended, rule, first, findBurst(rule.id, first.exchanges)?.atOnce),
   }
 }
@@ -168,7 +168,7 @@ function toCause(
   }
 }
 
-/** Says why a run without a broken rule is no proof: rules that it had to judge weren't judged. */
+/** Says why a run without a broken rule proves nothing: it couldn't judge some rules that it should have judged. */
 function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | undefined {
   const { ledger, options } = ended
   if (!ledger.tries.has('created-is-200') && ledger.findings.size === 0) {
@@ -183,7 +183,7 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
   const isUnjudged = ({ status }: RuleResult): boolean => status === 'untried' || status === 'hidden'
   const isExcused = (id: RuleId): boolean =>
     options.skip?.includes(id) || options.baseline?.some(({ rule }) => rule === id) || false
-  // That a rule of these is broken was seen, and the rule that explains it was named.
+  // For these, a failure was seen, and the report names the rule that explains it.
   const isExplained = ({ id }: Rule): boolean =>
     (isIn(id, 'refuses') || isIn(id, 'ids')) &&
     (ledger.findings.get(id) ?? []).every(({ hiddenBy }) => hiddenBy !== undefined && isExcused(hiddenBy))
@@ -196,7 +196,7 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
   const byReason = new Map<string | undefined, RuleId[]>()
   for (const { rule, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id])
   const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
-  return { kind: 'untried', message: `rules that were asked for could not be judged. ${reasons.join('; ')}` }
+  return { kind: 'untried', message: `selected rules could not be judged. ${reasons.join('; ')}` }
 }
 
 const showReason = ({ kind, message, exchange }: Reason, show: ShowOptions): Unjudged => ({

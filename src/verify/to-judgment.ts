@@ -111,7 +111,7 @@ const headlines = {
 const outcomes = { kept: 'passed', broken: 'failed', unjudged: 'unjudged' } as const
 
 /**
- * Puts a report of `verify` into the form from which every format is written.
+ * Converts a report of `verify` to the form that all report formats are written from.
  *
  * @param remarks sentences for the end of the report
  */

@@ -3,7 +3,7 @@ import { isToken, tokenProblem, type VerifyOptions, VerifyOptionsError } from '.
 /** The valid token, and a way to replace it after it expired. */
 export interface TokenSource {
   readonly current: string
-  /** All tokens so far: none of them may be shown. */
+  /** All tokens so far, which reports must not show. */
   readonly all: readonly string[]
   readonly isRenewable: boolean
   /** Gets a new token; returns why that failed, if it did. */
@@ -20,7 +20,7 @@ const rejectOn = (signal: AbortSignal): Promise<never> =>
 /**
  * Gets the first token.
  *
- * @throws {VerifyOptionsError} if there is none, or one that can't be in a header
+ * @throws {VerifyOptionsError} if there is no token, or a header can't hold it
  */
 export async function createTokenSource(
   token: VerifyOptions['token'],

@@ -6,15 +6,15 @@ import type { Inside } from './inside.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
 
-/** What one exchange, or several together, say about a rule: kept, or broken by a problem. */
+/** What one or several exchanges say about a rule: kept, or broken by a problem. */
 export interface Verdict {
   rule: RuleId
-  /** The part of the exchange that it is about, as a JSON pointer. */
+  /** The part of the exchange with the problem, as a JSON pointer. */
   place?: string
   problem?: string
   expected?: string
   actual?: string
-  /** Why it says nothing about the rule, though nothing is wrong. */
+  /** Why it says nothing about the rule, although nothing is wrong. */
   moot?: string
   exchanges: readonly Exchange[]
 }
@@ -22,37 +22,37 @@ export interface Verdict {
 /** A verdict that a rule is broken. */
 export type Broken = Verdict & { problem: string }
 
-/** Tells whether a verdict says that a rule is broken. */
+/** Returns whether a verdict says that a rule is broken. */
 export const isBroken = (verdict: Verdict): verdict is Broken => verdict.problem !== undefined
 
-/** Tells whether a verdict rests on a request that ended without an answer, in such a way. */
+/** Returns whether a verdict says that a rule is broken by a request that ended in this way, without an answer. */
 export const isBrokenBy = (verdict: Verdict, kind: FailureKind): boolean =>
   isBroken(verdict) && verdict.exchanges.some(({ outcome }) => outcome.kind === kind)
 
-/** A plant as it is sent. */
+/** A plant to send. */
 export interface SentPlant {
   id: bigint
   name: string
   tag?: string
 }
 
-/** What is learned of the service on the way. */
+/** What the run learns about the service. */
 interface SessionMemory {
-  /** How plain names and tags are written: in letters of both cases, in a few small ones, or with one capital letter. */
+  /** The letters of plain names and tags: both cases, a few lower-case ones, or one capital letter first. */
   style?: 'plain' | 'modest' | 'capital'
-  /** How much is sent. */
+  /** How much the run sends. */
   plan: Plan
   /** Whether a plain plant was created. */
   isCreating?: boolean
   /** Whether the service speaks HTTP/1.0, which has no chunks. */
   isHttp10?: boolean
-  /** What a stored id is refused with, in a form that another refusal can be compared to. */
+  /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
-  /** What an id that is a text is refused with, in the same form. */
+  /** The refusal of an id that is a string, in the same form. */
   invalidSignature?: string
 }
 
-/** What trials work with. */
+/** The context of trials. */
 export interface Session {
   /** The token that is valid when the trial starts. */
   readonly token: string
@@ -65,39 +65,39 @@ export interface Session {
   readonly base: URL
   readonly ids: Ids
   readonly random: Random
-  /** What the limits that are declared leave. */
+  /** What is inside the declared limits. */
   readonly inside: Inside
-  /** Whether ids come from a range that was asked for, so that some may be stored. */
+  /** Whether ids come from a range that the user chose, so that some may be stored. */
   readonly hasIdRange: boolean
-  /** Returns the token that is valid by now, since it may be renewed during the run. */
+  /** Returns the current token, since it may be renewed during the run. */
   readonly currentToken: () => string
   /** How many requests the run has sent. */
   readonly sent: () => number
-  /** Returns whether plain plants were accepted during a trial; undefined if that is not known yet. */
+  /** Returns whether the service accepted plain plants during a trial; undefined if that isn't known yet. */
   look(span: Span): Condition | undefined
-  /** Finds out whether plain plants were accepted during a trial. */
+  /** Finds out whether the service accepted plain plants during a trial. */
   check(span: Span): Promise<Condition>
-  /** Aborted where the run is to end. */
+  /** Aborted when the run has to end. */
   readonly signal: AbortSignal
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
-  /** Sends fewer requests at once from now on; tells whether it could. */
+  /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
-  /** Notes how something was answered that the specification leaves open. */
+  /** Notes an answer that the specification leaves open. */
   observe(rule: RuleId, subject: string, note: string): void
   readonly memory: SessionMemory
 }
 
-/** A small experiment: one request or a few that belong together. Run again, it takes new ids. */
+/** A small experiment: one request, or a few that belong together. Each run uses new ids. */
 export interface Trial {
   title: string
-  /** What the trial shares with others that one mistake fails together; the title by default. */
+  /** A name that the trial shares with others that fail by the same mistake; the title by default. */
   kind?: string
-  /** Requests that it sends one after another; 1 by default. */
+  /** How many requests it sends one after another; 1 by default. */
   steps?: number
   run(session: Session): Promise<Verdict[]>
 }
 
-/** The trials that are made for a rule. */
+/** The trials of a rule. */
 export interface Check {
   rule: RuleId
   trials(session: Session): Trial[]

@@ -1,9 +1,9 @@
 import type { Exchange } from '../http/exchange.ts'
 
 /**
- * Why a service can't be judged: nothing answers there, it refuses the token, nothing accepts plants there, it began to
- * refuse plain plants during the run, the run was stopped, no answer could show what was asked, or limits have to be
- * declared first.
+ * Why a service can't be judged: it doesn't answer, it refuses the token, nothing accepts plants at the URL, it started to
+ * refuse plain plants during the run, the run was stopped, no answer says anything about the selected rules, or you have
+ * to declare limits first.
  */
 export type UnjudgedKind =
   | 'unreachable'

@@ -15,7 +15,7 @@ const gateway = new Set([502, 503, 504])
  * Waits until a service accepts connections and answers something other than 502, 503 or 504. It creates no plant.
  *
  * @param limit milliseconds
- * @returns why the service was not waited for any longer; undefined if it answers
+ * @returns why the wait ended without an answer; undefined if the service answers
  */
 export async function waitForService(
   base: URL,

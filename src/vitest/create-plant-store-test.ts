@@ -24,7 +24,7 @@ export interface TestServer {
   listHandlers(): readonly object[]
 }
 
-/** Where the handlers answer, and on which server. */
+/** The URL that the handlers answer at, and their server. */
 export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOptions {
   /**
    * The server of your project: what `setupServer` returned, which must be listening, or in a page a started worker. Its
@@ -41,7 +41,7 @@ type Around = (runTest: () => Promise<void>, network: Network) => Promise<void>
  * concurrent. A test fails if it sends a request that nothing handles. Call this in each test file, outside of tests.
  *
  * @param options how each store behaves
- * @param testOptions where the handlers answer, and the server of MSW that your project has
+ * @param testOptions the URL that the handlers answer at, and the MSW server of your project
  *
  * @example
  * const test = createPlantStoreTest({ tokens: ['secret'] })

@@ -40,7 +40,7 @@ describe.concurrent.each(Object.entries(configurations))('%s', (name, config) =>
   })
 })
 
-describe.concurrent('what only a configuration can set', () => {
+describe.concurrent('options that only a configuration can set', () => {
   test.each([
     ['JSON', 'config.json', '{"answers":{"duplicate-id":{"status":422,"error":7,"message":"taken"}}}'],
     ['YAML', 'config.yaml', 'answers:\n  duplicate-id: { status: 422, error: 7, message: taken }'],
@@ -121,7 +121,7 @@ const keys =
   'port, host, token, answers, on-duplicate, seed, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
   'admin-token, shutdown-timeout, log'
 
-/** Starts the server as `start` would, with this configuration, and gives the message of the failure. */
+/** Starts the server like `start`, with this configuration, and returns the message of the failure. */
 async function refuse(name: string, config: string | Uint8Array, args: string[] = []): Promise<string> {
   await using folder = createFolder({ [name]: config })
   const path = `${folder.path}/${name}`
@@ -286,7 +286,7 @@ describe('a configuration is refused with its line and column', () => {
     expect(await refuse(name, config)).toBe(message)
   })
 
-  test('that is not UTF-8 at its first wrong byte', async () => {
+  test('that is not UTF-8, at its first wrong byte', async () => {
     const config = Buffer.from('# café\nhost: caf\xe9', 'latin1')
     const wrong = Buffer.concat([Buffer.from('# café �\nhost: caf'), Buffer.from([0xef, 0xbf, 0x41])])
     expect(await refuse('a.yaml', config)).toBe(

@@ -50,7 +50,7 @@ describe.concurrent('a name', () => {
     expect((await addPlant(store.url, { id: 1 })).status).toBe(200)
   })
 
-  test('that is not built in is refused with the names that are, and how to name a file', async () => {
+  test('that is not built in is refused with the built-in names, and how to name a file', async () => {
     const { stderr } = await runCommand(['start', '--scenario', 'calm'])
     expect(stderr).toBe(
       `Failed to find the scenario calm: there are ${shipped.join(', ')}. Pass ./calm for a file of that name.\n`,

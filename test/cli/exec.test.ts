@@ -5,7 +5,7 @@ import { addPlant, holdRequest } from './send-request.ts'
 /** A command that runs JavaScript. */
 const script = (text: string): string[] => [process.execPath, '-e', text]
 
-/** Prints the statuses of requests with tokens, the first of them that of the environment. */
+/** Prints the statuses of requests with the token of the environment, and with other tokens. */
 const useStore = (...tokens: string[]): string[] =>
   script(`
     const { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: token } = process.env
@@ -37,8 +37,8 @@ describe.concurrent('the command', () => {
 
   test('has the environment, the folder, the input and the output of exec', async () => {
     await using folder = createFolder({})
-    const args = ['exec', '--', 'sh', '-c', 'echo "$COLOUR"; pwd -P; cat; echo oops >&2']
-    await using command = startCommand(args, { cwd: folder.path, env: { COLOUR: 'green' } })
+    const args = ['exec', '--', 'sh', '-c', 'echo "$COLOR_OF_TEST"; pwd -P; cat; echo oops >&2']
+    await using command = startCommand(args, { cwd: folder.path, env: { COLOR_OF_TEST: 'green' } })
     command.endInput('typed')
     const stdout = expect.stringMatching(/^green\n\/.*plant-store-\w+\ntyped$/)
     expect(await command.ended).toMatchObject({ code: 0, stdout, stderr: 'oops\n' })
@@ -101,7 +101,7 @@ describe.concurrent('a signal', () => {
       command.kill('SIGTERM')
       return (await command.ended).code
     }
-    // Side by side, so that the command is ready at every moment of the start of exec.
+    // Runs many at once, so that the command is ready at different moments of the start of exec.
     const codes = await Promise.all(Array.from({ length: 8 }, endEarly))
     expect(new Set(codes)).toEqual(new Set([143]))
   })

@@ -59,7 +59,7 @@ describe.concurrent('pretty', () => {
     ['dropped-connection', `POST /plants dropped ${time} fault dropped-connection`],
     ['cut-off-body', `POST /plants 200 ${time} fault cut-off-body`],
     ['internal-error', `POST /plants 500 ${time} fault internal-error: the storage .+ failed`],
-  ])('the fault %s is told from a failure of the request', async (fault, line) => {
+  ])('the fault %s is distinguished from a failure of the request', async (fault, line) => {
     await using folder = createFolder({ 'one.json': `{"title":"One fault","steps":[{"fault":"${fault}"}]}` })
     const lines = await logOf([{}], ['--scenario', './one.json'], { cwd: folder.path })
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^${line}$`))])
@@ -104,7 +104,7 @@ test.concurrent.each(['pretty', 'json'])('%s: a credential is never in the log',
   expect(lines.join()).not.toContain(secret)
 })
 
-describe.concurrent('colours', () => {
+describe.concurrent('colors', () => {
   const sequence = '\u001b['
 
   test('there are none in a pipe', async () => {
@@ -120,10 +120,10 @@ describe.concurrent('colours', () => {
 
   test.skipIf(!has('script')).each([
     ['has them', {}, true],
-    ['has none where NO_COLOR is set', { NO_COLOR: '1' }, false],
+    ['has none if NO_COLOR is set', { NO_COLOR: '1' }, false],
   ])('a terminal %s', async (_title, env, has) => {
     const command = `'${process.execPath}' src/cli/plant-store.ts start --port 0 | cat`
-    // `script` of util-linux runs this in a terminal, and standard error is all of the command that is one.
+    // `script` of util-linux runs this in a terminal; only standard error of the command stays connected to it.
     await using terminal = startProcess('script', ['-qefc', command, '/dev/null'], {
       env: { TERM: 'xterm', ...env },
       cwd: `${import.meta.dirname}/../..`,

@@ -29,7 +29,7 @@ describe.concurrent('plant-store proxy', () => {
     expect(ended.stderr.trim().split('\n')).toHaveLength(bodies.length)
   })
 
-  test('writes reports of what it found, and shows no credential and no control character', async () => {
+  test('writes reports of the violations, without credentials and control characters', async () => {
     await using folder = createFolder({})
     const backend = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=secret-session' })

@@ -25,7 +25,7 @@ export interface Ended {
 
 /** A process that runs; leaving the scope of `await using` kills it and all that it started. */
 export interface RunningProcess extends AsyncDisposable {
-  /** Resolves with all output so far once it matches; rejects where the process ends before. */
+  /** Resolves with all output so far once it matches; rejects if the process ends before. */
   waitFor(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>
   kill(signal: NodeJS.Signals): void
   /** Stops reading a stream, as `head` does. */
@@ -35,7 +35,7 @@ export interface RunningProcess extends AsyncDisposable {
   ended: Promise<Ended>
 }
 
-/** Kills a process and what it started when this process ends, in whatever way; gives what calls that off. */
+/** Kills a process and its children when this process ends; returns a function that cancels that. */
 function guardGroup(pid: number): () => void {
   const guard = spawn('sh', ['-c', `read line; kill -KILL -${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -44,7 +44,7 @@ function guardGroup(pid: number): () => void {
   return () => guard.kill('SIGKILL')
 }
 
-/** Starts a process in a group of its own, so that what it starts can be killed with it. */
+/** Starts a process in its own group, so that its children can be killed with it. */
 export function startProcess(
   file: string,
   args: readonly string[],
@@ -124,7 +124,7 @@ export interface RunningStore extends RunningProcess {
   url: string
 }
 
-/** Runs `plant-store start` until it has said where it listens; the environment asks for a free port. */
+/** Runs `plant-store start` until it has printed its address; the environment asks for a free port. */
 export async function startStore(
   args: readonly string[] = [],
   options: RunOptions = {},
@@ -148,7 +148,7 @@ export function createFolder(files: Record<string, string | Uint8Array>): AsyncD
   return { path, [Symbol.asyncDispose]: async () => rmSync(path, { recursive: true }) }
 }
 
-/** Listens at a free port and so takes it. */
+/** Occupies a free port by listening on it. */
 export async function takePort(): Promise<AsyncDisposable & { port: number }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What is sent instead of a valid request. */
+/** How a request differs from a valid one. */
 export interface PlantRequestOptions {
   /** The bearer token; empty for a request without credentials. */
   token?: string
@@ -20,26 +20,26 @@ const toInit = ({ token = 'any-token', id = 1, headers }: PlantRequestOptions) =
   body: `{"id":${id},"name":"Monstera"}`,
 })
 
-/** Adds a plant and gives the answer, whose body is read. */
+/** Adds a plant and returns the answer, after reading its body. */
 export async function addPlant(url: string, options: PlantRequestOptions = {}): Promise<Response> {
   const response = await fetch(url + (options.path ?? '/plants'), toInit(options))
   await response.arrayBuffer()
   return response
 }
 
-/** Asks the control API and gives the answer. */
+/** Sends a request to the control API and returns the answer. */
 export const askControl = (url: string, path: string): Promise<Response> =>
   fetch(new URL(`/__admin${path}`, url))
 
-/** A request that the server works on. */
+/** A request in progress. */
 export interface HeldRequest {
-  /** Its status; rejects where the connection is cut. */
+  /** Its status; rejects if the connection is cut. */
   status: Promise<number | undefined>
-  /** Resolves when the server closes its idle connections, which is what it does first when it stops. */
+  /** Resolves when the server closes its idle connections, which is its first step when it stops. */
   stopping: Promise<void>
 }
 
-/** Adds a plant and comes back once the server has the request, which it answers late. */
+/** Adds a plant and returns once the server has the request, which it answers late. */
 export async function holdRequest(url: string): Promise<HeldRequest> {
   const { body, ...init } = toInit({})
   const status = new Promise<number | undefined>((resolve, reject) => {
@@ -47,9 +47,9 @@ export async function holdRequest(url: string): Promise<HeldRequest> {
       .on('error', reject)
       .end(body)
   })
-  // Whoever waits for the status learns of the failure; a test that ends earlier need not.
+  // A test that awaits the status gets the failure; a test that ends earlier doesn't need it.
   status.catch(() => {})
-  // Connections are taken in the order in which they come: who answers the later one has the earlier one.
+  // The server accepts connections in order: if it answers a later one, it has the earlier one.
   const agent = new Agent({ keepAlive: true })
   const idle = await new Promise<Socket>((resolve, reject) => {
     request(new URL('/__admin/health', url), { agent }, (response) => {

@@ -72,14 +72,14 @@ const rows: Row[] = [
     'answers late',
     async ({ url }) => {
       await addPlant(url, { id: 40 })
-      // A timer may fire within the millisecond before.
+      // A timer may fire up to a millisecond early.
       return (await journalOf(url)).every(({ duration }) => duration >= 199)
     },
   ],
   [
     'base-path',
     '/api/v1',
-    'has the operation there and nowhere else',
+    'has the operation only under this path',
     async ({ url }) =>
       (await statusOf(new URL(url).origin, { id: 50, path: '/api/v1/plants' })) === 200 &&
       (await statusOf(new URL(url).origin, { id: 51 })) === 404,
@@ -134,7 +134,7 @@ const rows: Row[] = [
 
 const toVariable = (flag: string): string => `PLANT_STORE_${flag.replaceAll('-', '_').toUpperCase()}`
 
-/** A store whose port comes from where the row says, if it says any. */
+/** A store with a free port, unless the row itself sets the port. */
 const unlessPort = (flag: string) => ({ PLANT_STORE_PORT: flag === 'port' ? undefined : '0' })
 
 test('each flag of the help is tried here', async () => {

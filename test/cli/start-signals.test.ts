@@ -38,7 +38,7 @@ test.concurrent('SIGINT does not wait for a spare connection that a browser open
   const { hostname, port } = new URL(store.url)
   const socket = connect(Number(port), hostname)
   await new Promise((resolve) => socket.once('connect', resolve))
-  // Connections are taken in order, so an answer on a later one says that the store has this one.
+  // The store accepts connections in order, so an answer on a later one shows that it has this one.
   await addPlant(store.url)
   store.kill('SIGINT')
   expect(await store.ended).toMatchObject({ code: 0 })

@@ -87,7 +87,7 @@ describe.concurrent('readers that stop reading', () => {
     }
     await using store = startCommand(['start', '--host', '0.0.0.0', '--port', `${port}`])
     store.closeOutput('stdout')
-    // The notice about the control API comes after what is written to standard output.
+    // The notice about the control API is written after the lines on standard output.
     await store.waitFor('stderr', /\n/)
     expect((await addPlant(`http://127.0.0.1:${port}`)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Runs a failing assertion and gives its error; the message without colours. */
+/** Runs a failing assertion and returns its error, with a message without colors. */
 export async function catchError(run: () => unknown): Promise<{ name: string; message: string }> {
   try {
     await run()

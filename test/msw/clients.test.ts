@@ -24,7 +24,7 @@ interface Answer {
   body: unknown
 }
 
-/** Clients as front ends use them, each given a plant. */
+/** Clients that front ends use; each sends a plant. */
 const clients: Record<string, (plant: { id: number; name: string; tag?: string }) => Promise<Answer>> = {
   async fetch(plant) {
     const response = await postPlant(url, plant)
@@ -60,7 +60,7 @@ describe.each(Object.entries(clients))('%s', (_name, send) => {
     expect(await store.plants.list()).toEqual([plant])
   })
 
-  test('is told what is wrong', async () => {
+  test('gets the message of a refusal', async () => {
     await store.plants.add({ id: 7, name: 'Fern' })
     expect(await send({ id: 7, name: 'Fern' })).toEqual({
       status: 409,
@@ -69,7 +69,7 @@ describe.each(Object.entries(clients))('%s', (_name, send) => {
   })
 
   test('meets a network failure', async () => {
-    // For ever, as some clients try again by themselves.
+    // The fault lasts forever, since some clients retry.
     store.faults.always('dropped-connection')
     await expect(send({ id: 7, name: 'Fern' })).rejects.toThrow()
     expect(store.requests.matching({ name: 'Fern', status: 0 })).not.toEqual([])

@@ -12,7 +12,7 @@ beforeAll(() => server.listen())
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-/** Puts handlers of a new store to work, with one behind them that takes what they leave. */
+/** Activates the handlers of a new store, with a fallback handler after them for all other requests. */
 function use(...args: Parameters<typeof createHandlers>) {
   const handlers = createHandlers(...args)
   server.use(...handlers, others)
@@ -61,7 +61,7 @@ describe('handlers answer', () => {
 })
 
 describe('the store', () => {
-  test('is the one that is given', async () => {
+  test('is the given one', async () => {
     const store = createPlantStore({ tokens: ['secret'] })
     expect(use(store)).toBe(store)
     expect((await postPlant('http://plants.example/plants', plant, 'other')).status).toBe(401)
@@ -69,7 +69,7 @@ describe('the store', () => {
     expect(await store.plants.get(1)).toEqual(plant)
   })
 
-  test('is made of the options that are given', async () => {
+  test('is made from the given options', async () => {
     const store = use({ seed: [plant], answers: 'documented' })
     expect((await postPlant('http://plants.example/plants', plant)).status).toBe(400)
     expect(store.requests.count({ failure: 'duplicate-id' })).toBe(1)
@@ -85,7 +85,7 @@ describe('the store', () => {
     expect([await store.plants.count(), store.requests.size]).toEqual([0, 0])
   })
 
-  test('keeps ids exact that a number cannot hold', async () => {
+  test('keeps ids that a number cannot hold exact', async () => {
     const store = use()
     for (const id of [9007199254740993n, 9007199254740992n, 9223372036854775807n]) {
       expect((await postPlant('http://plants.example/plants', { id, name: 'Fern' })).status).toBe(200)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone[Symbol.asyncDispose]())
 
-/** Runs the steps of the action as a runner does, until one fails. */
+/** Runs the steps of the action like a runner, until one fails. */
 async function runAction(
   given: Record<string, string>,
   cwd: string,

@@ -8,12 +8,12 @@ import { userEnvironment } from './user-environment.ts'
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
 
-/** A fresh clone of the repository, with changes that are not committed yet; leaving its scope removes it. */
+/** A fresh clone of the repository, including uncommitted changes; it is removed at the end of the scope. */
 export interface Clone extends AsyncDisposable {
   folder: string
 }
 
-/** Clones the repository, without what is installed and built. */
+/** Clones the repository, without installed and built files. */
 export async function cloneRepository(): Promise<Clone> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-clone-'))
   const git = (...args: readonly string[]) => run('git', args, { cwd: folder, env: userEnvironment })

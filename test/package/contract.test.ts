@@ -24,13 +24,13 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const findFile = (name: string): string => snippets.find(({ file }) => file === name)?.code ?? ''
 
-/** As far as these tests read it: of GitHub Actions, or of GitLab CI. */
+/** The part of a workflow of GitHub Actions or GitLab CI that these tests read. */
 interface Workflow {
   jobs: { verify: { steps: { run?: string; env?: object }[] } }
   verify: { script: string[]; variables: object }
 }
 
-/** Runs a command of the docs in a folder where the package is installed; gives its exit code too. */
+/** Runs a command of the docs in a folder with the installed package; returns its exit code and output. */
 async function runThere(
   command: string,
   url: string,
@@ -59,7 +59,7 @@ describe('the commands of the docs judge', () => {
     expect(code).toBe(0)
   })
 
-  test('the fake without one: that it takes a token which nobody issued is the one broken rule', async () => {
+  test('the fake without one: refuses-unissued-token is the only broken rule', async () => {
     await using fake = await startProcess(bin, ['start', '--port', '0'], { cwd: folder })
     const { code, output } = await runThere(`${command} --report json=contract.json`, fake.url)
     expect(code).toBe(1)
@@ -102,7 +102,7 @@ describe('the workflow of the docs', () => {
   })
 })
 
-test('the baseline of the docs is taken, and an entry that no longer fails is told', async () => {
+test('the baseline of the docs is accepted, and an entry that no longer fails is reported', async () => {
   await writeFile(join(folder, 'baseline.yaml'), findFile('baseline.yaml'))
   await using server = await startServer({ port: 0, tokens: ['local-token'] })
   const { code, output } = await runThere(

@@ -1,4 +1,4 @@
-/** Test files for projects that use the packed kit, by folder: each folder is a project of Vitest with settings of its own. */
+/** Test files for projects that use the packed kit, by folder: each folder is a project of Vitest with its own settings. */
 export const cases: Readonly<Record<string, string>> = {
   'failing/other.test.ts': `
     import { createPlantStoreTest } from 'plant-store-kit/vitest'
@@ -92,7 +92,7 @@ export const cases: Readonly<Record<string, string>> = {
   `,
 }
 
-/** The setup file of a project whose own server reports what nothing handles and lets it fail. */
+/** The setup file of a project whose own server reports unhandled requests and lets them fail. */
 const setup = `
   import { afterAll, afterEach, beforeAll } from 'vitest'
   import { server } from '../test/server.ts'

@@ -9,23 +9,23 @@ import { userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
 const nodeFolder = dirname(process.execPath)
-// The pinned Node, as msw 3 and Vitest 5 do not run on every Node that the fake itself runs on.
+// Uses the pinned Node, since msw 3 and Vitest 5 don't support every Node that the fake supports.
 const env = {
   ...userEnvironment,
   PATH: `${nodeFolder}:${userEnvironment['PATH']}`,
-  // What npm has in its cache is what the registry would give.
+  // The cache of npm has the same content as the registry.
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',
 }
 
-/** What a project has beside the kit. */
+/** The packages of a project besides the kit. */
 export type Versions = Record<string, string>
 
-/** A front end's project outside of the repository, with the docs' files in it. */
+/** A front-end project outside the repository, with the files of the docs in it. */
 export interface FrontendProject extends AsyncDisposable {
   folder: string
-  /** Runs a command there; gives its output whether it fails or not. */
+  /** Runs a command in the project; returns its output even if it fails. */
   run(command: string, more?: NodeJS.ProcessEnv): Promise<{ code: number; output: string }>
   write(path: string, text: string): Promise<void>
 }

@@ -89,7 +89,7 @@ createPlantStoreTest()('x', async ({ store, server }) => {
 })
 `
 
-/** What the JSON reporter of Vitest writes about a file. */
+/** The result of a file in the JSON report of Vitest. */
 interface FileResult {
   name: string
   assertionResults: { title: string; status: string; failureMessages: string[] }[]
@@ -102,7 +102,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   let output: string
   let results: FileResult[]
 
-  /** The title and the outcome of each test of a file: the text of its error, or its status. */
+  /** Returns the title and the outcome of each test of a file: the message of its error, or its status. */
   const outcomesOf = (file: string): [title: string, outcome: string][] =>
     (results.find(({ name }) => name.endsWith(`/${file}`))?.assertionResults ?? []).map(
       ({ title, status, failureMessages }) => [
@@ -167,7 +167,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     expect(outcomes).toHaveLength(count)
   })
 
-  test('sees a test fail that sent what nothing handles, and how it differs from the baseUrl', () => {
+  test('has a failing test for an unhandled request, with the difference to the baseUrl', () => {
     const outcomes = new Map(outcomesOf('failing/other.test.ts'))
     expect(outcomes.get('sends what nothing handles')).toBe(
       `Error: The test sent requests that nothing handles:
@@ -180,7 +180,7 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     expect(outcomes.get('does not await it')).toContain('POST http://plants.example/later: ')
   })
 
-  test('sees its run fail for an unhandled request after the end of a test', () => {
+  test('has a failing run for an unhandled request after the end of a test', () => {
     expect(output).toContain('GET http://plants.example/after: the path is /after, not /plants')
     expect(output).toMatch(/Errors .*1 error/)
   })
@@ -204,7 +204,7 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
       'no-listen/server.test.ts',
       'the server that you passed is not listening. Call server.listen() in a setup file of Vitest, or in beforeAll.',
     ],
-  ])('is told what to write by %s', (file, reason) => {
+  ])('gets a message with the fix from %s', (file, reason) => {
     expect(outcomesOf(file)).toEqual([['x', `Error: Failed to start the plant store: ${reason}`]])
   })
 
@@ -214,7 +214,7 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     test("passes tests in Vitest's browser mode", async () => {
       const snippet = await readFile(join(project.folder, 'browser/vitest.config.ts'), 'utf8')
       const launched = snippet.replace('playwright()', `playwright({ launchOptions: ${launchOptions} })`)
-      // msw 2 has no plugin, but a command that copies its worker.
+      // msw 2 has no plugin; a command copies its worker.
       const config = isMsw2(versions) ? launched.replaceAll(/.*\bmsw\b.*\n/g, '') : launched
       await project.write('vitest.browser.config.ts', config)
       await project.write('browser/plants.test.ts', browserCase)
@@ -328,7 +328,7 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     const started = page.waitForEvent('console', (message) => message.text().includes('Mocking enabled'))
     await page.goto(site.url)
     await started
-    // As text, since the compiler of the tests turns import() into something of its own.
+    // Kept as text, since the compiler of the tests rewrites import().
     const outcome = await page.evaluate(`(async () => {
       const { addPlant } = await import('/src/add-plant.ts')
       const { handlers } = await import('/src/mocks/handlers.ts')
@@ -382,7 +382,7 @@ test('the handlers run on msw 2.2.0', async () => {
   expect((await project.run('node src/oldest.ts')).output).toBe('Fern 1\n')
 })
 
-test('openapi-msw takes the paths', async () => {
+test('openapi-msw accepts the types of the paths', async () => {
   await using project = await createFrontendProject(tarball, {
     msw: '2.15.0',
     'openapi-msw': '2.0.0',

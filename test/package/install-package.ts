@@ -9,7 +9,7 @@ import { userEnvironment } from './user-environment.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A folder in which the packed package is installed and nothing else. */
+    /** A folder with only the packed package installed. */
     userFolder: string
     /** The packed package. */
     tarball: string
@@ -19,7 +19,7 @@ declare module 'vitest' {
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
 
-/** Packs the package once for all tests of it, and installs the tarball in an empty folder. */
+/** Packs the package once for all tests, and installs the tarball in an empty folder. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-user-'))
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })

@@ -18,7 +18,7 @@ const nodes: [name: string, node: string][] = [
 ]
 
 describe('the packed tarball', () => {
-  test('brings 3 packages that take at most 6 MB on disk', async () => {
+  test('installs 3 packages with at most 6 MB on disk', async () => {
     const modules = join(userFolder, 'node_modules')
     const packages = (await readdir(modules)).filter((name) => !name.startsWith('.'))
     const files = await readdir(modules, { recursive: true, withFileTypes: true })
@@ -26,11 +26,11 @@ describe('the packed tarball', () => {
       files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name))),
     )
     expect(packages.sort()).toEqual(['fast-check', 'plant-store-kit', 'pure-rand'])
-    // As `du` counts, in blocks of 512 bytes.
+    // Counts like `du`, in blocks of 512 bytes.
     expect(sizes.reduce((sum, { blocks }) => sum + blocks * 512, 0)).toBeLessThan(6_000_000)
   })
 
-  test('leaves out what makes its generated code', async () => {
+  test('does not contain the generators', async () => {
     const files = await readdir(join(userFolder, 'node_modules/plant-store-kit'), { recursive: true })
     expect(files).toContain('src/contract/generated')
     expect(files.filter((file) => /contract\/generate(?!d)/.test(file))).toEqual([])
@@ -73,7 +73,7 @@ describe('the packed tarball', () => {
     expect(stdout.trim()).toBe('function function object function function openapi.yaml plant-store-kit')
   })
 
-  test('proxy says what to install where Prism is missing', async () => {
+  test('proxy says what to install if Prism is missing', async () => {
     const running = run(bin, ['proxy', 'http://127.0.0.1:1'], { cwd: userFolder, env: userEnvironment })
     await expect(running).rejects.toMatchObject({
       code: 2,
@@ -82,13 +82,13 @@ describe('the packed tarball', () => {
     })
   })
 
-  test('what it exports is no more than that', async () => {
+  test('it has no other exports', async () => {
     const code = `import('plant-store-kit/dist/index.js').catch((error) => console.log(error.code))`
     const { stdout } = await run(process.execPath, ['-e', code], { cwd: userFolder })
     expect(stdout.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED')
   })
 
-  /** Bundles an entry for a page as a front end would, without MSW. */
+  /** Bundles an entry for a page like a front end, without MSW. */
   async function bundle(entry: string, names = '*'): Promise<{ imports: string[]; code: string }> {
     const { metafile, outputFiles } = await build({
       stdin: { contents: `export ${names} from '${entry}'`, resolveDir: userFolder },

@@ -13,7 +13,7 @@ import { machineNode, userEnvironment } from './user-environment.ts'
 const run = promisify(execFile)
 const userFolder = inject('userFolder')
 const node22 = `node-${process.platform}-${process.arch}`
-/** Runs a command with a Node that the project has, in the place of the pinned one. */
+/** Runs a command with a Node of the project instead of the pinned one. */
 const with22 = (command: string): string => `export PATH="$PWD/node_modules/${node22}/bin:$PATH"; ${command}`
 const asItIs = (command: string): string => command
 const nodes = [
@@ -96,7 +96,7 @@ describe('a project of its own with Pact', () => {
     expect(code, output).toBe(0)
   })
 
-  test('records a pact of the tests of the docs that use its handlers', async () => {
+  test('records a pact from the tests of the docs that use the handlers', async () => {
     const { code, output } = await project.run('npx vitest run recorded')
     expect(output).toMatch(/Tests .*1 passed/)
     expect(code).toBe(0)
@@ -112,7 +112,7 @@ describe('a project of its own with Pact', () => {
   })
 })
 
-/** Runs a program where the package is installed, and nothing of Pact. */
+/** Runs a program in a folder with the installed package, but without Pact. */
 async function runWithoutPact(node: string, code: string): Promise<string> {
   const { stdout } = await run(node, ['--input-type=module', '-e', code], {
     cwd: userFolder,
@@ -124,7 +124,7 @@ async function runWithoutPact(node: string, code: string): Promise<string> {
 test.each([
   ['the pinned Node', process.execPath],
   ["the machine's own Node", machineNode],
-])('where Pact is missing, pacts can be recorded and imported, on %s', async (_name, node) => {
+])('if Pact is missing, pacts can be recorded and imported, on %s', async (_name, node) => {
   const code = `
     import { createRequire } from 'node:module'
     import { createPlantStore } from 'plant-store-kit'
@@ -148,14 +148,14 @@ test.each([
     'check-pact',
     'Failed to check the pact: the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.',
   ],
-])('where its part of Pact is missing, %s says what to install', async (command, message) => {
+])('if its part of Pact is missing, %s says what to install', async (command, message) => {
   const bin = join(userFolder, 'node_modules/.bin/plant-store')
   const pact = join(userFolder, 'node_modules/plant-store-kit/contracts/shop-plant-store.json')
   const running = run(bin, [...command.split(' '), pact], { cwd: userFolder, env: userEnvironment })
   await expect(running).rejects.toMatchObject({ code: 2, stderr: `${message}\n` })
 })
 
-test('where Pact is missing, what needs it says what to install', async () => {
+test('if Pact is missing, functions that need it say what to install', async () => {
   const code = `
     import { plantStorePact } from 'plant-store-kit/pact'
     try { plantStorePact({ consumer: 'shop' }) } catch ({ message }) { console.log(message) }`

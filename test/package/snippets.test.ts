@@ -24,14 +24,14 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** Runs a shell snippet where the package is installed, against the server that was started there. */
+/** Runs a shell snippet in the folder with the installed package, against the running server. */
 const runShell = async (code: string): Promise<string> => {
   const here = code.replaceAll('http://127.0.0.1:4010', server.url)
   const { stdout } = await run('sh', ['-ec', here], { cwd: userFolder, env: userEnvironment })
   return stdout
 }
 
-test.skipIf(!has('curl'))('the requests of each page get the answers that the page says', async () => {
+test.skipIf(!has('curl'))('the requests of each page get the documented answers', async () => {
   const created = /^HTTP\/1\.1 200 OK.*\{"name":"Monstera","tag":"foliage"\}$/s
   const expected = {
     'README.md': [created],

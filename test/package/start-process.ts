@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { userEnvironment } from './user-environment.ts'
 
-/** A fake backend in a process of its own. */
+/** A fake backend in its own process. */
 export interface StartedProcess extends AsyncDisposable {
   url: string
-  /** Sends a signal and gives the exit code; null where a signal ended it. */
+  /** Sends a signal and returns the exit code; null if a signal ended the process. */
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -15,11 +15,11 @@ interface StartOptions {
   cwd: string
   env?: NodeJS.ProcessEnv
   shell?: boolean
-  /** The line that tells the address. */
+  /** The line with the address. */
   ready?: RegExp
 }
 
-/** Starts a command that prints where it listens, with its children as a group that ends together. */
+/** Starts a command that prints its address, in a group with its children that ends together. */
 export async function startProcess(
   command: string,
   args: readonly string[],

@@ -7,7 +7,7 @@ const isOfTests = (name: string): boolean =>
     name,
   )
 
-/** The environment of a user of this machine: nothing of the npm and the Vitest that run the tests. */
+/** The environment of a user, without the variables of the npm and the Vitest that run the tests. */
 export const userEnvironment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfTests(name))),
   PATH: path.join(':'),
@@ -19,5 +19,5 @@ function findMachineNode(): string {
   return found
 }
 
-/** The machine's own Node, beside the pinned one that runs the tests. */
+/** The Node of the machine; the tests run on the pinned one. */
 export const machineNode: string = findMachineNode()

@@ -18,7 +18,7 @@ const pactOf = (consumer: string, id: string, difference: Difference = {}): obje
 })
 const wrong = { response: { status: 201 } }
 
-/** Verifies a right provider with the pacts of a broker. */
+/** Verifies a correct provider with the pacts of a broker. */
 async function verify(broker: VerifyProviderOptions['broker'], more: Partial<VerifyProviderOptions> = {}) {
   await using backend = await startRecordingBackend()
   return await verifyProvider(backend.url, {
@@ -29,7 +29,7 @@ async function verify(broker: VerifyProviderOptions['broker'], more: Partial<Ver
   })
 }
 
-test('pacts are asked for by selectors over the links of the broker, and what came of each is published', async () => {
+test('selectors choose pacts over the links of the broker, and the result of each pact is published', async () => {
   await using broker = await startStandInBroker({
     pacts: { shop: pactOf('shop', 'a1'), bot: pactOf('bot', 'b1', wrong) },
   })
@@ -83,7 +83,7 @@ test('pacts are asked for by selectors over the links of the broker, and what ca
   expect(JSON.stringify(broker.requests)).not.toContain(token)
 })
 
-test('without publish nothing is published, and a user is sent as such', async () => {
+test('without publish nothing is published, and a user name is sent with Basic authentication', async () => {
   await using broker = await startStandInBroker({ pacts: { shop: pactOf('shop', 'a1') } })
   const report = await verify({ url: `${broker.url}/broker`, username: 'me', password: 'secret' })
   expect(report.outcome).toBe('passed')
@@ -95,7 +95,7 @@ test('without publish nothing is published, and a user is sent as such', async (
   expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:secret')}`)
 })
 
-test('a pending pact may fail where that was asked for', async () => {
+test('a pending pact may fail with enablePending', async () => {
   await using broker = await startStandInBroker({
     pacts: { bot: pactOf('bot', 'b1', wrong) },
     pending: ['bot'],
@@ -110,7 +110,7 @@ test('a pending pact may fail where that was asked for', async () => {
   expect(await verify({ url: `${broker.url}/broker` })).toMatchObject({ outcome: 'failed' })
 })
 
-test('a pact can be named by its URL; the token of the broker goes to the broker alone', async () => {
+test('a pact can be named by its URL; the token of the broker is sent only to the broker', async () => {
   await using broker = await startStandInBroker({ pacts: { shop: pactOf('shop', 'a1') } })
   await using elsewhere = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
   const options = { url: `${broker.url}/broker`, token: 'token-of-the-broker' }
@@ -141,7 +141,7 @@ test('links of a pact that lead elsewhere do not get the token of the broker', a
   ])
 })
 
-test('what could not be published fails the run, and is told', async () => {
+test('a result that could not be published fails the run, with a note', async () => {
   const without = ['pb:publish-verification-results']
   await using broker = await startStandInBroker({ pacts: { shop: pactOf('shop', 'a1') }, without })
   const report = await verify({ url: `${broker.url}/broker`, publish: { version: '1' } })
@@ -152,7 +152,7 @@ test('what could not be published fails the run, and is told', async () => {
   })
 })
 
-test('publishing ends with the signal, which fails the run, and is told', async () => {
+test('the signal ends publishing, which fails the run, with a note', async () => {
   const controller = new AbortController()
   await using hanging = await startRecordingBackend(() => {
     controller.abort()
@@ -173,7 +173,7 @@ test('publishing ends with the signal, which fails the run, and is told', async 
   })
 })
 
-test('an answer that is cut off in the middle is an error of the broker', async () => {
+test('a truncated answer is an error of the broker', async () => {
   await using broker = await startRecordingBackend(() => ({
     headers: { 'Content-Length': '1000' },
     body: '{"_links":',
@@ -195,7 +195,7 @@ test.each<
     /^the broker has no pacts for the provider "plant-store"/,
   ],
   [
-    'an address that is no broker',
+    'an address of something other than a broker',
     '/pact/shop',
     {},
     BrokerError,
@@ -236,7 +236,7 @@ test.each<
     /^pacts must be an http or https URL$/,
   ],
   [
-    'a password in what is no address',
+    'a password in an invalid address',
     '/broker',
     { stateChangeUrl: 'http://me:secret@127.0.0.1:99999/' },
     PactOptionsError,
@@ -244,11 +244,11 @@ test.each<
   ],
   ['no provider', '/broker', { provider: undefined } as never, PactOptionsError, /pass provider$/],
   [
-    'results of some interactions alone',
+    'results of only some interactions',
     '/broker',
     { description: 'plant' },
     PactOptionsError,
-    /cannot be published/,
+    /^results of only some interactions can't be published/,
   ],
 ])('%s is an error', async (_title, path, more, error, message) => {
   await using broker = await startStandInBroker({ pacts: {} })

@@ -22,7 +22,7 @@ const clientError = {
 const free: Difference = {}
 const any: Difference = { states: [] }
 
-/** What is found in an interaction: how it weighs, where, and which rule it touches. */
+/** A finding: its severity, its place, and the rule that it touches. */
 type Expected = [severity: 'error' | 'note', place: string, rule: string | undefined]
 
 async function check(difference: Difference): Promise<{ outcome: string; found: Expected[] }> {
@@ -31,10 +31,10 @@ async function check(difference: Difference): Promise<{ outcome: string; found: 
   return { outcome, found: findings.map(({ severity, place = '', rule }) => [severity, place, rule?.id]) }
 }
 
-describe('what the specification can have has nothing against it', () => {
+describe('what the specification allows has no findings', () => {
   test.each<[title: string, difference: Difference]>([
-    ['a plant that is created', free],
-    ['an answer that is not looked at', { response: { body: undefined } }],
+    ['a created plant', free],
+    ['an answer whose body is not checked', { response: { body: undefined } }],
     [
       'a tag',
       {
@@ -43,11 +43,11 @@ describe('what the specification can have has nothing against it', () => {
       },
     ],
     [
-      'another name than the one that was sent, with a matcher of its type',
+      'another name than in the request, with a matcher of its type',
       { response: { ...withBody({ name: 'Moss' }), matchingRules: ofBody('name', { match: 'type' }) } },
     ],
     [
-      'a regex that integers fit',
+      'a regex that matches integers',
       {
         request: {
           ...withBody({ id: 7, name: 'Fern' }),
@@ -57,9 +57,12 @@ describe('what the specification can have has nothing against it', () => {
     ],
     ['a body in base64', { request: base64({ id: 7, name: 'Fern' }), response: base64({ name: 'Fern' }) }],
     ['the largest id', { request: withBody({ id: 9223372036854775807n, name: 'Fern' }) }],
-    ['a member that no schema names', { request: withBody({ id: 7, name: 'Fern', size: 3 }) }],
-    ['a body that is refused', { request: withBody({ id: 7 }), response: { status: 400, ...error } }],
-    ['one that is not JSON', { ...any, request: withBody('{"id":7,'), response: { status: 400, ...error } }],
+    ['a member that is not in the schema', { request: withBody({ id: 7, name: 'Fern', size: 3 }) }],
+    ['a refused body', { request: withBody({ id: 7 }), response: { status: 400, ...error } }],
+    [
+      'a refused body that is not JSON',
+      { ...any, request: withBody('{"id":7,'), response: { status: 400, ...error } },
+    ],
     [
       'an id beyond int64 that is refused',
       { request: withBody({ id: 2n ** 63n, name: 'Fern' }), response: { status: 400, ...error } },
@@ -84,7 +87,7 @@ describe('what the specification can have has nothing against it', () => {
   })
 })
 
-describe('what it rules out, or promises nothing of, is an error', () => {
+describe('what it forbids or does not promise is an error', () => {
   test.each<[title: string, difference: Difference, ...found: Expected[]]>([
     [
       'another status of success',
@@ -92,7 +95,7 @@ describe('what it rules out, or promises nothing of, is an error', () => {
       ['error', `${response}/status`, 'created-is-200'],
     ],
     [
-      'a valid plant with a free id that is refused',
+      'a refused valid plant with a free id',
       { response: { status: 400, ...error } },
       ['error', `${response}/status`, 'created-is-200'],
     ],
@@ -102,12 +105,12 @@ describe('what it rules out, or promises nothing of, is an error', () => {
       ['error', `${response}/body/content/name`, 'plant-has-name'],
     ],
     [
-      'a name that is no string',
+      'a name that is not a string',
       { response: withBody({ name: 5 }) },
       ['error', `${response}/body/content/name`, 'plant-has-name'],
     ],
     [
-      'a tag that is no string',
+      'a tag that is not a string',
       { response: withBody({ name: 'Fern', tag: 5 }) },
       ['error', `${response}/body/content/tag`, 'omitted-tag-is-no-null'],
     ],
@@ -128,17 +131,17 @@ describe('what it rules out, or promises nothing of, is an error', () => {
       ['error', `${response}/headers/X-Rate`, undefined],
     ],
     [
-      'an id that is missing',
+      'a missing id',
       { request: withBody({ name: 'x' }) },
       ['error', `${request}/body/content/id`, 'refuses-missing-id'],
     ],
     [
-      'a name that is missing',
+      'a missing name',
       { request: withBody({ id: 7 }) },
       ['error', `${request}/body/content/name`, 'refuses-missing-name'],
     ],
     [
-      'a name of another type that is sent',
+      'a name of another type in the request',
       { request: withBody({ id: 7, name: 5 }) },
       ['error', `${request}/body/content/name`, 'refuses-name-of-wrong-type'],
     ],
@@ -191,12 +194,12 @@ describe('what it rules out, or promises nothing of, is an error', () => {
       ['error', `${response}/body/content/message`, 'error-has-message'],
     ],
     [
-      'a tag that was not sent',
+      'a tag that is not in the request',
       { response: withBody({ name: 'Fern', tag: 'x' }) },
       ['error', `${response}/body/content/tag`, 'omitted-tag-stays-out'],
     ],
     [
-      'a name that differs from the one that was sent',
+      'a name that differs from the one in the request',
       { response: withBody({ name: 'Moss' }) },
       ['error', `${response}/body/content/name`, 'plant-echoes-name'],
     ],
@@ -222,22 +225,22 @@ describe('what it rules out, or promises nothing of, is an error', () => {
 describe('what it leaves open is a note', () => {
   test.each<[title: string, difference: Difference, ...found: Expected[]]>([
     [
-      'a status of missing credentials',
+      'a status for missing credentials',
       { request: headers.none, response: { status: 401, ...nothing } },
       ['note', `${response}/status`, 'status-for-missing-credentials'],
     ],
     [
-      'a status of a token that is not valid',
+      'a status for a token that is not valid',
       { states: [{ name: 'the token is not valid' }], response: { status: 403, ...nothing } },
       ['note', `${response}/status`, 'status-for-invalid-token'],
     ],
     [
-      'a status of a body',
+      'a status for a body',
       { request: withBody({}), response: { status: 422, ...nothing } },
       ['note', `${response}/status`, 'status-for-invalid-body'],
     ],
     [
-      'a status of a stored id',
+      'a status for a stored id',
       { states: [{ name: 'a plant with id 7 exists' }], response: { status: 409, ...nothing } },
       ['note', `${response}/status`, 'status-for-stored-id'],
     ],
@@ -258,7 +261,7 @@ describe('the matcher of a status is read', () => {
     ['a class with 400', { matchers: [wanted] }, undefined],
     ['a class for a place', { $: { matchers: [wanted] } }, undefined],
     ['a list with 400', { matchers: [{ match: 'statusCode', status: [400, 401] }] }, undefined],
-    ['a list without', { matchers: [{ match: 'statusCode', status: [401, 403] }] }, 'note'],
+    ['a list without 400', { matchers: [{ match: 'statusCode', status: [401, 403] }] }, 'note'],
   ])('%s', async (_title, status, severity) => {
     const interaction = writeInteraction({
       request: { headers: { 'Content-Type': ['application/json'] } },
@@ -269,7 +272,7 @@ describe('the matcher of a status is read', () => {
   })
 })
 
-describe('what matchers and generators stand for is judged like an example', () => {
+describe('values that matchers and generators allow are judged like examples', () => {
   const name = ['error', `${response}/body/name`, 'plant-has-name'] as const
   const sentName = ['error', `${request}/body/name`, 'refuses-name-of-wrong-type'] as const
   const id = (rule: string) => ['error', `${request}/body/id`, rule] as const
@@ -313,7 +316,7 @@ describe('what matchers and generators stand for is judged like an example', () 
   })
 })
 
-test('a text of version 3 is a string of JSON, as the verifier of Pact sends it', async () => {
+test('a text in version 3 is a JSON string, since the verifier of Pact sends it like that', async () => {
   const interaction = {
     description: 'a text',
     request: { method: 'POST', path: '/plants', headers: { Authorization: 'Bearer x' }, body: 'Fern' },
@@ -323,7 +326,7 @@ test('a text of version 3 is a string of JSON, as the verifier of Pact sends it'
   expect(interactions[0]?.findings.map(({ rule }) => rule?.id)).toEqual(['refuses-non-object'])
 })
 
-test('a state that names its id itself is the one that has it as a parameter', async () => {
+test('a state with the id in its name equals the state with the id as a parameter', async () => {
   const states = [{ name: 'no plant with id 7 exists' }]
   const response = { status: 400, body: undefined }
   const { outcome, interactions } = await checkPact(writePact([writeInteraction({ states, response })]))
@@ -335,7 +338,7 @@ test('nothing to check is an error', async () => {
   await expect(checkPact(writePact([]))).rejects.toThrow('the pact has no interactions')
 })
 
-test('pacts of earlier versions have the same places without the wrapper of bodies', async () => {
+test('places in pacts of earlier versions lack only the wrapper of bodies', async () => {
   const pact = {
     ...writePact([
       {
@@ -362,7 +365,7 @@ test.each<[title: string, difference: object]>([
   ['no response', { response: null }],
   ['no status', { response: { headers: null } }],
   ['no headers', { request: { method: 'POST', path: '/plants', headers: null } }],
-])('null stands for %s', async (_title, difference) => {
+])('null means %s', async (_title, difference) => {
   const pact = writePact([{ ...writeInteraction(), ...difference }])
   await expect(checkPact(pact)).resolves.toMatchObject({ command: 'check-pact' })
 })
@@ -384,18 +387,18 @@ test.each<[title: string, pact: string | object, message: RegExp]>([
     /interactions\[0\]\.response\.status isn't an integer$/,
   ],
   [
-    'a request that is a text',
+    'a request that is a string',
     writePact([{ ...writeInteraction(), request: 'x' }]),
     /\.request isn't an object$/,
   ],
-  ['a file that is not there', '/nowhere.json', /cannot be read: there is no such file$/],
+  ['a file that does not exist', '/nowhere.json', /cannot be read: there is no such file$/],
   [
     "an object that isn't a pact",
     { consumer: {} },
     /^the pact isn't a pact: it has no consumer with a name$/,
   ],
   [
-    'an interaction that is none',
+    'an interaction that is not an object',
     { ...writePact([]), interactions: [5] },
     /interactions\[0\] isn't an object$/,
   ],

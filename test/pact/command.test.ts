@@ -35,14 +35,14 @@ async function expectJunit(name: string): Promise<void> {
   expect(errors).toEqual([])
 }
 
-test('verify-pacts on a right backend: exit code 0, a count for every consumer, and nothing of the native code', async () => {
+test('verify-pacts on a correct backend: exit code 0, a count for every consumer, and no output of the native code', async () => {
   const { code, stdout, stderr } = await run(['verify-pacts', server.url, '--pacts', `${contracts}*.json`])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/\n✓ {3}9 passed {2}importer\n✓ {3}8 passed {2}shop\n/)
   expect(stdout).toMatch(/\n✓ Every interaction passed: 17 interactions passed; \d+\.\d s\.\n$/)
 })
 
-test('--verbose shows on standard error what the native code writes, without tokens', async () => {
+test('--verbose shows the output of the native code on standard error, without tokens', async () => {
   const invalidToken = 'token-that-is-not-valid'
   const args = ['verify-pacts', server.url, '--pacts', shop, '--invalid-token', invalidToken, '--verbose']
   const { stdout, stderr } = await run(args)
@@ -105,7 +105,7 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
     expect(text).not.toContain('local-token')
 })
 
-test('a backend that is not there: exit code 4, and a report that says so', async () => {
+test('a backend that cannot be reached: exit code 4, and a report that says so', async () => {
   const args = ['verify-pacts', 'http://127.0.0.1:1', '--pacts', shop, '--report', 'junit=gone.xml']
   const { code, stdout } = await run(args)
   expect(code).toBe(4)
@@ -123,7 +123,7 @@ describe('check-pact', () => {
     expect(stdout).toMatch(/\n✓ Every interaction passed: 17 interactions passed; /)
   })
 
-  test('ends with 1 for one that was changed by hand to expect a number for a tag', async () => {
+  test('ends with 1 for a pact that was edited to expect a number for a tag', async () => {
     const { code, stdout } = await run([
       'check-pact',
       'number-tag.json',
@@ -197,7 +197,7 @@ test.each<[what: string, toArgs: (url: string) => string[]]>([
   ['the address for states', (url) => [server.url, '--pacts', shop, '--state-change-url', `${url}/states`]],
   ['the broker', (url) => [server.url, '--provider', 'plant-store', '--broker', `${url}/broker`]],
 ])(
-  'a run that is interrupted while %s hangs ends, with the verifier of Pact and without a stack',
+  'interrupting a run while %s hangs ends it and the verifier of Pact, without a stack',
   async (_what, toArgs) => {
     await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
     await using command = startCommand([

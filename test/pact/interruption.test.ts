@@ -23,7 +23,7 @@ test.skipIf(!has('proc'))(
     await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
     const folder = makeFolder()
     const args = ['verify-pacts', hanging.url, '--pacts', writePactFile({}), '--token', token]
-    // By hand, as what tests start commands with kills all that a command leaves.
+    // Spawned directly, since other tests start commands by a function that kills all that they leave behind.
     const command = spawn(process.execPath, [bin, ...args], {
       env: { PATH: process.env['PATH'], TMPDIR: folder },
       stdio: 'ignore',
@@ -38,7 +38,7 @@ test.skipIf(!has('proc'))(
     const verifiers = findChildren(command.pid ?? 0)
     expect(verifiers).toHaveLength(1)
 
-    // What is stopped meets both signals in one turn.
+    // A stopped process gets both signals in one turn of its event loop.
     for (const signal of ['SIGSTOP', 'SIGTERM', 'SIGINT', 'SIGCONT'] as const) command.kill(signal)
     const [code] = await once(command, 'exit')
     expect([130, 143]).toContain(code)
@@ -47,8 +47,8 @@ test.skipIf(!has('proc'))(
   },
 )
 
-test('a process that ends in the middle leaves no file with a token', () => {
-  const module = new URL('../../src/pact/provider/private-folder.ts', import.meta.url).href
+test('a process that ends in the middle of a run leaves no file with a token', () => {
+  const module = new URL('../../src/pact/verifier/private-folder.ts', import.meta.url).href
   const program = `
     import { existsSync } from 'node:fs'
     import { createPrivateFolder } from '${module}'

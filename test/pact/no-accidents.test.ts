@@ -37,19 +37,19 @@ describe('verification does not pass by accident: it fails', () => {
     [title: string, differences: Difference[], more: Partial<VerifyProviderOptions>, problem: RegExp]
   >([
     [
-      'where a state has no handler',
+      'if a state has no handler',
       [state],
       {},
-      /"the shop is open" could not be reached: there is no handler for it$/,
+      /"the shop is open" could not be set up: there is no handler for it$/,
     ],
     [
-      'where a state has no handler of its own beside others',
+      'if one of several states has no handler',
       [state],
       { states: { 'the shop is closed': () => undefined } },
       /there is no handler for it$/,
     ],
     [
-      'where a handler throws',
+      'if a handler throws',
       [state],
       {
         states: {
@@ -58,46 +58,41 @@ describe('verification does not pass by accident: it fails', () => {
           },
         },
       },
-      /could not be reached: no key$/,
+      /could not be set up: no key$/,
     ],
     [
-      'where a handler rejects',
+      'if a handler rejects',
       [state],
       { states: { 'the shop is open': () => Promise.reject(new Error('no key')) } },
-      /could not be reached: no key$/,
+      /could not be set up: no key$/,
     ],
     [
-      'where what clears up after an interaction throws',
+      'if the teardown of an interaction throws',
       [state],
       { states: { 'the shop is open': { teardown: () => Promise.reject(new Error('stuck')) } } },
-      /could not be cleared up: stuck$/,
+      /could not be cleaned up: stuck$/,
     ],
     [
-      'where the address for states is not there',
+      'if the address for states cannot be reached',
       [state],
       { stateChangeUrl: 'http://127.0.0.1:1/' },
       /http:\/\/127\.0\.0\.1:1\/ gave no answer/,
     ],
+    ['if a pending interaction fails', [{ pending: true, response: { status: 201 } }], {}, /expected 201/],
     [
-      'where an interaction is marked as pending',
-      [{ pending: true, response: { status: 201 } }],
-      {},
-      /expected 201/,
-    ],
-    [
-      'where an interaction is a message',
+      'if an interaction is a message',
       [{ type: 'Asynchronous/Messages' }],
       {},
       /^it is an asynchronous message/,
     ],
     [
-      'where it is of a kind that nobody knows',
+      'if an interaction is of an unknown kind',
       [{ type: 'Carrier/Pigeon' }],
       {},
       /^it is of the kind Carrier\/Pigeon/,
     ],
     [
-      'where one of two with the same description is wrong',
+      'if one of two interactions with the same description is wrong',
       [{}, { response: { status: 201 } }, {}],
       {},
       /^expected 201 but was 200$/,
@@ -108,14 +103,14 @@ describe('verification does not pass by accident: it fails', () => {
     expect(problems).toEqual([expect.stringMatching(problem)])
   })
 
-  test('where the address for states answers with an error, which is asked for once', async () => {
+  test('if the address for states answers with an error, which is not retried', async () => {
     await using hooks = await startRecordingBackend(() => ({ status: 500 }))
     const [outcome, problems] = await problemsOf(verify(writePactFile(state), { stateChangeUrl: hooks.url }))
     expect([outcome, problems[0]]).toEqual(['failed', expect.stringMatching(/answered 500$/)])
     expect(hooks.requests).toHaveLength(1)
   })
 
-  test('where Pact leaves an interaction out, as it cannot hold one of its numbers', async () => {
+  test('if Pact skips an interaction because it cannot hold one of its numbers', async () => {
     const text = JSON.stringify(writePact([writeInteraction()])).replace('"id":7', '"id":1e400')
     expect(await problemsOf(verify(writeFile(text)))).toEqual([
       'failed',
@@ -124,21 +119,18 @@ describe('verification does not pass by accident: it fails', () => {
   })
 
   test.each<[title: string, answer: (url: string) => PlannedAnswer]>([
-    [
-      'sends elsewhere, where the right answer is',
-      () => ({ status: 307, headers: { Location: `${right.url}/plants` } }),
-    ],
+    ['redirects to the right answer', () => ({ status: 307, headers: { Location: `${right.url}/plants` } })],
     ['does not answer in time', () => ({ status: 0 })],
-    ['answers with what is not JSON', () => ({ body: '<p>' })],
-    ['answers with nothing', () => ({ body: '' })],
-  ])('where the provider %s', async (_title, answer) => {
+    ['answers with a body that is not JSON', () => ({ body: '<p>' })],
+    ['answers with an empty body', () => ({ body: '' })],
+  ])('if the provider %s', async (_title, answer) => {
     await using backend = await startRecordingBackend((_request, url) => answer(url))
     const options = { token, pacts: writePactFile({}), requestLimit: 500 }
     expect((await verifyProvider(backend.url, options)).outcome).toBe('failed')
   })
 })
 
-describe('what is left out by the environment of Pact is verified all the same', () => {
+describe('interactions that the environment variables of Pact exclude are verified, too', () => {
   test.each([
     ['PACT_DESCRIPTION', 'nothing like this'],
     ['PACT_PROVIDER_STATE', 'nothing like this'],
@@ -150,8 +142,8 @@ describe('what is left out by the environment of Pact is verified all the same',
   })
 })
 
-describe('what cannot be verified is not said to pass or fail', () => {
-  test('a provider that is not there', async () => {
+describe('a provider that cannot be verified neither passes nor fails', () => {
+  test('a provider that cannot be reached', async () => {
     const report = await verify(writePactFile({}), { url: 'http://127.0.0.1:1' })
     expect(report).toMatchObject({
       outcome: 'unverified',
@@ -167,7 +159,7 @@ describe('what cannot be verified is not said to pass or fail', () => {
     ['the address of the pact', (url) => ({ pacts: url })],
   ]
 
-  /** Starts what never answers, and aborts with the first that it is asked beyond whether it is there. */
+  /** Starts a server that never answers, and aborts at its first request after the one that checks that it runs. */
   const startHanging = (controller: AbortController): Promise<RecordingBackend> =>
     startRecordingBackend(({ url }) => {
       if (url === '/') return { status: 404 }
@@ -175,7 +167,7 @@ describe('what cannot be verified is not said to pass or fail', () => {
       return { status: 0 }
     })
 
-  test.each(hangs)('a run that is stopped by a signal, though %s never answers', async (_what, more) => {
+  test.each(hangs)('a signal stops the run although %s never answers', async (_what, more) => {
     const controller = new AbortController()
     await using hanging = await startHanging(controller)
     const { signal } = controller
@@ -187,7 +179,7 @@ describe('what cannot be verified is not said to pass or fail', () => {
     })
   })
 
-  test.each(hangs)('a run whose time is up, though %s never answers', async (_what, more) => {
+  test.each(hangs)('the time limit ends the run although %s never answers', async (_what, more) => {
     const limit = 54_321
     const controller = new AbortController()
     const startTimer = AbortSignal.timeout
@@ -204,7 +196,7 @@ describe('what cannot be verified is not said to pass or fail', () => {
   })
 })
 
-test('pacts for other providers are left out where one is named, and told', async () => {
+test('pacts for other providers are ignored if the option provider names one, with a note', async () => {
   const other = writeFile({ ...writePact([writeInteraction()]), provider: { name: 'weather' } })
   const report = await verify('', { pacts: [writePactFile({}), other], provider: 'plant-store' })
   expect(report).toMatchObject({
@@ -214,7 +206,7 @@ test('pacts for other providers are left out where one is named, and told', asyn
   })
 })
 
-test('pending interactions may fail where that was asked for, and are told', async () => {
+test('pending interactions may fail with enablePending, with a note', async () => {
   const wrong = { response: { status: 201 } }
   const report = await verify(writePactFile({ pending: true, ...wrong }, {}), { enablePending: true })
   expect(report.outcome).toBe('passed')
@@ -223,7 +215,7 @@ test('pending interactions may fail where that was asked for, and are told', asy
   expect(strict.outcome).toBe('failed')
 })
 
-test('a failed interaction shows its exchange, with the id that was sent and without tokens', async () => {
+test('a failed interaction shows its exchange, with the actual id and without tokens', async () => {
   await using backend = await startRecordingBackend(() => ({ status: 201, headers: { 'X-Id': token } }))
   const { interactions } = await verify(writePactFile({}), { url: backend.url })
   const exchange = interactions[0]?.exchange
@@ -239,7 +231,7 @@ test('a failed interaction shows its exchange, with the id that was sent and wit
   expect(JSON.stringify(interactions)).not.toContain(token)
 })
 
-test.each([401, 403])('a token that is refused with %i is reported once', async (status) => {
+test.each([401, 403])('a token that the provider refuses with %i is reported once', async (status) => {
   await using backend = await startRecordingBackend(() => ({ status }))
   const pacts = writePactFile({}, { description: 'another' })
   const report = await verify(pacts, { url: backend.url })
@@ -253,7 +245,7 @@ test.each([401, 403])('a token that is refused with %i is reported once', async 
   })
 })
 
-test('a mismatch is told with its place, what was expected and came, and the rule that it breaks', async () => {
+test('a mismatch is reported with its place, the expected and the actual value, and the broken rule', async () => {
   await using backend = await startRecordingBackend(() => ({ body: `{"name":5,"tag":"${token}"}` }))
   const pacts = writePactFile({ response: { ...withBody({ name: 'Fern', tag: 'x' }) } })
   const { interactions } = await verifyProvider(backend.url, { token, pacts })

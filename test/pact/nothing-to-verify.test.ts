@@ -8,7 +8,7 @@ import {
 } from '../../src/pact/pact.ts'
 import { writeFile, writeInteraction, writePact, writePactFile } from './written-pact.ts'
 
-describe('what would leave nothing to verify is an error', () => {
+describe('it is an error if there is nothing to verify', () => {
   const other = { ...writePact([writeInteraction()]), provider: { name: 'weather' } }
 
   test.each<
@@ -21,25 +21,25 @@ describe('what would leave nothing to verify is an error', () => {
     ]
   >([
     [
-      'a provider that no pact is for',
+      'a provider without a pact',
       () => writePactFile({}),
       { provider: 'plant-shop' },
       PactOptionsError,
       /^no pact is for the provider "plant-shop", but for "plant-store"$/,
     ],
     [
-      'pacts for several providers, and none is named',
+      'pacts for several providers, without the option provider',
       () => [writePactFile({}), writeFile(other)],
       {},
       PactOptionsError,
       /^the pacts are for "plant-store", "weather": pass provider/,
     ],
     [
-      'a consumer that has no pact',
+      'a consumer without a pact',
       () => writePactFile({}),
       { consumer: ['shop', 'bot'] },
       PactOptionsError,
-      /^no pact is of the consumer "bot", but of "shop"$/,
+      /^no pact is from the consumer "bot", but from "shop"$/,
     ],
     [
       'a description that no interaction has',
@@ -49,20 +49,20 @@ describe('what would leave nothing to verify is an error', () => {
       /^no interaction has "is deleted" in its description$/,
     ],
     [
-      'no file',
+      'a file that does not exist',
       () => '/nowhere/pact.json',
       {},
       PactFileError,
       /^\/nowhere\/pact\.json cannot be read: there is no such file$/,
     ],
     [
-      'a pattern that no file matches',
+      'a pattern without a match',
       () => '/nowhere/*.json',
       {},
       PactFileError,
       /^no file matches \/nowhere\/\*\.json$/,
     ],
-    ['no names at all', () => [], {}, PactFileError, /^there are no pacts$/],
+    ['an empty list of pacts', () => [], {}, PactFileError, /^there are no pacts$/],
     ['a folder', () => '/', {}, PactFileError, /^\/ cannot be read: it is a folder$/],
     [
       'a file that is not JSON',
@@ -86,19 +86,19 @@ describe('what would leave nothing to verify is an error', () => {
       /isn't a pact: its interactions aren't a list$/,
     ],
     [
-      'an empty pact beside a full one',
+      'an empty pact next to one with interactions',
       () => [writePactFile({}), writeFile(writePact([]))],
       {},
       PactFileError,
       /pact\.json has no interactions$/,
     ],
-    ['a URL that is not there', () => 'http://127.0.0.1:1/pact', {}, BrokerError, /is not reachable/],
+    ['a URL that cannot be reached', () => 'http://127.0.0.1:1/pact', {}, BrokerError, /is not reachable/],
     [
-      'handlers that an address would keep from being asked',
+      'both handlers and an address for states',
       () => writePactFile({}),
       { states: {}, stateChangeUrl: 'http://127.0.0.1:1' },
       PactOptionsError,
-      /leave states or stateChangeUrl out$/,
+      /^states and stateChangeUrl exclude each other: leave out one of them$/,
     ],
     [
       'a token that cannot be sent',

@@ -21,7 +21,7 @@ const toPact = (
   metadata: { pactSpecification: { version }, pactRust: { ffi: '0.5.8' } },
 })
 
-test('interactions are in the order of their descriptions, members in that of their names, ids exact', () => {
+test('interactions are sorted by description, members by name, and ids are exact', () => {
   const file = join(makeFolder(), 'new', 'shop.json')
   addToPact(file, toPact([{ description: 'b', id: 9223372036854775807n, empty: [{}, []] }]))
   addToPact(
@@ -66,10 +66,14 @@ test.each<[what: string, added: WrittenPact, message: string]>([
   [
     'another version of Pact',
     toPact([], 'shop', '3.0.0'),
-    'and not between shop and plant-store by version 3.0.0',
+    'is between shop and plant-store by version 4.0, not between shop and plant-store by version 3.0.0',
   ],
-  ['another consumer', toPact([], 'importer'), 'and not between importer and plant-store by version 4.0'],
-])('what has %s is not written, and the file stays as it is', (_what, added, message) => {
+  [
+    'another consumer',
+    toPact([], 'importer'),
+    'is between shop and plant-store by version 4.0, not between importer and plant-store by version 4.0',
+  ],
+])('an interaction with %s is not written, and the file does not change', (_what, added, message) => {
   const file = join(makeFolder(), 'shop.json')
   addToPact(file, toPact([{ description: 'a', id: 9007199254740992n }]))
   const before = readFileSync(file, 'utf8')
@@ -82,11 +86,11 @@ test("a file that isn't a pact is an error that names it", () => {
   const file = join(makeFolder(), 'shop.json')
   for (const text of ['{"consumer":', '{}', '[]']) {
     writeFileSync(file, text)
-    expect(() => addToPact(file, toPact([]))).toThrow(`Failed to write the pact: ${file} is not one`)
+    expect(() => addToPact(file, toPact([]))).toThrow(`Failed to write the pact: ${file} isn't a pact`)
   }
 })
 
-test('a lock that nobody holds any more is an error that says what to remove', () => {
+test('a stale lock is an error that says what to remove', () => {
   const file = join(makeFolder(), 'shop.json')
   writeFileSync(`${file}.lock`, '')
   expect(() => withLock(file, () => {}, 20)).toThrow(
@@ -94,7 +98,7 @@ test('a lock that nobody holds any more is an error that says what to remove', (
   )
 })
 
-test('processes and threads that write one pact at once lose nothing', async () => {
+test('processes and threads can write one pact at once and lose nothing', async () => {
   const folder = makeFolder()
   const program = `
     import { Worker, isMainThread, workerData } from 'node:worker_threads'

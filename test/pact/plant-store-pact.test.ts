@@ -13,7 +13,7 @@ import { makeFolder } from './temporary-folder.ts'
 type Answer = Awaited<ReturnType<typeof send>>
 const refused = { status: 400, body: '{"error":40003,"message":"the request is refused"}' }
 
-/** Every ready interaction, with a request that it takes and the answer of the mock. */
+/** Every ready interaction, with a request that matches it and the answer of the mock. */
 const ready: [
   description: string,
   begin: (pact: PlantStorePact) => ReadyInteraction,
@@ -71,7 +71,7 @@ const ready: [
 ]
 
 describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
-  test('every ready interaction has its description, and the fake keeps them all in both presets', async () => {
+  test('every ready interaction has its description, and the fake satisfies them all with both presets', async () => {
     const dir = makeFolder()
     const pact = plantStorePact({ consumer: 'shop', dir, spec })
     for (const [, begin, request, answer] of ready) {
@@ -93,7 +93,7 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
     ['9223372036854775807', '{"id":"9223372036854775807"}'],
     ['-9223372036854775808', '{"id":-9223372036854775808}'],
     ['9007199254740995', '{}'],
-  ])('the provider gets the id %s exactly where its state answers %s', async (id, answer) => {
+  ])('the provider gets exactly the id %s if its state answers %s', async (id, answer) => {
     const dir = makeFolder()
     await plantStorePact({ consumer: 'importer', dir, spec })
       .plantCreated({ id: 9007199254740995n, name: 'Fern' })
@@ -131,18 +131,18 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
 
 test.each<[what: string, begin: (pact: PlantStorePact) => ReadyInteraction, request: SentRequest]>([
   [
-    'an id that it rounded',
+    'an id that it has rounded',
     (pact) => pact.plantCreated({ id: 9007199254740993n }),
     { token: 'x', body: '{"id":9007199254740992,"name":"Monstera"}' },
   ],
   [
-    'another name than the test named',
+    'another name than the test names',
     (pact) => pact.plantCreated({ name: 'Fern' }),
     { token: 'x', body: '{"id":1,"name":"fern"}' },
   ],
   ['an id as a string', (pact) => pact.plantCreated(), { token: 'x', body: '{"id":"1","name":"Fern"}' }],
   [
-    'a tag that nobody spoke of',
+    'a tag that the test does not name',
     (pact) => pact.plantCreated(),
     { token: 'x', body: '{"id":1,"name":"F","tag":"t"}' },
   ],
@@ -174,7 +174,7 @@ test('a consumer that sends nothing, and a test that throws, add nothing to the 
   expect(existsSync(dir)).toBe(false)
 })
 
-test('tests may run at the same time, and whatever Pact can say can be said', async () => {
+test('tests may run at the same time, and interactions may use all of Pact', async () => {
   const dir = makeFolder()
   const pact = plantStorePact({ consumer: 'shop', dir })
   const special = pact
@@ -199,7 +199,7 @@ test('tests may run at the same time, and whatever Pact can say can be said', as
   ])
 })
 
-test('the mock is as Pact is told', async () => {
+test('the mock has the options that Pact gets', async () => {
   const pact = plantStorePact({
     consumer: 'shop',
     dir: makeFolder(),
@@ -211,7 +211,7 @@ test('the mock is as Pact is told', async () => {
   })
 })
 
-test('a second interaction with the same description and another content fails, and the first one stays', async () => {
+test('a second interaction with the same description but other content fails, and the first one stays', async () => {
   const dir = makeFolder()
   const execute = (begin: (pact: PlantStorePact) => ReadyInteraction) =>
     begin(plantStorePact({ consumer: 'shop', dir })).executeTest(({ url }) =>
@@ -238,7 +238,7 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   [(pact) => pact.bodyRefused({ id: 2 ** 53, name: 'Fern' }), 'the body is a NewPlant'],
   [
     (pact) => pact.bodyRefused({ id: -(2n ** 63n) - 1n, name: 'Fern' }),
-    'Pact holds integers from -2^63 to 2^64-1',
+    'Pact only holds integers from -2^63 to 2^64-1',
   ],
   [
     (pact) => pact.credentialsRefused('missing', { status: 500 }),

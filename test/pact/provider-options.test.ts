@@ -7,7 +7,7 @@ const url = 'http://127.0.0.1:1'
 const right = { token: 'local-token', pacts: 'pact.json' }
 const state = 'the shop is open'
 
-describe('options from code that cannot be are named', () => {
+describe('wrong options in code are named', () => {
   test.each<[message: RegExp, options: unknown]>([
     [/^there are no options$/, undefined],
     [/^there is no token$/, { ...right, token: undefined }],
@@ -31,7 +31,7 @@ describe('options from code that cannot be are named', () => {
   })
 })
 
-test('a provider that does not do what the specification rules out breaks no rule', async () => {
+test('a provider that does nothing forbidden breaks no rule', async () => {
   await using server = await startServer({ port: 0, tokens: ['local-token'] })
   const pacts = writePactFile({ response: { status: 201 } })
   const report = await verifyProvider(server.url, { ...right, pacts })

@@ -6,23 +6,23 @@ import { stateNames } from '../../src/pact/states/provider-states.ts'
 
 const run = promisify(execFile)
 
-/** What Pact found of an interaction. */
+/** Pact's result for an interaction. */
 export interface VerifiedInteraction {
   description: string
   /** `OK`, or what is wrong as JSON. */
   result: string
 }
 
-/** What the provider is asked for before an interaction. */
+/** A request for a provider state before an interaction. */
 export type AnswerState = (state: string, params: Record<string, string>) => string
 
-// In a process of its own, as Pact's core writes its report to standard output; the result comes last.
+// Runs in a process of its own, since Pact's core writes its report to standard output; the result comes last.
 const program = `
 import core from '@pact-foundation/pact-core'
 const print = (result) => process.stdout.write('\\n' + result)
 core.default.verifyPacts(JSON.parse(process.argv[1])).then(print, ({ message }) => print(message.slice(message.indexOf('{'))))`
 
-/** Lets Pact's own verifier check a pact; `answerState` gives the body of the answer to each change of state. */
+/** Runs Pact's own verifier on a pact; `answerState` returns the body of the answer to each change of state. */
 export async function verifyWithPact(
   file: string,
   providerBaseUrl: string,
@@ -61,7 +61,7 @@ export async function verifyWithPact(
   )
 }
 
-/** Gives a fresh id to each interaction that wants one which is free. */
+/** Returns a fresh id for each interaction that needs a free one. */
 export function createFreshIds(first = 9223372036854775000n): AnswerState {
   let next = first
   return (state) => (state === stateNames.noPlant ? `{"id":${next++}}` : '{}')

@@ -10,7 +10,7 @@ import { createPlantStore, type PlantStore } from '../../src/store/plant-store.t
 import { createFreshIds, verifyWithPact } from './real-verifier.ts'
 import { makeFolder } from './temporary-folder.ts'
 
-/** Makes a store that has answered these bodies. */
+/** Makes a store and sends it these bodies. */
 async function answer(
   bodies: readonly string[],
   options: PlantStoreOptions = {},
@@ -24,7 +24,7 @@ async function answer(
 
 const int64 = 'an integer from -9223372036854775808 to 9223372036854775807'
 
-/** What is sent, twice for each kind, and what becomes of it. */
+/** Two requests of each kind, and the interaction that is recorded. */
 const kinds: [description: string, bodies: [string, string]][] = [
   ['', ['{"id":8,"name":"Fern"}', '{"name":"Ivy","id":-3,"color":"green"}']],
   [' with a tag', ['{"id":81,"name":"Fern","tag":"a"}', '{"id":82,"name":"Ivy","tag":""}']],
@@ -61,7 +61,7 @@ const toDescription = ([words]: (typeof kinds)[number]): string => `a request to
 describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
   const isHeld = (description: string): boolean => spec === 'V4' || !description.includes('not JSON')
 
-  test('there is one interaction for each kind, and the fake keeps them all in both presets', async () => {
+  test('there is one interaction for each kind, and the fake satisfies them all with both presets', async () => {
     const dir = makeFolder()
     const store = await answer(kinds.flatMap(([, bodies]) => bodies))
     const { file, recorded, notRecorded } = recordPact(store, { consumer: 'shop', dir, spec })
@@ -77,7 +77,7 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
     }
   })
 
-  test('it is the same bytes whatever was sent of a kind, in whatever order, in one run or several', async () => {
+  test('its bytes depend neither on the values, nor the order, nor the number of runs', async () => {
     const [one, other] = [makeFolder(), makeFolder()]
     const first = await answer(kinds.map(([, [body]]) => body))
     recordPact(first, { consumer: 'shop', dir: one, spec })
@@ -91,7 +91,7 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
   })
 })
 
-test('credentials that were refused with the documented status are recorded as any client error', async () => {
+test('a refusal of credentials with the documented status is recorded as any client error', async () => {
   const dir = makeFolder()
   const options: PlantStoreOptions = { answers: 'documented', tokens: ['another'] }
   const plant = ['{"id":1,"name":"Fern"}']
@@ -164,7 +164,7 @@ test.each<[reason: string, status: number, () => Promise<PlantStore>]>([
       return store
     },
   ],
-])('what the specification does not document is listed: %s', async (reason, status, makeStore) => {
+])('requests that the specification does not document are listed: %s', async (reason, status, makeStore) => {
   const dir = join(makeFolder(), 'pacts')
   const { file, recorded, notRecorded } = recordPact(await makeStore(), { consumer: 'shop', dir })
   expect(notRecorded).toEqual([
@@ -173,7 +173,7 @@ test.each<[reason: string, status: number, () => Promise<PlantStore>]>([
   expect([recorded, existsSync(file)]).toEqual([[], false])
 })
 
-test('a store with a base path is recorded without it, as the base address of a provider has it', async () => {
+test('the base path of a store is not recorded, since the base address of a provider includes it', async () => {
   const { file, recorded } = recordPact(await answer([plant], { basePath: '/v1' }), {
     consumer: 'shop',
     dir: makeFolder(),

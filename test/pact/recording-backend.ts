@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A request as it came. */
+/** A request that the server received. */
 export interface RecordedRequest {
   method: string
   url: string
@@ -10,13 +10,13 @@ export interface RecordedRequest {
   body: string
 }
 
-/** A server that answers as it is told and keeps what it received. */
+/** A server that gives planned answers and keeps what it receives. */
 export interface RecordingBackend extends AsyncDisposable {
   url: string
   requests: RecordedRequest[]
 }
 
-/** What is answered, 200 and a plant by default; a status of 0 leaves the connection open. */
+/** The answer, 200 and a plant by default; the status 0 keeps the connection open without an answer. */
 export interface PlannedAnswer {
   status?: number
   headers?: Record<string, string>
@@ -25,7 +25,7 @@ export interface PlannedAnswer {
   isCutOff?: boolean
 }
 
-/** Starts a server on a free port of this machine; what it is asked at the root is not kept, as that only asks whether it is there. */
+/** Starts a server on a free port of this machine; requests to the root aren't kept, since they only check that it runs. */
 export async function startRecordingBackend(
   answer: (request: RecordedRequest, url: string) => PlannedAnswer = () => ({}),
 ): Promise<RecordingBackend> {

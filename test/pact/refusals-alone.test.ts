@@ -20,12 +20,12 @@ const credentialsRefused: Difference = {
   },
 }
 
-describe('a pact of refusals alone proves nothing with a provider that refuses all', () => {
+describe('a pact with only refusals proves nothing if the provider refuses everything', () => {
   test.each<
     [title: string, difference: Difference, answers: object, options: Partial<VerifyProviderOptions>]
   >([
-    ['as it does not take the token', bodyRefused, { answers: 'documented' }, { token: 'another-token' }],
-    ['as there is nothing at its address', credentialsRefused, { basePath: '/elsewhere' }, {}],
+    ['because the token is invalid', bodyRefused, { answers: 'documented' }, { token: 'another-token' }],
+    ['because the address is wrong', credentialsRefused, { basePath: '/elsewhere' }, {}],
   ])('%s', async (_title, difference, options, more) => {
     await using server = await startServer({ port: 0, tokens: [token], ...options })
     const pacts = writePactFile(difference)
@@ -36,7 +36,7 @@ describe('a pact of refusals alone proves nothing with a provider that refuses a
     expect(report.interactions).toEqual([])
   })
 
-  test('with one that creates plants it is verified, and one plain plant more is left behind', async () => {
+  test('if the provider creates plants, the pact is verified, and the run leaves one more plain plant behind', async () => {
     await using server = await startServer({ port: 0, tokens: [token] })
     const pacts = writePactFile(credentialsRefused)
     const report = await verifyProvider(server.url, { token, pacts })
@@ -44,7 +44,7 @@ describe('a pact of refusals alone proves nothing with a provider that refuses a
     expect(await server.store.plants.count()).toBe(1)
   })
 
-  test('where a plant is created anyway, none is sent besides', async () => {
+  test('if an interaction creates a plant anyway, no other is sent', async () => {
     await using backend = await startRecordingBackend()
     const pacts = writePactFile({})
     await verifyProvider(backend.url, { token, pacts })

@@ -1,11 +1,11 @@
-/** A request to the operation; what is left out is not sent. */
+/** A request to the operation; missing parts aren't sent. */
 export interface SentRequest {
   body?: string
   token?: string
   contentType?: string
 }
 
-/** Sends a request to the operation and gives what came back. */
+/** Sends a request to the operation and returns the answer. */
 export async function send(
   url: string,
   { body, token, contentType = 'application/json' }: SentRequest,

@@ -1,16 +1,16 @@
 import { type PlannedAnswer, type RecordingBackend, startRecordingBackend } from './recording-backend.ts'
 
-/** What a broker has: pacts by the names of their consumers, and those that are pending. */
+/** The content of a broker: pacts by the names of their consumers, and which of them are pending. */
 export interface BrokerContent {
   pacts: Record<string, object>
   pending?: readonly string[]
-  /** The links that it leaves out, as an older one does. */
+  /** Links to leave out, like an older broker. */
   without?: readonly string[]
 }
 
 /**
- * Starts what answers like a Pact broker as far as verification asks one, by its documentation. Every request but the
- * first has to come from a link; anything else is a 404.
+ * Starts a server that answers like a Pact broker, by its documentation, as far as verification needs it. Every request
+ * but the first must follow a link; anything else gets a 404.
  */
 export function startStandInBroker({
   pacts,

@@ -10,7 +10,7 @@ interface Schema {
 const { schemas } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')).components
 const matchers: Record<string, string> = { string: 'type', integer: 'integer' }
 
-/** What a schema of openapi.yaml asks of each member, as a matcher of Pact. */
+/** Converts what a schema of openapi.yaml requires of each member to a matcher of Pact. */
 const toMatchers = ({ properties }: Schema): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, matchers[type]]))
 
@@ -25,11 +25,11 @@ const readMatchers = (template: unknown): Record<string, string> =>
 test.each([
   ['Plant', plant({ name: 'Monstera', tag: 'foliage' })],
   ['Error', apiError({ error: 1, message: 'no' })],
-])('the matchers of a %s are those of its schema', (name, template) => {
+])('the matchers of a %s agree with its schema', (name, template) => {
   expect(readMatchers(template)).toEqual(toMatchers(schemas[name]))
 })
 
-test('so are those of what is sent', () => {
+test('so do the matchers of the request', () => {
   const sent = { id: idOfState(1, { exactly: false }), name: text('Monstera'), tag: text('foliage') }
   const { allOf = [], properties = {} } = schemas.NewPlant
   const own = Object.assign({}, properties, ...allOf.map((part: Partial<Schema>) => part.properties ?? {}))

@@ -34,7 +34,7 @@ test.each<[Interaction, begin: (pact: PlantStorePact) => ReadyInteraction, reque
   [bodyRefused('text'), (pact) => pact.bodyRefused('text'), { token: 'x', body: '"text"' }],
   [credentialsRefused('missing'), (pact) => pact.credentialsRefused('missing'), { body: plant.body }],
   [credentialsRefused('invalid', pinned), (pact) => pact.credentialsRefused('invalid', pinned), plant],
-])('$description: is written as Pact writes it, in V4 and in V3', async (interaction, begin, request) => {
+])('$description: is written like by Pact, in V4 and in V3', async (interaction, begin, request) => {
   for (const spec of ['V4', 'V3'] as const) {
     const dir = makeFolder()
     await begin(plantStorePact({ consumer: 'shop', dir, spec })).executeTest(({ url }) => send(url, request))

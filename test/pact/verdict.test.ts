@@ -11,18 +11,18 @@ const passed = { description: '0/interactions/0', result: 'OK' }
 const failed = { ...passed, result: 'ERROR' }
 
 test.each<[says: string, verdict: unknown, outcome: string, message?: RegExp]>([
-  ['that all is right', { result: true, interactionResults: [passed] }, 'passed'],
+  ['that everything passed', { result: true, interactionResults: [passed] }, 'passed'],
   ['that an interaction failed', { result: false, interactionResults: [failed] }, 'failed'],
-  ['that it failed, and left the interaction out', { result: false, interactionResults: [] }, 'failed'],
+  ['that it failed, without the interaction', { result: false, interactionResults: [] }, 'failed'],
   [
-    'that it failed, and no interaction did',
+    'that it failed, although no interaction did',
     { result: false, interactionResults: [passed], errors: [{ mismatch: `no pact for ${token}` }] },
     'unverified',
     /^Pact's verifier failed, and no interaction did: .+no pact for \*{3}"/,
   ],
-  ['nothing of interactions', { result: true }, 'unverified', /^\{"result":true\}$/],
-  ['nothing that can be read', 'not JSON', 'unverified', /^"not JSON"$/],
-])('where the verifier of Pact says %s', async (_says, verdict, outcome, message) => {
+  ['nothing about interactions', { result: true }, 'unverified', /^\{"result":true\}$/],
+  ['something unreadable', 'not JSON', 'unverified', /^"not JSON"$/],
+])('if the verifier of Pact says %s', async (_says, verdict, outcome, message) => {
   const program = `module.exports = { default: { verifyPacts: async () => ${JSON.stringify(JSON.stringify(verdict))} } }`
   findVerifier.mockReturnValue(writeFile(program, 'verifier.cjs'))
   await using backend = await startRecordingBackend()

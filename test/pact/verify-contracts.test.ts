@@ -8,7 +8,7 @@ import { contracts, isFoundByPacts } from './judge-by-pacts.ts'
 const token = 'local-token'
 
 test.each(['http', 'documented'] as const)(
-  'the pacts of the example consumers hold for the fake with the answers %s, again and again',
+  'the fake with the answers %s satisfies the pacts of the example consumers, also when they are verified again',
   async (answers) => {
     await using server = await startServer({ port: 0, tokens: [token], answers })
     for (let run = 0; run < 2; run++) {
@@ -19,13 +19,13 @@ test.each(['http', 'documented'] as const)(
   },
 )
 
-test('they are as the specification has them, with nothing to note', async () => {
+test('they agree with the specification, without notes', async () => {
   const { outcome, interactions } = await checkPact(...findPactFiles([contracts]))
   expect(interactions.flatMap(({ findings }) => findings)).toEqual([])
   expect([outcome, interactions.length]).toEqual(['passed', 17])
 })
 
-// Each takes a process of Pact's: `npm run bench -- pacts` tries all.
+// Each one needs a process of Pact. `npm run bench -- pacts` tries all.
 describe('the first mistake of a rule', () => {
   const find = (rule: string): Promise<boolean> => {
     const mistake = mistakes.find((candidate) => candidate.rule === rule)
@@ -49,7 +49,7 @@ describe('the first mistake of a rule', () => {
     'refuses-missing-credentials',
     'refuses-unissued-token',
     'refused-credentials-no-5xx',
-  ])('%s is found by the pacts alone', async (rule) => {
+  ])('the pacts find %s', async (rule) => {
     expect(await find(rule)).toBe(true)
   })
 
@@ -60,7 +60,7 @@ describe('the first mistake of a rule', () => {
     'refuses-malformed-json',
     'requests-at-once',
     'stored-id-no-5xx',
-  ])('%s is left to verify', async (rule) => {
+  ])('the pacts miss %s, which verify finds', async (rule) => {
     expect(await find(rule)).toBe(false)
   })
 })

@@ -18,9 +18,9 @@ describe('ids', () => {
   const bits = (id: bigint): number => (id < 0n ? -id : id).toString(2).length
 
   test.each([
-    ['by a generator of the pact', generated],
-    ['by hand', {}],
-  ])('written %s are free ones of the same size, to the last digit', async (_how, more) => {
+    ['with a generator', generated],
+    ['without a generator', {}],
+  ])('%s become free ids of the same size, exact to the last digit', async (_how, more) => {
     await using backend = await startRecordingBackend()
     const interactions = examples.map((id) => ({
       states: [noPlant(id)],
@@ -56,7 +56,7 @@ describe('ids', () => {
     },
   )
 
-  test.each(['1.5', '7.0', '9223372036854775808'])('%s is sent as it is written', async (id) => {
+  test.each(['1.5', '7.0', '9223372036854775808'])('%s is sent unchanged', async (id) => {
     await using backend = await startRecordingBackend()
     const pact = JSON.stringify(writePact([writeInteraction({ states: [] })])).replace('"id":7', `"id":${id}`)
     await verifyProvider(backend.url, { token, pacts: writeFile(pact) })
@@ -64,7 +64,7 @@ describe('ids', () => {
   })
 })
 
-test('the token goes where the pact has a bearer token, and nowhere else', async () => {
+test('the token replaces only the bearer tokens of the pact', async () => {
   await using backend = await startRecordingBackend()
   const withHeader = (value: string): object => ({ headers: { Authorization: [value] } })
   const invalid = [{ name: 'the token is not valid' }]
@@ -90,13 +90,13 @@ test('the token goes where the pact has a bearer token, and nowhere else', async
   expect(backend.requests.at(-1)?.headers.authorization).toBe('Bearer expired')
 })
 
-describe('the states of the kit need nothing of a provider', () => {
+describe("the kit's own states need nothing from a provider", () => {
   const stored = { request: withBody({ id: 7, name: 'Fern' }), response: { status: 409, body: undefined } }
 
   test.each([
     ['a plant with the id exists', { id: '7' }],
     ['a plant with id 7 exists', undefined],
-  ])('%s: the plant is sent first', async (name, params) => {
+  ])('%s: the kit creates the plant first', async (name, params) => {
     await using server = await startServer({ port: 0, tokens: [token] })
     const pacts = writePactFile({ states: [{ name, ...(params && { params }) }], ...stored })
     const report = await verifyProvider(server.url, { token, pacts })
@@ -105,20 +105,20 @@ describe('the states of the kit need nothing of a provider', () => {
     expect(statuses).toEqual([404, 200, 409])
   })
 
-  test('that it cannot be stored fails, and says why', async () => {
+  test('it fails if the plant cannot be created, and says why', async () => {
     await using backend = await startRecordingBackend(() => ({ status: 503 }))
     const pacts = writePactFile({ states: [{ name: 'a plant with id 7 exists' }], ...stored })
     const { outcome, interactions } = await verifyProvider(backend.url, { token, pacts })
     expect(outcome).toBe('failed')
     expect(interactions[0]?.findings[0]?.problem).toMatch(
-      /^the state "a plant with the id exists" could not be reached: a plant with the id \d+ could not be created: it was answered 503$/,
+      /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created: it was answered 503$/,
     )
   })
 
   test.each<[version: string, pact: object]>([
     ['2.0.0', { providerState: 'no plant with id 7 exists' }],
     ['3.0.0', { providerStates: [{ name: 'no plant with id 7 exists' }] }],
-  ])('in version %s too, twice with one provider', async (version, states) => {
+  ])('also in version %s, twice with one provider', async (version, states) => {
     await using server = await startServer({ port: 0, tokens: [token] })
     const file = writeFile({
       ...writePact([
@@ -150,7 +150,7 @@ describe('the states of the kit need nothing of a provider', () => {
 describe('other states', () => {
   const state = { name: 'the shop is open', params: { since: 'May', big: 9007199254740993n } }
 
-  test('are reached by handlers, by their names and parameters, before and after', async () => {
+  test('run handlers by name, with parameters, before and after the interaction', async () => {
     await using backend = await startRecordingBackend()
     const calls: unknown[] = []
     const states: StateHandlers = {
@@ -168,7 +168,7 @@ describe('other states', () => {
     ])
   })
 
-  test('are reached by an address, which is asked for all of them and gives ids', async () => {
+  test('use the address, which gets a request for each state and may return ids', async () => {
     await using backend = await startRecordingBackend()
     await using hooks = await startRecordingBackend(() => ({ body: '{"id":9223372036854775807}' }))
     const pacts = writePactFile({ states: [state, noPlant('7')], request: generated })
@@ -187,7 +187,7 @@ describe('other states', () => {
   })
 })
 
-test('proxies of the environment are not used', async () => {
+test('proxies in environment variables are not used', async () => {
   await using backend = await startRecordingBackend()
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
   process.env['http_proxy'] = 'http://127.0.0.1:1'

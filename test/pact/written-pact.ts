@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stringifyExactJson } from '../../src/contract/exact-json.ts'
 import { makeFolder } from './temporary-folder.ts'
 
-/** In what a written interaction differs from a plant that is created. */
+/** How a written interaction differs from one that creates a plant. */
 export interface Difference {
   description?: string
   type?: string
@@ -27,7 +27,7 @@ export const headers: Record<'valid' | 'none', object> = {
 /** Writes a body of version 4 of Pact's format. */
 export const withBody = json
 
-/** An interaction of version 4: a plant with the id 7 is created, unless it differs. */
+/** An interaction of version 4: it creates a plant with the id 7, unless `difference` says otherwise. */
 export const writeInteraction = ({
   description = 'a plant is created',
   type = 'Synchronous/HTTP',
@@ -59,13 +59,13 @@ export const writePact = (interactions: readonly object[], more: object = {}): o
   ...more,
 })
 
-/** Writes a file that is gone after the test, ids exactly, and gives its path. */
+/** Writes a file with exact ids that is removed after the test, and returns its path. */
 export function writeFile(content: unknown, name = 'pact.json'): string {
   const file = join(makeFolder(), name)
   writeFileSync(file, typeof content === 'string' ? content : stringifyExactJson(content))
   return file
 }
 
-/** Writes a pact with interactions that differ so, and gives its path. */
+/** Writes a pact with interactions that have these differences, and returns its path. */
 export const writePactFile = (...differences: Difference[]): string =>
   writeFile(writePact(differences.map(writeInteraction)))

@@ -1,12 +1,12 @@
 import { startValidationProxy, type ValidatedExchange } from '../../src/prism/start-validation-proxy.ts'
 
-/** Headers of a request that is right. */
+/** Headers of a correct request. */
 export const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 
-/** A body of a request that is right. */
+/** The body of a correct request. */
 export const right = '{"id":1,"name":"Fern"}'
 
-/** Starts a proxy before a backend; `send` posts through it and `rules` tells what it found. */
+/** Starts a proxy in front of a backend; `send` posts through it, and `rules` lists the violations. */
 export async function startProxy(upstream: string, errors = false) {
   const exchanges: ValidatedExchange[] = []
   const proxy = await startValidationProxy(upstream, {

@@ -4,11 +4,11 @@ import { startServer } from '../../src/server/start-server.ts'
 import { listen } from '../listen.ts'
 import { right, startProxy } from './start-proxy.ts'
 
-/** Starts a backend whose every answer is the same. */
+/** Starts a backend that always gives the same answer. */
 const startBackendOf = (status: number, body: string, contentType = 'application/json') =>
   listen((_request, response) => response.writeHead(status, { 'content-type': contentType }).end(body))
 
-describe('a violation of the answer names the rule', () => {
+describe('a violation in the answer names the rule', () => {
   test.each<[status: number, body: string, contentType: string, rules: string[]]>([
     [200, '{"name":"Fern"}', 'application/json; charset=utf-8', []],
     [200, '{"name":"Fern","id":9007199254740993}', 'application/json', []],
@@ -43,7 +43,7 @@ describe('a violation of the answer names the rule', () => {
   })
 })
 
-test('a compressed answer is judged by what it says', async () => {
+test('a compressed answer is decoded and judged', async () => {
   await using backend = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
     response.end(gzipSync('{"name":"Fern"}'))
@@ -53,7 +53,7 @@ test('a compressed answer is judged by what it says', async () => {
   expect(through.rules()).toEqual([])
 })
 
-test('a status that is not listed is named', async () => {
+test('an undocumented status is named', async () => {
   await using backend = await startBackendOf(409, '')
   await using through = await startProxy(backend.url)
   await through.send(right)
@@ -73,7 +73,7 @@ describe('with errors', () => {
     })
   })
 
-  test('what is right goes through', async () => {
+  test('a correct answer passes through', async () => {
     await using server = await startServer({ port: 0 })
     await using through = await startProxy(server.url, true)
     expect((await through.send(right)).status).toBe(200)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { headers, right, startProxy } from './start-proxy.ts'
 
-describe('a violation of the request names the rule', () => {
+describe('a violation in the request names the rule', () => {
   test.each<[body: string | undefined, rules: string[], more?: Record<string, string>]>([
     [right, []],
     ['{"id":1,"name":"Fern","height":3}', []],
@@ -63,7 +63,7 @@ describe('with errors', () => {
     ['{"id":1}', headers, 422],
     ['{"id":1', headers, 422],
     [right, { 'content-type': 'application/json' }, 401],
-  ])('%s is answered without asking the backend', async (body, more, status) => {
+  ])('%s is answered without the backend', async (body, more, status) => {
     await using server = await startServer({ port: 0 })
     await using through = await startProxy(server.url, true)
     const response = await through.send(body, more)

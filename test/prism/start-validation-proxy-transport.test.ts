@@ -5,7 +5,7 @@ import { listen } from '../listen.ts'
 import { sendRaw, toRequestText } from '../server/raw-request.ts'
 import { headers, right, startProxy } from './start-proxy.ts'
 
-describe('what goes through stays as it is', () => {
+describe('the proxy does not change', () => {
   test('ids that a number cannot hold', async () => {
     await using server = await startServer({ port: 0, tokens: ['local-token'] })
     await using through = await startProxy(server.url)
@@ -84,7 +84,7 @@ describe('the proxy', () => {
   })
 })
 
-test('a body in chunks arrives whole', async () => {
+test('forwards the whole of a chunked body', async () => {
   await using server = await startServer({ port: 0 })
   await using through = await startProxy(server.url)
   const parts = ['{"id":1,', '"name":"Fern"}'].map((part) => new TextEncoder().encode(part))
@@ -93,7 +93,7 @@ test('a body in chunks arrives whole', async () => {
   expect(await server.store.plants.get(1)).toEqual({ id: 1, name: 'Fern' })
 })
 
-test.each(['//', '/plants//', '/%'])('the target %s goes through', async (target) => {
+test.each(['//', '/plants//', '/%'])('forwards the target %s', async (target) => {
   await using server = await startServer({ port: 0 })
   await using through = await startProxy(server.url)
   const response = await fetch(`${through.proxy.url}${target}`)
@@ -101,7 +101,7 @@ test.each(['//', '/plants//', '/%'])('the target %s goes through', async (target
   expect(through.exchanges).toHaveLength(1)
 })
 
-describe('where the backend fails', () => {
+describe('if the backend fails', () => {
   test('a client gets 502 and the exchange says why', async () => {
     await using through = await startProxy('http://127.0.0.1:1')
     const response = await through.send(right)
@@ -113,7 +113,7 @@ describe('where the backend fails', () => {
     expect(through.exchanges).toMatchObject([{ status: 502, failure: message, violations: [] }])
   })
 
-  test('a body that breaks off is a failure and no answer', async () => {
+  test('a truncated body is a failure, not an answer', async () => {
     await using backend = await listen((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 50 })
       response.write('{"name":', () => response.destroy())

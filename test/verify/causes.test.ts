@@ -5,7 +5,7 @@ import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { correct, Refusal } from './backends/parts.ts'
 import { findBroken, judge } from './judge.ts'
 
-/** Names everything that a finding was tried with. */
+/** Lists the titles of all trials of a finding. */
 function findTried({ rules }: Report, id: RuleId): string[] {
   const finding = rules.find(({ rule }) => rule.id === id)?.finding
   const causes = finding === undefined ? [] : [finding, ...(finding.others ?? [])]
@@ -16,7 +16,7 @@ const crash = (): never => {
   throw new Error('something went wrong')
 }
 
-describe('all causes of one rule are shown at once', () => {
+describe('a report shows all causes of one rule', () => {
   test.each<[title: string, rule: RuleId, tried: RegExp[], backend: Overrides]>([
     [
       'a crash by a large id and by a NUL',
@@ -31,7 +31,7 @@ describe('all causes of one rule are shown at once', () => {
       },
     ],
     [
-      'ids that are texts, true and null',
+      'ids that are strings, true and null',
       'refuses-id-of-wrong-type',
       [/^id is "N"$/, /^id is true$/, /^id is null$/],
       {
@@ -66,7 +66,7 @@ describe('all causes of one rule are shown at once', () => {
   })
 })
 
-describe('mistakes under rules that rest on each other are all shown at once', () => {
+describe('a report shows all mistakes under rules that rest on each other', () => {
   const lower: Overrides['toBody'] = ({ name, tag }) => ({ name: name.toLowerCase(), tag })
   test.each<[broken: RuleId[], backend: Overrides]>([
     [
@@ -111,7 +111,7 @@ describe('mistakes under rules that rest on each other are all shown at once', (
     [
       ['refuses-unissued-token', 'refuses-altered-token'],
       {
-        // Words that stand for no token, and the valid one without its last letter.
+        // Accepts words for a missing token, and the valid token without its last character.
         isAuthorized: (authorization = '') =>
           correct.isAuthorized(authorization) || /^Bearer (?:undefined|null|local-toke)$/.test(authorization),
       },

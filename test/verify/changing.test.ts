@@ -5,7 +5,7 @@ import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
 import { changingBackends } from './backends/right/changing.ts'
 
-describe.concurrent('a right backend that changes during a run is not blamed', () => {
+describe.concurrent('a correct backend that changes during a run breaks no rule', () => {
   test.for(changingBackends)('$title', { timeout: 120_000 }, async ({ create, unjudged }, { expect }) => {
     let close = (): void => {}
     const { backend, options = {} } = create(() => close())
@@ -35,7 +35,7 @@ test('a slow backend is judged completely with fewer requests, and the report sa
   let count = 0
   await using backend = await startBackend({
     async handle(exchange, parts) {
-      // The first answers decide the plan; the others would only take time.
+      // The first answers decide the plan, so the others needn't be slow.
       if (++count <= 10) await sleep(250)
       return correct.handle(exchange, parts)
     },

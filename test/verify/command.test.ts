@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
 
-test('a right backend: exit code 0, the verdict first and last, one count for each section, observations', async () => {
+test('a correct backend: exit code 0, the verdict first and last, one count for each section, observations', async () => {
   const { code, stdout, stderr } = await runCommand(['verify', strict.url], fields)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^✓ Every rule is kept\n {2}http:/)
@@ -39,7 +39,7 @@ test('a right backend: exit code 0, the verdict first and last, one count for ea
     /\nObserved where the specification is silent\n\n· status-for-missing-credentials: answered 401/,
   )
   expect(stdout).toMatch(/\nThe run left \d+ plants behind: \d+/)
-  // Without limits, none can be broken.
+  // Without declared limits, that rule can't be broken.
   const judged = rules.filter(({ id, level }) => level !== 'open' && id !== 'refuses-outside-limits')
   expect(stdout).toMatch(
     new RegExp(`\\n✓ Every rule is kept: ${judged.length} rules kept; \\d+ requests; seed \\d+; .+ s\\.\\n$`),
@@ -104,7 +104,7 @@ describe('known failures', () => {
     )
   })
 
-  test.each(['empty.json', 'empty.yaml'])('may be none: %s', async (file) => {
+  test.each(['empty.json', 'empty.yaml'])('may be empty: %s', async (file) => {
     const args = ['verify', strict.url, '--only', 'created-is-200', '--baseline', file]
     expect(await runCommand(args, { ...fields, cwd: folder.path })).toMatchObject({ code: 0, stderr: '' })
   })
@@ -119,7 +119,7 @@ describe('known failures', () => {
   })
 })
 
-test('the command to try a rule again has all that matters', async () => {
+test('the command to try a rule again has all necessary flags', async () => {
   const flags = [
     '--seed',
     '5',
@@ -149,7 +149,7 @@ test('--only and --skip choose the rules that count', async () => {
   expect((await runCommand(['verify', open.url, '--skip', 'refuses-unissued-token'], fields)).code).toBe(0)
 })
 
-describe('what cannot be judged is exit code 4, wrong usage 2, in one line', () => {
+describe('the exit code is 4 if the service cannot be judged and 2 for wrong usage, with one line', () => {
   test.each<[code: number, message: RegExp, args: string[], env?: Record<string, string>]>([
     [4, /is not reachable/, ['http://127.0.0.1:1']],
     [

@@ -5,7 +5,7 @@ import { validateNewPlant } from '../../src/contract/generated/validators.ts'
 import type { NewPlant } from '../../src/contract/schemas.ts'
 import { verify } from '../../src/verify/verify.ts'
 
-/** Answers a whole request: status and body. */
+/** Returns the status and the body of the answer to a request. */
 function answer(head: string, body: string): [status: string, body: string] {
   if (!/^POST \/plants HTTP/.test(head)) return ['404 Not Found', '']
   const [, credentials] = /^authorization: ([^\r\n]*)/im.exec(head) ?? []
@@ -14,7 +14,7 @@ function answer(head: string, body: string): [status: string, body: string] {
     const plant = parseExactJson(body) as NewPlant
     if (validateNewPlant(plant)) return ['200 OK', JSON.stringify({ name: plant.name, tag: plant.tag })]
   } catch {
-    // What is not JSON is refused.
+    // Refuses bodies that aren't JSON.
   }
   return ['400 Bad Request', '{"error":400,"message":"no plant"}']
 }
@@ -58,7 +58,7 @@ async function startRawBackend(
 const toHead = (version: string, status: string, body: string): string =>
   `HTTP/${version} ${status}\r\n${body === '' ? '' : 'Content-Type: application/json\r\n'}`
 
-describe('a right backend is not blamed for how it handles connections', () => {
+describe('a correct backend breaks no rule, however it handles connections', () => {
   test.each<[title: string, write: (socket: Socket, status: string, body: string) => void]>([
     [
       'HTTP/1.0 without lengths',

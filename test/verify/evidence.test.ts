@@ -6,7 +6,7 @@ import { mistakes } from './backends/mistakes.ts'
 import { type Answer, correct, toJsonAnswer } from './backends/parts.ts'
 import { judge } from './judge.ts'
 
-/** Ways to hide what a backend does. */
+/** Ways to hide the evidence of a mistake. */
 const hide = {
   'no plant comes back': ({ status }: Answer) => status < 300 && { status: 204, headers: {}, body: '' },
   'every plant is refused': ({ status }: Answer) => status < 300 && toJsonAnswer(403, '{"detail":"no"}'),
@@ -26,7 +26,7 @@ const needBody: readonly RuleId[] = [
   'still-answers',
 ]
 
-/** Rules that are about every answer, so that nothing but silence hides them. */
+/** Rules about every answer, so that only missing answers hide them. */
 const ofEveryAnswer: readonly RuleId[] = [
   'refusal-is-not-200',
   'refused-body-no-5xx',
@@ -38,7 +38,7 @@ const ofEveryAnswer: readonly RuleId[] = [
   'survives-deep-nesting',
 ]
 
-/** Says what hides the evidence of a rule. */
+/** Returns the ways that hide the evidence of a rule. */
 function findWays(rule: RuleId): (keyof typeof hide)[] {
   if (ofEveryAnswer.includes(rule)) return []
   if (rule === 'challenge-on-401') return ['no refusal is a 401']
@@ -60,7 +60,7 @@ const hideIn = (backend: Overrides, way: keyof typeof hide): Overrides => ({
   },
 })
 
-/** Every rule with each way to hide it, and with a mistake of its own for each. */
+/** Every rule with each way to hide its evidence, each with another mistake. */
 const cases = rules.flatMap(({ id: rule }) => {
   const own = mistakes.filter((mistake) => mistake.rule === rule)
   return findWays(rule).flatMap((way, index) => {
@@ -69,7 +69,7 @@ const cases = rules.flatMap(({ id: rule }) => {
   })
 })
 
-describe.concurrent('a backend with a mistake that hides the evidence gets no tick for the rule', () => {
+describe.concurrent('a rule is not reported as kept if the backend hides the evidence', () => {
   test.for(cases)('$rule: $title: $way', async ({ rule, backend, limits }, { expect: check }) => {
     await using server = await startBackend(backend)
     const report = await judge(server.url, 500, { only: [rule], level: 'should', ...(limits && { limits }) })
@@ -78,7 +78,7 @@ describe.concurrent('a backend with a mistake that hides the evidence gets no ti
   })
 })
 
-test('every rule but those of every answer is hidden in some way', () => {
+test('the evidence of every rule can be hidden, except for rules about every answer', () => {
   const hidden = new Set(cases.map(({ rule }) => rule))
   const seen = rules.filter(({ id, level }) => level !== 'open' && !hidden.has(id)).map(({ id }) => id)
   expect(seen.toSorted()).toEqual(ofEveryAnswer.toSorted())

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../src/judge/generated/rules.ts'
 import { type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts'
 
-/** Judges a backend completely, however busy the machine is, and without waiting long for a backend that hangs. */
+/** Judges a backend completely even on a busy machine, with a short limit for answers of a backend that hangs. */
 export const judge = (
   url: string,
   requestLimit = 1000,

@@ -10,7 +10,7 @@ import { startExpressBackend, startFastifyBackend } from './written-backends.ts'
 const findBrokenMust = ({ rules }: Report): string[] =>
   rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken').map(({ rule }) => rule.id)
 
-describe.concurrent('a backend that is right in a way of its own is not blamed', () => {
+describe.concurrent('a correct backend breaks no rule, however it differs from others', () => {
   test.for(rightBackends)('$title', async ({ backend }, { expect: check }) => {
     await using started = await startBackend(backend)
     const report = await judge(started.url, 3000)
@@ -19,7 +19,7 @@ describe.concurrent('a backend that is right in a way of its own is not blamed',
   })
 })
 
-describe('without a finding are', () => {
+describe('no rule is broken by', () => {
   test.each(['http', 'documented'] as const)('the fake with the answers %s', async (answers) => {
     await using server = await startServer({ port: 0, tokens: ['local-token'], answers })
     expect(findBroken(await judge(server.url, 3000))).toEqual([])
@@ -28,14 +28,14 @@ describe('without a finding are', () => {
   test.each([
     ['Fastify', startFastifyBackend],
     ['Express', startExpressBackend],
-  ])('a backend with %s, as one writes it by hand', async (_name, start) => {
+  ])('a hand-written backend with %s', async (_name, start) => {
     await using backend = await start()
     const report = await judge(backend.url, 3000)
     expect([report.outcome, findBroken(report)]).toEqual(['kept', []])
   })
 })
 
-test("Prism's mock is found to answer by its examples, to lose digits, and to hang", {}, async () => {
+test("Prism's mock answers with its examples, loses digits, and hangs", {}, async () => {
   await using mock = await startPrismMock()
   const report = await judge(mock.url, 500)
   expect(report.outcome).toBe('broken')

@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the JUnit report fits the schema that Jenkins reads by', () => {
+describe('the JUnit report matches the schema of Jenkins', () => {
   test.each<[title: string, tokens: string[] | undefined, code: number]>([
     ['every rule is kept', ['local-token'], 0],
     ['a rule is broken', undefined, 1],
     ['the service cannot be judged', ['other-token'], 4],
-  ])('where %s', async (title, tokens, code) => {
+  ])('if %s', async (title, tokens, code) => {
     await using server = await startServer({ port: 0, ...(tokens && { tokens }) })
     const file = join(folder, `${title}.xml`)
     const args = ['verify', server.url, '--token', 'local-token', '--report', `junit=${file}`]

@@ -31,7 +31,7 @@ describe('a backend that accepts less than the specification shows', () => {
   })
 
   test.for(limitedBackends)(
-    '$title: without the limits it is $undeclared',
+    '$title: without the limits, the outcome is $undeclared',
     async ({ limits, undeclared }) => {
       await using server = await startBackend(limited(limits))
       const report = await judge(server.url, 3000)
@@ -75,7 +75,7 @@ test('a rule that the limits make impossible says so and costs no request', asyn
     const reason = 'the limits leave no plant that can show it'
     expect(findRule(report, id)).toMatchObject({ status: 'untried', tries: 0, reason })
   }
-  // Every body that would be a valid plant without the limits is inside of them.
+  // Every body that is a valid plant by the specification is inside the limits.
   const isInside = createLimitsCheck(limits)
   const outside = sent.filter((body) => {
     const [, id, name, tag] =
@@ -95,7 +95,7 @@ test('a rule that --only names and the limits make impossible ends the run unjud
   expect(report.unjudged?.message).toContain('id-zero: the limits leave no plant that can show it')
 })
 
-test('a backend that accepts nothing at all and names no member breaks created-is-200', async () => {
+test('a backend that accepts nothing and names no member breaks created-is-200', async () => {
   await using server = await startBackend({
     readName(members) {
       correct.readName(members)
@@ -113,6 +113,6 @@ test.each([
     { id: { minimun: 1 } },
     'limits are wrong: id.minimun is an unknown keyword. Valid are minimum, maximum, enum',
   ],
-])('limits that nothing can be judged with are an error: %o', async (limits, message) => {
+])('limits that leave nothing to judge are an error: %o', async (limits, message) => {
   await expect(judge('http://127.0.0.1:1', 1000, { limits: limits as object })).rejects.toThrow(message)
 })

@@ -4,7 +4,7 @@ import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
 import { judge } from './judge.ts'
 
-describe('--only sends what the rule and those that it rests on need', () => {
+describe('--only sends only what the rule, and the rules that it rests on, need', () => {
   test.each<[rule: RuleId, limit: number]>([
     ['error-has-error', 100],
     ['plant-has-no-id', 20],
@@ -21,7 +21,7 @@ describe('--only sends what the rule and those that it rests on need', () => {
   })
 })
 
-test('the command that tries a rule again sends the request that broke it, whatever check it is of', async () => {
+test('the command that tries a rule again sends the request that broke it, from any check', async () => {
   await using server = await startBackend({
     toError: (error, { message }) => (message === 'the body is not UTF-8' ? { message } : { error, message }),
   })
@@ -34,7 +34,7 @@ test('the command that tries a rule again sends the request that broke it, whate
   expect(again.requests).toBeLessThan(100)
 })
 
-test('a rule of which --only shows no evidence is not kept', async () => {
+test('a rule without evidence under --only is not kept', async () => {
   await using server = await startBackend({
     refuse: (refusal, parts, exchange) => ({ ...correct.refuse(refusal, parts, exchange), status: 422 }),
   })

@@ -20,14 +20,14 @@ describe('options', () => {
     )
   })
 
-  test('that are undefined are as if they were left out', async () => {
+  test('that are undefined are ignored', async () => {
     const options = { requestLimit: undefined, limit: undefined, concurrency: undefined, seed: undefined }
     const report = await verify('http://127.0.0.1:1', { token, ...(options as object) })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
   })
 
   test.each(['ftp://127.0.0.1', '127.0.0.1:80', '', 'http://127.0.0.1/?a=1'])(
-    'the URL %j is none',
+    'the URL %j is refused',
     async (url) => {
       await expect(verify(url, { token })).rejects.toThrow(/the URL must be the base address of a service/)
     },

@@ -5,7 +5,7 @@ import { describeLeftOut, fullPlan, planRun } from '../../src/verify/plan.ts'
 const concurrency = 24
 const rate = Number.POSITIVE_INFINITY
 
-describe('a plan follows from how fast the service is', () => {
+describe('a plan depends on the speed of the service', () => {
   test.each<[title: string, service: Partial<Parameters<typeof planRun>[0]>, plan: Partial<typeof fullPlan>]>(
     [
       ['2 ms per answer', { latency: 2 }, fullPlan],
@@ -25,7 +25,7 @@ describe('a plan follows from how fast the service is', () => {
     expect(planRun({ latency: 0, rate, concurrency, ...service })).toMatchObject(plan)
   })
 
-  test('and the report says what it leaves out', () => {
+  test('and the report says what the run left out', () => {
     expect(describeLeftOut(fullPlan, 410)).toEqual([])
     expect(describeLeftOut(planRun({ latency: 2000, rate, concurrency }), 410)).toEqual([
       '10 of 40 plain plants in a row',

@@ -25,7 +25,7 @@ const run = (args: string[], more: Record<string, string> = {}) =>
   runCommand(['verify', open.url, ...args], { cwd: folder.path, env: { ...env, ...more } })
 
 test('--show-token shows the token in every report', async () => {
-  // Only the token that should not be valid is accepted, so it is in the finding.
+  // The backend accepts only the token that should be invalid, so the finding shows it.
   await using lax = await startServer({ port: 0, tokens: [token, 'expired-token'] })
   const files = ['json', 'html', 'junit', 'markdown', 'har'].map((format) => `${format}=shown.${format}`)
   const args = [...only, '--invalid-token', 'expired-token', ...files.flatMap((file) => ['--report', file])]
@@ -44,7 +44,7 @@ test.each<[how: string, args: string[], env: Record<string, string>, isSaid: boo
   ['as a flag', ['--token', token], { PLANT_STORE_TOKEN: '' }, true],
   ['in the environment', [], {}, false],
 ])(
-  'the commands to paste read the token from the environment, which a report says if it came %s',
+  'commands read the token from the environment, and a report says so if the token was given %s',
   async (_how, args, more, isSaid) => {
     const { stdout } = await run([...only, ...args], more)
     expect(stdout).toContain('Again: npx plant-store verify')
@@ -52,13 +52,13 @@ test.each<[how: string, args: string[], env: Record<string, string>, isSaid: boo
   },
 )
 
-test('--report github writes annotations where Actions does not ask for them', async () => {
+test('--report github writes annotations outside GitHub Actions, too', async () => {
   const { stdout } = await run([...only, '--report', 'github'])
   expect(stdout).toMatch(/^::error title=plant-store verify%3A refuses-unissued-token::/m)
   expect((await run(only)).stdout).not.toContain('::error')
 })
 
-describe('what cannot be written is told before the run, in one line', () => {
+describe('a file that cannot be written fails before the run, in one line', () => {
   test.each<[what: string, args: string[], more: Record<string, string>]>([
     ['a report', ['--report', 'json=/dev/null/r.json'], {}],
     ['the job summary', [], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '/dev/null/summary.md' }],
@@ -69,7 +69,7 @@ describe('what cannot be written is told before the run, in one line', () => {
   })
 })
 
-test('a report of before stays where there is nothing to judge with', async () => {
+test('an earlier report is not overwritten if the options are wrong', async () => {
   expect((await run(['--report', 'json=kept.json', '--only', 'nope'])).code).toBe(2)
   expect(read('kept.json')).toBe('of before')
 })
@@ -96,7 +96,7 @@ describe('Ctrl-C', () => {
   })
 })
 
-test.skipIf(!has('script'))('progress is shown on a terminal, and gone when the report comes', async () => {
+test.skipIf(!has('script'))('progress is shown on a terminal, and erased before the report', async () => {
   const bin = new URL('../../src/cli/plant-store.ts', import.meta.url).pathname
   const command = `${process.execPath} ${bin} verify ${open.url}`
   // Debian's `script` runs it on a terminal.

@@ -6,7 +6,7 @@ import { correct } from './backends/parts.ts'
 const token = 'local-token'
 const isIn = ({ from, to }: { from: bigint; to: bigint }, id: bigint): boolean => id >= from && id <= to
 
-describe('every id that is sent is in the range that was given', () => {
+describe('all ids are in the given range', () => {
   test.each([
     { from: 1_000_000n, to: 1_100_000n },
     { from: -(2n ** 62n), to: -(2n ** 62n) + 50_000n },
@@ -24,7 +24,7 @@ describe('every id that is sent is in the range that was given', () => {
       expect(report.outcome).toBe('kept')
       expect(report.plantsLeft.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
     }
-    // What is cut off in its id is no plant, whoever reads it.
+    // A body that is cut off inside its id isn't a plant for any parser.
     const sent = bodies
       .filter((body) => body.includes('"name'))
       .flatMap((body) => /"id"\s*:\s*"?([-+]?\d+)(?![\dx])(?!.*[eE]\d)/.exec(body)?.[1] ?? [])
@@ -33,7 +33,7 @@ describe('every id that is sent is in the range that was given', () => {
   })
 })
 
-describe('a seed sends the same again, but for ids', () => {
+describe('a seed repeats the requests, except for ids', () => {
   async function record(seed: number): Promise<string[]> {
     const bodies: string[] = []
     await using server = await startBackend({

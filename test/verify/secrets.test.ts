@@ -8,7 +8,7 @@ import { judge } from './judge.ts'
 const token = 'local-token'
 
 describe('a token is in no report', () => {
-  test('where the backend says it in what is wrong', async () => {
+  test('if the backend repeats it in a wrong answer', async () => {
     await using backend = await startBackend({
       toError: () => ({ error: `want ${token}`, message: 'no' }),
     })
@@ -16,7 +16,7 @@ describe('a token is in no report', () => {
     expect(JSON.stringify(report)).not.toContain(token)
   })
 
-  test('where the backend says it in another form, as it came', async () => {
+  test('if the backend repeats it in another form', async () => {
     await using backend = await startBackend({
       refuse: (_refusal, _parts, exchange) =>
         toJsonAnswer(400, JSON.stringify({ error: exchange.request.headers.authorization, message: 'no' })),
@@ -28,7 +28,7 @@ describe('a token is in no report', () => {
     expect(report).not.toContain(token)
   })
 
-  test('where it is in the address, which is refused', async () => {
+  test('if it is in the address, which is refused', async () => {
     const running = verify(`http://user:${token}@127.0.0.1:1`, { token })
     await expect(running).rejects.toThrow(
       /^the URL must have no user and password in it; pass the token as token$/,

@@ -20,7 +20,7 @@ describe('--token-command', () => {
       env: { PLANT_STORE_TOKEN: 'another-token' },
     })
 
-  test('gets the token, without white space around it, and overrides the variable', async () => {
+  test('returns the token, without white space around it, and overrides the variable', async () => {
     const { code, stdout, stderr } = await run(`echo '  ${token}'`)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).not.toContain(token)
@@ -40,8 +40,8 @@ describe('--token-command', () => {
   })
 })
 
-describe('a function that gives the token', () => {
-  test('may give it at once', async () => {
+describe('a function that returns the token', () => {
+  test('may return it without a promise', async () => {
     expect(await verify(fake.url, { token: () => token, only })).toMatchObject({ outcome: 'kept' })
   })
 
@@ -80,14 +80,14 @@ describe('a service that starts', () => {
   test.each([
     ['http://127.0.0.1:1/', /^http:\S+ was not ready after 0\.3 s: .*ECONNREFUSED.*--wait$/],
     [undefined, /^http:\S+ was not ready after 0\.3 s: it answers 503\..*--wait$/],
-  ])('is waited for no longer than asked: %s', async (url, message) => {
+  ])('is not waited for longer than the limit: %s', async (url, message) => {
     await using backend = await startLate(Number.POSITIVE_INFINITY)
     const { outcome, unjudged } = await verify(url ?? backend.url, { token, wait: 300 })
     expect([outcome, unjudged?.kind]).toEqual(['unjudged', 'unreachable'])
     expect(unjudged?.message).toMatch(message)
   })
 
-  test('is waited for in seconds on the command line', async () => {
+  test('is waited for with --wait, in seconds', async () => {
     const args = ['verify', 'http://127.0.0.1:1', '--token', token, '--wait', '1']
     const { code, stdout } = await runCommand(args)
     expect([code, stdout]).toEqual([4, expect.stringMatching(/was not ready after 1 s/)])
@@ -105,7 +105,7 @@ test('a second Ctrl-C ends a run at once, even if its event loop is busy', async
       return new Promise(() => {})
     },
   })
-  // After the first signal is handled, nothing else is.
+  // After the first signal, the event loop is blocked.
   const busy = `process.once('SIGINT', () => setImmediate(() => {
     process.getBuiltinModule('node:fs').writeSync(2, 'busy')
     for (;;);

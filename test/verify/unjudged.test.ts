@@ -7,7 +7,7 @@ import { correct, Refusal } from './backends/parts.ts'
 
 const token = 'local-token'
 
-describe('a service that cannot be judged is told from one that breaks rules', () => {
+describe('a service that cannot be judged is distinguished from one that breaks rules', () => {
   test.each<[kind: string, title: string, url: (url: string) => string, options?: Partial<VerifyOptions>]>([
     ['unreachable', 'no service', () => 'http://127.0.0.1:1'],
     ['unreachable', 'no such host', () => 'http://nowhere.invalid'],
@@ -20,13 +20,13 @@ describe('a service that cannot be judged is told from one that breaks rules', (
     expect(report.requests).toBeLessThan(10)
   })
 
-  test('unauthorized: another token, where every refusal is 400', async () => {
+  test('unauthorized: another token, with a service that refuses everything with 400', async () => {
     await using server = await startServer({ port: 0, tokens: [token], answers: 'documented' })
     const report = await verify(server.url, { token: 'other-token' })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unauthorized' } })
   })
 
-  test('untried: the rules that were asked for, as no id may be sent that shows them', async () => {
+  test('untried: the selected rules, since no allowed id can test them', async () => {
     await using server = await startServer({ port: 0, tokens: [token] })
     const report = await verify(server.url, {
       token,
@@ -37,7 +37,7 @@ describe('a service that cannot be judged is told from one that breaks rules', (
     expect(report.unjudged?.message).toMatch(/id-zero, id-negative: no id of the range can show it/)
   })
 
-  test('untried: rules of which every request is answered 429', async () => {
+  test('untried: rules whose requests are all answered 429', async () => {
     let count = 0
     await using server = await startBackend({
       async handle(exchange, parts) {
@@ -49,7 +49,7 @@ describe('a service that cannot be judged is told from one that breaks rules', (
     const report = await verify(server.url, { token })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
     expect(report.unjudged?.message).toMatch(
-      /^rules that were asked for could not be judged\. .*refuses-.*: no answer that can show it came/,
+      /^selected rules could not be judged\. .*refuses-.*: no answer that can show it came/,
     )
   })
 
@@ -82,7 +82,7 @@ describe('a service that cannot be judged is told from one that breaks rules', (
   })
 })
 
-test('a service that takes connections and never answers breaks one rule, and does not hold the run up', async () => {
+test('a service that accepts connections but never answers breaks one rule, and the run ends soon', async () => {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }

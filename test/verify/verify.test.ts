@@ -23,7 +23,7 @@ describe('the fake keeps every rule', () => {
   )
 })
 
-test('without tokens the fake breaks the rule that a token nobody issued is refused, and no other', async () => {
+test('without tokens, the fake breaks only refuses-unissued-token', async () => {
   await using server = await startServer({ port: 0 })
   const { rules, outcome } = await verify(server.url, { token })
   expect(outcome).toBe('broken')
@@ -32,14 +32,14 @@ test('without tokens the fake breaks the rule that a token nobody issued is refu
   ])
 })
 
-test('a second run with the same seed is not misled by what the first one left', async () => {
+test('a second run with the same seed is not affected by the plants of the first one', async () => {
   await using server = await startServer({ port: 0, tokens: [token] })
   for (let run = 0; run < 2; run++) {
     expect((await verify(server.url, { token, seed: 7 })).outcome).toBe('kept')
   }
 })
 
-test('stored ids at the edges are not taken for refused ones, even where every refusal is the same', async () => {
+test('stored ids at the edges do not count as refused, even if all refusals are the same', async () => {
   await using server = await startBackend({
     refuse: () => toJsonAnswer(400, '{"error":1,"message":"no"}'),
   })
@@ -52,7 +52,7 @@ test('stored ids at the edges are not taken for refused ones, even where every r
   }
 })
 
-test('a service that answers one request at a time is not blamed for that', async () => {
+test('a service that answers one request at a time breaks no rule', async () => {
   let last = Promise.resolve()
   await using server = await startBackend({
     async handle(exchange, parts) {
@@ -62,13 +62,13 @@ test('a service that answers one request at a time is not blamed for that', asyn
       return correct.handle(exchange, parts)
     },
   })
-  // So many at once take longer than one of them may.
+  // So many requests at once take longer than the limit for one.
   const report = await verify(server.url, { token, concurrency: 128, requestLimit: 300, thorough: true })
   expect(report.rules.filter(({ status, rule }) => status === 'broken' && rule.level === 'must')).toEqual([])
   expect(report.outcome).toBe('kept')
 })
 
-test('what is seen once, and not when it is tried again, is told and not blamed', async () => {
+test('a failure that cannot be reproduced is a note and breaks no rule', async () => {
   let count = 0
   await using server = await startBackend({
     handle: (exchange, parts) =>
@@ -87,7 +87,7 @@ test('what is seen once, and not when it is tried again, is told and not blamed'
   ])
 })
 
-test('what was shrunk is small', async () => {
+test('random requests in findings are small', async () => {
   await using server = await startBackend({
     toBody: ({ name, tag }) => ({ name: name.replaceAll('Z', 'z'), tag }),
   })

@@ -5,7 +5,7 @@ import { type Listening, listen } from '../listen.ts'
 
 const token = 'local-token'
 
-/** A refusal as it goes over the wire. */
+/** A refusal with its status. */
 class Refusal extends Error {
   readonly status: number
 
@@ -22,7 +22,7 @@ function checkToken(authorization = ''): void {
   }
 }
 
-/** Reads the body, exactly, and stores the plant. */
+/** Reads the body with exact numbers, and stores the plant. */
 function createPlants(): (body: string) => { name: string; tag?: string } {
   const plants = new Map<string, unknown>()
   return (body) => {
@@ -51,7 +51,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A backend with Fastify, as one writes it by hand. */
+/** A hand-written backend with Fastify. */
 export async function startFastifyBackend(): Promise<Listening> {
   const app = fastify()
   const addPlant = createPlants()
@@ -72,7 +72,7 @@ export async function startFastifyBackend(): Promise<Listening> {
   return { url, [Symbol.asyncDispose]: () => app.close() }
 }
 
-/** A backend with Express, as one writes it by hand. */
+/** A hand-written backend with Express. */
 export async function startExpressBackend(): Promise<Listening> {
   const app = express()
   const addPlant = createPlants()

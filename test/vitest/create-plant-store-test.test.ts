@@ -21,7 +21,7 @@ describe('a file may have two kinds of stores', () => {
     expect(store.requests.size).toBe(1)
   })
 
-  other.fails('each where it is', async () => {
+  other.fails('each at its own URL', async () => {
     await post(2)
   })
 })
@@ -42,11 +42,11 @@ describe.concurrent('tests at the same time', () => {
 })
 
 describe('a test', () => {
-  test('has handlers that listen, even where it does not ask for the store', async ({ expect }) => {
+  test('has listening handlers, even if it does not use the store', async ({ expect }) => {
     expect((await post(2)).status).toBe(200)
   })
 
-  test('has a store that was made by the options', async ({ store, expect }) => {
+  test('has a store with the options', async ({ store, expect }) => {
     expect((await postPlant(url, { id: 2, name: 'Fern' }, 'other')).status).toBe(401)
     expect(store).toHaveReceived({ failure: 'invalid-token' })
   })
@@ -56,12 +56,12 @@ describe('a test', () => {
     expect(await (await fetch('http://plants.example/health')).text()).toBe('fine')
   })
 
-  test('may take faults', async ({ store, expect }) => {
+  test('may use faults', async ({ store, expect }) => {
     store.faults.always('dropped-connection')
     await expect(post(2)).rejects.toThrow(TypeError)
   })
 
-  test.fails('fails where it sent a request that nothing handles', async () => {
+  test.fails('fails if it sent an unhandled request', async () => {
     await fetch('http://plants.example/other').catch(() => {})
   })
 
@@ -69,7 +69,7 @@ describe('a test', () => {
     await fetch('http://plants.example/health').catch(() => {})
   })
 
-  test('keeps its store where it resets handlers', async ({ server, expect }) => {
+  test('keeps its store if it resets handlers', async ({ server, expect }) => {
     server.resetHandlers()
     expect((await post(2)).status).toBe(200)
   })

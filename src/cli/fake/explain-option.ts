@@ -20,7 +20,7 @@ const memberNames = ['status', 'error', 'message']
 /**
  * Creates the function that explains mistakes in options.
  *
- * @param sourceOf says where the value of a flag comes from, as commander names it
+ * @param sourceOf returns the source of a flag's value, as commander names it
  */
 export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
   return async (message) => {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { type FormatName, formatNames } from '../../reports/formats.ts'
 import type { Flag } from '../flags.ts'
 
-/** Where a report goes. */
+/** The destination of a report. */
 export interface ReportTarget {
   /** `github` means the annotations and the job summary of GitHub Actions. */
   format: FormatName | 'github'

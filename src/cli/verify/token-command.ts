@@ -13,7 +13,7 @@ export const createTokenCommand =
   (command: string) =>
   (signal: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
-      // A group of its own lets all that the shell starts be ended.
+      // With its own process group, everything that the shell starts can be ended.
       const child = spawn(command, {
         shell: true,
         detached: !isWindows,
@@ -25,7 +25,7 @@ export const createTokenCommand =
         try {
           if (child.pid !== undefined) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL')
         } catch {
-          // It ended by itself.
+          // It has ended already.
         }
       }
       const stop = end('the run was stopped')

@@ -30,7 +30,7 @@ const int64Keyword = {
     const to = schema.maximum < int64.maximum ? BigInt(schema.maximum) : int64.maximum
     context.setParams({ from: String(from), to: String(to) })
     const isInteger = _`(Number.isSafeInteger(${data}) || typeof ${data} === "bigint")`
-    // Numbers hold these bounds exactly, where they would not hold 2^63 - 1.
+    // Numbers can hold these bounds exactly, but not 2^63 - 1.
     context.fail(_`!(${isInteger} && ${data} >= ${Number(from)} && ${data} < ${Number(to + 1n)})`)
   },
   error: {

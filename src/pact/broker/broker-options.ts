@@ -1,4 +1,4 @@
-/** Which pacts of a consumer are asked for: those of a branch, of what is deployed, and so on. */
+/** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
 export interface ConsumerVersionSelector {
   consumer?: string
   mainBranch?: boolean
@@ -14,7 +14,7 @@ export interface ConsumerVersionSelector {
   latest?: boolean
 }
 
-/** A Pact broker, and which pacts it is asked for. */
+/** A Pact broker, and which of its pacts to get. */
 export interface BrokerOptions {
   /** Its base address. */
   url: string
@@ -22,17 +22,17 @@ export interface BrokerOptions {
   token?: string
   username?: string
   password?: string
-  /** By default those of each consumer's main branch, and of all that is deployed or released. */
+  /** The default is the pacts of each consumer's main branch, and of all deployed or released versions. */
   selectors?: readonly ConsumerVersionSelector[]
   /** The provider's branch, which `matchingBranch`, pending pacts and publishing need. */
   branch?: string
-  /** Also asks for pacts in progress since this day (`2026-01-31`), which are pending; needs `enablePending`. */
+  /** Also gets pacts that are in progress since this day (`2026-01-31`), as pending pacts; needs `enablePending`. */
   includeWipSince?: string
-  /** Publishes the result of each pact, as this version of the provider. */
+  /** Publishes the result of each pact for this version of the provider. */
   publish?: { version: string; buildUrl?: string }
 }
 
-/** Thrown if a broker does not answer as one. */
+/** Thrown if a broker can't be reached, or doesn't answer like a broker. */
 export class BrokerError extends Error {
   override name = 'BrokerError'
 }

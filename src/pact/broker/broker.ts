@@ -5,19 +5,19 @@ import { fetchPact, sendToBroker } from './send-to-broker.ts'
 
 type Links = Record<string, { href?: string } | undefined>
 
-/** A pact of a broker. */
+/** A pact from a broker. */
 export interface BrokerPact extends Pact {
   isPending: boolean
 }
 
-/** The result of a pact, for a broker. */
+/** The result of a pact, in the form that a broker takes. */
 interface PublishedResult {
   isSuccess: boolean
   /** Interactions that the broker knows, with the result of each. */
   tests: readonly { id: string; isSuccess: boolean }[]
 }
 
-/** What a broker is asked. */
+/** The requests that the kit sends to a broker. */
 export interface Broker {
   readPacts(provider: string, enablePending: boolean): Promise<BrokerPact[]>
   publish(pact: Pact, result: PublishedResult): Promise<void>
@@ -31,11 +31,11 @@ const defaultSelectors: readonly ConsumerVersionSelector[] = [
 const readVersion = (): string =>
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 
-/** Fills the variables of a link in. */
+/** Fills in the variables of a link. */
 const expand = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
 
-/** Creates what speaks to a broker, over its links alone, until the signal. */
+/** Creates the client of a broker, which follows only the broker's links, until the signal. */
 export function createBroker(options: BrokerOptions, signal: AbortSignal): Broker {
   const ask = async (url: string, request: { method?: string; body?: unknown } = {}): Promise<unknown> => {
     const text = await sendToBroker(url, options, { ...request, signal })

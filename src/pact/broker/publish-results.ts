@@ -3,13 +3,13 @@ import type { InteractionResult } from '../pact-report.ts'
 import type { Broker, BrokerPact } from './broker.ts'
 import { BrokerError } from './broker-options.ts'
 
-/** An interaction with the result of it. */
+/** An interaction with its result. */
 export type Judged = readonly [PactInteraction, InteractionResult]
 
 /**
- * Tells a broker the result of each pact.
+ * Publishes the result of each pact to a broker.
  *
- * @returns why it could not be told, in a sentence for each pact
+ * @returns a sentence for each pact whose result could not be published, with the reason
  */
 export async function publishResults(
   broker: Broker,

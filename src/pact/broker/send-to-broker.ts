@@ -1,10 +1,10 @@
 import { type Pact, parsePact } from '../file/pact-document.ts'
 import { BrokerError, type BrokerOptions } from './broker-options.ts'
 
-/** Milliseconds in which a broker has to answer. */
+/** Milliseconds that a broker may take to answer. */
 const requestLimit = 30_000
 
-/** The header of a broker's credentials, which go to its own origin alone: whoever wrote a pact wrote the links in it. */
+/** The header with the credentials of a broker. They go only to its own origin, since authors of pacts control the links in them. */
 function toAuthorization(url: string, broker: BrokerOptions | undefined): Record<string, string> {
   if (broker === undefined || new URL(url).origin !== new URL(broker.url).origin) return {}
   const { token, username, password = '' } = broker
@@ -13,7 +13,7 @@ function toAuthorization(url: string, broker: BrokerOptions | undefined): Record
   return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
-/** Reads a pact from a URL, of the broker or from elsewhere. */
+/** Reads a pact from a URL of the broker or of another server. */
 export async function fetchPact(
   url: string,
   broker: BrokerOptions | undefined,
@@ -23,9 +23,9 @@ export async function fetchPact(
 }
 
 /**
- * Sends a request and gives the body of its answer.
+ * Sends a request and returns the body of the answer.
  *
- * @throws {BrokerError} if none came, or one that is none of success
+ * @throws {BrokerError} if there is no answer, or its status isn't 2xx
  */
 export async function sendToBroker(
   url: string,

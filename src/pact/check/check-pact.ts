@@ -15,15 +15,15 @@ async function checkOne(pact: Pact): Promise<InteractionResult[]> {
 }
 
 /**
- * Checks pacts against `openapi.yaml`: whether each interaction is one that the specification can have. What it leaves
+ * Checks pacts against `openapi.yaml`: whether the specification allows each interaction. What the specification leaves
  * open is a note.
  *
- * @param pacts paths of files, or pacts that were read already, ids as bigints where numbers cannot hold them
+ * @param pacts paths of files, or parsed pacts, with bigints for ids that a number can't hold
  *
  * @example
  * const { outcome, interactions } = await checkPact('pacts/shop-plant-store.json')
  *
- * @throws {PactFileError} if one isn't a pact or has no interactions, or there are none
+ * @throws {PactFileError} if one isn't a pact or has no interactions, or if there are no pacts
  * @throws {Error} if `@pactflow/openapi-pact-comparator` is not installed; the message says so
  */
 export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {

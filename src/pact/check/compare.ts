@@ -7,12 +7,12 @@ import { type Pact, PactFileError } from '../file/pact-document.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import type { PactFinding } from '../pact-report.ts'
 
-/** What the comparator finds: in the words of its own types, which cannot be read from here, as far as they are used. */
+/** The part of a result of the comparator that the kit uses. The types of the comparator can't be imported. */
 interface Comparison {
   code: string
   message: string
   type: 'error' | 'warning' | 'info'
-  /** Where in the pact. */
+  /** The location in the pact. */
   mockDetails?: { location: string }
 }
 
@@ -31,11 +31,11 @@ function loadComparator(): ComparatorModule {
   }
 }
 
-/** What the judge of the kit decides, as the comparator knows neither which rules are open nor what is left to credentials. */
+/** Codes that the kit's own judge decides: the comparator doesn't know which rules are open, nor how credentials are checked. */
 const ownCodes =
   /^(?:request\.(?:authorization|path-or-method|content-type|body)|response\.(?:status|content-type))/
 
-/** Makes a JSON pointer of what the comparator calls a place: `[root].interactions[0].request.headers.accept`. */
+/** Converts a location of the comparator, such as `[root].interactions[0].request.headers.accept`, to a JSON pointer. */
 function toPointer(
   { message, mockDetails }: Comparison,
   { document }: Pact,
@@ -46,7 +46,7 @@ function toPointer(
     .split(/[.[\]]+/)
     .filter((step) => step !== '' && step !== 'root')
   const names = steps.map((step) => {
-    // Names of headers are in small letters there.
+    // The comparator writes names of headers in lower case.
     const name = Object.keys(Object(inner)).find((own) => own.toLowerCase() === step) ?? step
     inner = Object(inner)[name]
     return name
@@ -58,7 +58,7 @@ function toPointer(
     : pointer
 }
 
-/** Writes a pact for the comparator, which reads no coded bodies: each body as the value that it is. */
+/** Writes a pact for the comparator. It can't decode bodies, so each body becomes its plain value. */
 function toPlainPact({ text }: Pact, interactions: readonly PactInteraction[]): unknown {
   const document = JSON.parse(text)
   for (const interaction of interactions) {
@@ -84,7 +84,7 @@ function toPlainPact({ text }: Pact, interactions: readonly PactInteraction[]): 
 /**
  * Compares a pact with openapi.yaml.
  *
- * @param judged what the judge found in each interaction; nothing is reported twice for one place, nor for other operations
+ * @param judged the findings of the judge for each interaction; a place that has one isn't reported again, nor are other operations
  *
  * @throws {PactFileError} if the comparator cannot read the pact
  * @throws {Error} if the comparator is not installed
@@ -102,7 +102,7 @@ export async function compare(
       const [interaction, own = []] =
         [...judged].find(([{ pointer }]) => pointer === `/interactions/${index}`) ?? []
       if (interaction === undefined || ownCodes.test(result.code) || isOther(interaction)) continue
-      // A request that must be refused may be wrong.
+      // If the provider must refuse a request, the request may be wrong.
       if (result.code.startsWith('request.') && !expectsSuccess(interaction)) continue
       const place = toPointer(result, pact, interaction)
       if (own.some((one) => one.place === place || one.place?.startsWith(`${place}/`))) continue

@@ -14,13 +14,13 @@ import type { PactFinding } from '../pact-report.ts'
 import { toKnownState } from '../states/known-state.ts'
 import { stateNames } from '../states/provider-states.ts'
 
-/** What an interaction asks for, and what it wants to get. */
+/** The request of an interaction, and the answer that it expects. */
 type Example = { request: JudgedRequest; answer: JudgedAnswer }
 
 const toBytes = (body: NonNullable<PactBody>): Uint8Array =>
   Buffer.from('text' in body ? body.text : stringifyExactJson(body.value))
 
-/** Gives the status that decides: that of the example, unless only another one that a matcher allows is documented. */
+/** Returns the status to judge: the one of the example, unless only another status that a matcher allows is documented. */
 function chooseStatus({ response }: PactInteraction): number {
   const documented = Object.keys(operation.answers).map(Number)
   return (
@@ -30,7 +30,7 @@ function chooseStatus({ response }: PactInteraction): number {
   )
 }
 
-/** Makes an exchange of an interaction's examples. */
+/** Makes an exchange from the examples of an interaction. */
 function toExchange(interaction: PactInteraction): Example {
   const { request, response } = interaction
   const { method, path, query, body } = request
@@ -66,17 +66,17 @@ export function toKnown({ states }: PactInteraction): Known {
 
 const isMember = (place: string): boolean => /^\/(?:request|response)\/body\/./.test(place)
 
-/** Says whether a finding is only that another text came back than the one that was sent. */
+/** Returns whether a finding only says that the answer has another text than the request. */
 const isEcho = ({ rule, actual = '' }: Finding): boolean => isIn(rule, 'echoes') && actual.startsWith('"')
 
-/** Says whether a finding is about something that the pact holds the provider or the consumer to. */
+/** Returns whether a finding is about something that the pact requires from the provider or the consumer. */
 function isHeldTo(finding: Finding, interaction: PactInteraction): boolean {
   const { rule, place } = finding
   const { response } = interaction
   if (place.startsWith('/request/')) return expectsSuccess(interaction) || getRule(rule).level === 'open'
   if (place.startsWith('/response/headers/')) return response.headers.has(place.split('/')[3] ?? '')
   if (!place.startsWith('/response/body')) return true
-  // With a matcher, the example needn't be what was sent.
+  // If there is a matcher, the example may differ from the text of the request.
   const matchers = response.matchers.get(place.split('/')[3] ?? '') ?? response.matchers.get('*')
   return response.body !== undefined && (isExact(matchers) || !isEcho(finding))
 }
@@ -85,14 +85,14 @@ function judge(interaction: PactInteraction, example: Example): Finding[] {
   const verdicts = judgeExchange(example.request, example.answer, toKnown(interaction))
   const found = verdicts.filter((verdict): verdict is Finding => verdict.problem !== undefined)
   const held = found.filter((finding) => isHeldTo(finding, interaction))
-  // That a wrong request is answered with success is one mistake of the pact, and not two.
+  // A wrong request with an answer of success is one mistake of the pact, not two.
   const isRequest = held.some(({ place }) => place.startsWith('/request/'))
   return held.filter(
     ({ place }) => !isRequest || !isSuccess(example.answer.status) || place !== '/response/status',
   )
 }
 
-/** Judges what matchers and generators stand for besides the examples: with a value of theirs in the place of each. */
+/** Judges what matchers and generators allow besides the examples: replaces each example with another allowed value. */
 function judgeMatchers(interaction: PactInteraction, example: Example): (Finding & { isNote: boolean })[] {
   return (['request', 'response'] as const).flatMap((side) => {
     const { body, matchers } = interaction[side]
@@ -133,7 +133,7 @@ function toFinding(
   { rule: id, place, problem, expected, actual, isNote = false }: Finding & { isNote?: boolean },
 ): PactFinding {
   const rule = getRule(id)
-  // What no specification lists is not promised either.
+  // The specification lists no other operation, so a pact can't rely on the success of one.
   const isPromised = /^\/request\/(?:path|method)$/.test(place) && expectsSuccess(interaction)
   const isOpen = rule.level === 'open' && !isPromised
   return {
@@ -146,7 +146,7 @@ function toFinding(
   }
 }
 
-/** Judges an interaction by the specification: its examples, then what its matchers and generators stand for. */
+/** Judges an interaction by the specification: its examples, then the other values that its matchers and generators allow. */
 export function judgeInteraction(interaction: PactInteraction): PactFinding[] {
   const { otherKind, pointer } = interaction
   if (otherKind !== undefined) {

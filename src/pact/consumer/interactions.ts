@@ -7,50 +7,50 @@ import { PactOptionsError } from '../pact-options.ts'
 import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
 import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'
 
-/** A request to the operation and its answer, as consumers and providers agree on them. */
+/** A request to the operation and its answer, as a consumer and a provider agree on them. */
 export interface Interaction {
   description: string
   states: readonly ProviderState[]
-  /** The token of the request; without one it has no credentials. */
+  /** The token of the request; undefined if the request has no credentials. */
   token?: string
   /** The body of the request. */
   body?: { json: Template }
   answer: {
-    /** The status; an example of a client error where any of those will do. */
+    /** The status; if any client error is accepted, an example of one. */
     status: number
     isAnyClientError?: boolean
     body?: Template
   }
 }
 
-/** An interaction that may have a body which is not JSON: files can, but the mock of Pact takes none. */
+/** An interaction whose body may not be JSON: pact files can hold such a body, but the mock of Pact doesn't accept it. */
 export type RecordedInteraction = Interaction | (Omit<Interaction, 'body'> & { body: { text: string } })
 
-/** What is sent for an example where a consumer names nothing. */
+/** The example plant for members that a consumer doesn't name. */
 export const examplePlant: Readonly<Required<NewPlant>> = { id: 1, name: 'Monstera', tag: 'foliage' }
 const exampleError = { error: 40003, message: 'the request is refused' }
 
-/** Stands for a token that the provider takes; whoever verifies puts a real one in its place. */
+/** Stands for a valid token; the verification replaces it with a real one. */
 const validToken = 'valid-token'
-/** A token that the provider has to refuse. */
+/** A token that the provider must refuse. */
 const refusedToken = 'invalid-token'
 
 const beginning = 'a request to create a plant'
 const members: ReadonlySet<string> = new Set<keyof NewPlant>(['id', 'name', 'tag'])
 
-/** How a plant is created that a consumer leaves open. */
+/** What a consumer leaves open about the plant that it creates. */
 export interface OpenPlant {
-  /** Whether it has a tag, of whatever letters. */
+  /** Whether it has a tag, with any text. */
   hasTag?: boolean
-  /** An id for an example that says of what kind ids are, and the words for it. */
+  /** An example that shows which kind of ids the consumer sends, and the words for it. */
   id?: { example: ExactInteger; words: string }
 }
 
 /**
- * A plant is created (specification section 4, rule 1). Members that `named` has are sent exactly so; the others are
- * sent as their schema has them.
+ * Creates a plant (specification section 4, rule 1). The request has the members of `named` exactly; the others are
+ * of any value that their schema allows.
  *
- * @throws {PactOptionsError} if no NewPlant has such members
+ * @throws {PactOptionsError} if a NewPlant can't have such members
  */
 export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}): Interaction {
   const id = named.id ?? open.id?.example ?? examplePlant.id
@@ -88,23 +88,23 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isId = (value: unknown): value is ExactInteger =>
   validateNewPlant({ ...examplePlant, id: value as ExactInteger })
 
-/** Says whether Pact's core keeps every integer of a value: it makes floating-point numbers of larger ones. */
+/** Returns whether Pact's core keeps every integer of a value; it turns larger integers into floating-point numbers. */
 function isKept(value: unknown): boolean {
   if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 64n
   return typeof value !== 'object' || value === null || Object.values(value).every(isKept)
 }
 
 /**
- * A body that is no NewPlant is refused with the documented error (specification section 4, rule 3): exactly this one.
- * Its id, where it has one, is free, so that nothing else is wrong with it.
+ * The provider refuses exactly this body, which isn't a NewPlant, with the documented error (specification section 4, rule 3).
+ * If it has an id, the id is free, so that nothing else is wrong with the request.
  *
- * @param value what is sent as JSON; without it, no body is sent
+ * @param value the body, to be sent as JSON; undefined sends no body
  *
- * @throws {PactOptionsError} if it is a NewPlant, which no specification says is refused, or Pact cannot hold it
+ * @throws {PactOptionsError} if it is a NewPlant, which the specification doesn't refuse, or if Pact can't hold it
  */
 export function bodyRefused(value?: unknown): Interaction {
   if (value === undefined) return refusal('refused as the body is missing')
-  // As the provider reads it: a number that is not safe is an integer there.
+  // Converts it as the provider reads it: JSON has integers beyond the safe numbers of JavaScript.
   const body = parseExactJson(stringifyExactJson(value))
   if (validateNewPlant(body)) {
     throw new PactOptionsError(
@@ -114,7 +114,7 @@ export function bodyRefused(value?: unknown): Interaction {
   const problem = describeProblems(validateNewPlant.errors, body, { whole: 'the body' })
   if (!isKept(body)) {
     throw new PactOptionsError(
-      `Pact holds integers from -2^63 to 2^64-1 alone, and the body has another: ${problem}`,
+      `Pact only holds integers from -2^63 to 2^64-1, and the body has another: ${problem}`,
     )
   }
   const id = isObject(body) && isId(body['id']) ? body['id'] : undefined
@@ -127,7 +127,7 @@ export function bodyRefused(value?: unknown): Interaction {
   }
 }
 
-/** A body that is not JSON is refused with the documented error. */
+/** The provider refuses a body that isn't JSON with the documented error. */
 export const textRefused = (): RecordedInteraction => ({
   ...refusal('refused as the body is not JSON'),
   body: { text: `{"id":${examplePlant.id},"name":` },
@@ -143,19 +143,19 @@ const refusal = (words: string): Interaction => ({
 /** What is wrong with credentials. */
 export type WrongCredentials = 'missing' | 'invalid'
 
-/** What a consumer rests on where its credentials are refused. */
+/** What a consumer relies on when the provider refuses its credentials. */
 export interface RefusedAnswer {
-  /** The status, from 400 to 499; any of those by default, as the specification names none. */
+  /** The status, from 400 to 499; by default any of those, as the specification doesn't name one. */
   status?: number
-  /** The body as JSON, matchers of Pact's included; none is looked at by default. */
+  /** The body as JSON, which may have matchers of Pact; by default, the body isn't checked. */
   body?: Template
 }
 
 /**
- * Credentials are refused (specification section 5) that come with a plant which could be created, so that nothing else
+ * The provider refuses the credentials (specification section 5) of a request with a valid plant, so that nothing else
  * is wrong.
  *
- * @throws {PactOptionsError} if there are no such credentials, or the status is no client error
+ * @throws {PactOptionsError} if `credentials` has another value, or the status isn't one of a client error
  */
 export function credentialsRefused(
   credentials: WrongCredentials,

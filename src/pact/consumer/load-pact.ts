@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module'
 
-/** Pact. */
+/** The module of Pact. */
 export type Pact = typeof import('@pact-foundation/pact')
 
-/** How Pact makes a pact. */
+/** Pact's builder of a pact. */
 export type PactV4Options = ConstructorParameters<Pact['PactV4']>[0]
 
-/** An interaction of Pact's that was begun. */
+/** An interaction of Pact that isn't complete yet. */
 export type BegunInteraction = ReturnType<InstanceType<Pact['PactV4']>['addInteraction']>
 
-/** An interaction of Pact's that is ready for its test. */
+/** An interaction of Pact that is ready for its test. */
 export type ReadyInteraction = ReturnType<ReturnType<BegunInteraction['withRequest']>['willRespondWith']>
 
 /**

@@ -27,40 +27,40 @@ import { watchTests } from './watch-tests.ts'
 
 /** How consumers' tests run. */
 export interface PlantStorePactOptions extends PactOptions {
-  /** What Pact can be reported its mock: `port`, `host`, `tls`, `cors` and `logLevel`. */
+  /** Options for the mock of Pact: `port`, `host`, `tls`, `cors` and `logLevel`. */
   mock?: Omit<PactV4Options, 'consumer' | 'provider' | 'dir' | 'spec'>
 }
 
-/** How an interaction is called. */
+/** Options of an interaction. */
 export interface InteractionOptions {
-  /** What tells it from the others of the pact; made of its content by default. */
+  /** Distinguishes it from the others in the pact; by default, describes its content. */
   description?: string
 }
 
 /**
- * Makes interactions of Pact's own, whose `executeTest` runs a test against a mock of the service and, where it passes,
- * adds them to the pact.
+ * Makes interactions of Pact. Their `executeTest` runs a test against a mock of the service, and adds the interaction to
+ * the pact if the test passes.
  */
 export interface PlantStorePact {
-  /** A plant is created: members that are named must be sent exactly so, others as their schema has them; no tag unless it is named. */
+  /** Creates a plant. The test must send the named members exactly, and may send any valid value for the others; no tag unless it is named. */
   plantCreated(plant?: Partial<NewPlant>, options?: InteractionOptions): ReadyInteraction
-  /** A plant with a tag is created, of whatever letters where none is named. */
+  /** Creates a plant with a tag, which may be any text unless it is named. */
   plantWithTagCreated(plant?: Partial<NewPlant>, options?: InteractionOptions): ReadyInteraction
-  /** A body that is no NewPlant is refused with a 400 and an Error; without a body, that none is sent. */
+  /** Refuses a body that isn't a NewPlant with a 400 and an Error; without `body`, refuses a request without a body. */
   bodyRefused(body?: unknown, options?: InteractionOptions): ReadyInteraction
   /**
-   * Credentials are refused with a 4xx, whatever its body. That a consumer sends none if they are `missing` is for its
-   * own test to see, as requests may have more headers than a pact says.
+   * Refuses credentials with a 4xx and any body. For `missing`, the consumer's own test has to check that it sends none,
+   * since Pact allows more headers than a pact names.
    */
   credentialsRefused(
     credentials: WrongCredentials,
     options?: InteractionOptions & RefusedAnswer,
   ): ReadyInteraction
-  /** Begins an interaction of another kind, as Pact's `addInteraction` does; a test has one. */
+  /** Starts an interaction of another kind, like Pact's `addInteraction`; a test has one interaction. */
   addInteraction(): BegunInteraction
 }
 
-/** Says an interaction in Pact's words. JSON goes as text, so that ids stay exact. */
+/** Builds an interaction with Pact. JSON is passed as text, so that ids stay exact. */
 function toPact(
   pact: Pact,
   begun: BegunInteraction,
@@ -84,9 +84,9 @@ function toPact(
 }
 
 /**
- * Creates what consumer tests say their side of the contract with, on Pact.
+ * Creates the helper with which consumer tests write their pact, based on Pact.
  *
- * Several test files, threads and processes may write one pact at once. What the file has stays in it, so remove it
+ * Several test files, threads and processes may write one pact at once. The file keeps what it has, so remove it
  * before a run.
  *
  * @example
@@ -106,7 +106,7 @@ export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
   const pact = loadPact()
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
 
-  /** Each interaction has a pact of its own, which Pact writes elsewhere, so that tests may run at the same time. */
+  /** Each interaction has a pact of its own, which Pact writes to another folder, so that tests may run at the same time. */
   function addInteraction(): BegunInteraction {
     const dir = join(tmpdir(), `plant-store-pact-${randomUUID()}`)
     const { PactV4 } = pact

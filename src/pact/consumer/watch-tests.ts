@@ -1,6 +1,6 @@
 /**
- * Gives an object whose functions do what they did, and so do those of what they give; but where one of them is
- * `executeTest`, `afterwards` is done once the test has passed.
+ * Wraps an object, and the objects that its functions return, so that `executeTest` calls `afterwards` once the test has
+ * passed. All else stays the same.
  */
 export function watchTests<T extends object>(target: T, afterwards: () => void): T {
   return new Proxy(target, {

@@ -1,6 +1,6 @@
 /**
- * Writes JSON for a file that is the same bytes whenever its content is the same: members in order of their names,
- * two spaces a level, bigints as their digits.
+ * Writes JSON so that the same content always gives the same bytes: members sorted by name, two spaces for each level,
+ * bigints as their digits.
  */
 export const toCanonicalJson = (value: unknown): string => `${write(value, '\n')}\n`
 

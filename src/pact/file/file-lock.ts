@@ -1,9 +1,9 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 
-/** Milliseconds between two looks whether the others are done; each of them needs a few. */
+/** Milliseconds between two attempts to take the lock; its holder needs only a few. */
 const pause = 5
 
-/** Waits without letting anything else run, so that timers which tests have replaced do not matter. */
+/** Waits and blocks the thread, so that fake timers of tests have no effect. */
 const sleep = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
@@ -19,16 +19,16 @@ function tryToLock(lock: string): boolean {
 }
 
 /**
- * Does something while no other thread or process does so with the same file. It must be over at once, as the others
- * stand still.
+ * Runs a function while no other thread or process does so for the same file. It must be quick, since the others are
+ * blocked.
  *
  * @param patience milliseconds to wait for them
  *
- * @throws {Error} if the lock is not free in time, as one is that a process left behind which was killed
+ * @throws {Error} if the lock isn't free in time, for example because a killed process left it behind
  */
 export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
   const lock = `${file}.lock`
-  // Looks are counted, as the clock too may be one that a test has replaced.
+  // Attempts are counted, since a test may have replaced the clock, too.
   for (let waited = 0; !tryToLock(lock); waited += pause) {
     if (waited >= patience) {
       throw new Error(`Failed to write the pact: ${lock} is held. Remove it if no tests are running.`)

@@ -5,7 +5,7 @@ const isPattern = (text: string): boolean => /[*?[{]/.test(text)
 
 function findMatches(pattern: string): string[] {
   if (!isPattern(pattern) || fs.existsSync(pattern)) return [pattern]
-  // Node 20 has no glob; a shell makes files of patterns there.
+  // Node 20 has no glob; there, the shell expands patterns.
   if (fs.globSync === undefined)
     throw new PactFileError(`${pattern} is a pattern, which needs Node 22; name the files`)
   const found = fs.globSync(pattern).sort()
@@ -14,7 +14,7 @@ function findMatches(pattern: string): string[] {
 }
 
 /**
- * Finds files by their paths and by patterns (`pacts/*.json`), each once.
+ * Finds files by paths and patterns (`pacts/*.json`), and returns each file once.
  *
  * @throws {PactFileError} if no file matches a pattern
  */

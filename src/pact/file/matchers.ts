@@ -1,8 +1,8 @@
 import type { MessageDocument } from './pact-document.ts'
 
-/** A matcher or a generator as a pact has it, whatever the version of its format. */
+/** A matcher or a generator of a pact, in any version of the format. */
 export interface PactMatcher {
-  /** The matcher's name, as `type` or `regex`; or the generator's, as `Uuid`. */
+  /** The name of the matcher, such as `type` or `regex`, or of the generator, such as `Uuid`. */
   name: string
   isGenerator: boolean
   regex?: string
@@ -20,13 +20,13 @@ const toMatchers = (entry: unknown): PactMatcher[] => {
   return (Array.isArray(matchers) ? matchers : [entry]).flatMap((rule) => toMatcher(rule, false))
 }
 
-/** Gives the member of a body that a path is about, as `$.name` and `$.body['name']`; `*` for all of them. */
+/** Returns the member of a body that a path such as `$.name` or `$.body['name']` leads to; `*` for all members. */
 function readMember(path: string): string | undefined {
   const [, dotted, quoted] = /^\$(?:\.(\w+|\*)|\[['"](\w+)['"]\])$/.exec(path) ?? []
   return dotted ?? quoted
 }
 
-/** Reads the matchers and generators of the members of a body: `$.body.name` in version 2, `body` and `$.name` since. */
+/** Reads the matchers and generators of the members of a body: `$.body.name` in version 2, `body` and `$.name` in later ones. */
 export function readBodyMatchers({
   matchingRules,
   generators,
@@ -49,7 +49,7 @@ export function readBodyMatchers({
 
 const someText = 'e2490de5-5bd3-43d5-b7c4-526e33f71304'
 
-/** Values that only such a matcher accepts, or such a generator makes. */
+/** For each matcher or generator, a value that only it accepts or makes. */
 const samples: Record<string, unknown> = {
   boolean: true,
   integer: 1,
@@ -76,7 +76,7 @@ const samples: Record<string, unknown> = {
 
 const integers = ['0', '1', '-1', '42', '123456', '9007199254740993']
 
-/** Says whether a pattern allows an integer; Pact's patterns match a part of a text unless they are anchored. */
+/** Returns whether a pattern allows an integer; Pact's patterns match a part of a text unless they are anchored. */
 function allowsInteger(regex: string): boolean {
   try {
     return integers.some((digits) => new RegExp(`^(?:${regex})$`).test(digits))
@@ -86,8 +86,8 @@ function allowsInteger(regex: string): boolean {
 }
 
 /**
- * Gives a value that a matcher or a generator stands for, if the example isn't one: a decimal for an integer, a UUID for
- * a number. Undefined if the example is as good as any.
+ * Returns a value that a matcher or a generator allows and that is of another kind than the example: a decimal instead of
+ * an integer, a UUID instead of a number. Undefined if the example covers all values.
  */
 export function findSample({ name, regex }: PactMatcher, example: unknown): { value: unknown } | undefined {
   const isNumber = typeof example === 'number' || typeof example === 'bigint'
@@ -102,10 +102,10 @@ export function findSample({ name, regex }: PactMatcher, example: unknown): { va
   return typeof value === 'string' && typeof example === 'string' ? undefined : { value }
 }
 
-/** Says whether a matcher holds an answer to the very value of the example. */
+/** Returns whether a matcher requires exactly the value of the example. */
 export const isExact = (matchers: readonly PactMatcher[] | undefined): boolean =>
   matchers === undefined || matchers.every(({ name, isGenerator }) => isGenerator || name === 'equality')
 
-/** Says whether a matcher allows fractions where the example is an integer. */
+/** Returns whether a matcher allows fractions although the example is an integer. */
 export const isWide = ({ name }: PactMatcher, example: unknown): boolean =>
   (name === 'type' || name === 'number') && (typeof example === 'bigint' || Number.isInteger(example))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseExactJson } from '../../contract/exact-json.ts'
 
-/** A pact as it is in a file, as far as it is read; what consumers add stays. */
+/** The part of a pact file that the kit reads; everything else in it stays. */
 interface PactDocument {
   consumer: { name: string }
   provider: { name: string }
@@ -11,9 +11,9 @@ interface PactDocument {
   _links?: Record<string, unknown>
 }
 
-/** An interaction as it is in a file: of any version of Pact's format. */
+/** An interaction in a file, in any version of Pact's format. */
 export interface InteractionDocument {
-  /** What a broker knows it by. */
+  /** The id that a broker gave it. */
   _id?: string
   type?: string
   description?: string
@@ -24,7 +24,7 @@ export interface InteractionDocument {
   response?: MessageDocument | null
 }
 
-/** A request or an answer as it is in a file. */
+/** A request or an answer in a file. */
 export interface MessageDocument {
   method?: string
   path?: string
@@ -36,16 +36,16 @@ export interface MessageDocument {
   generators?: { body?: Record<string, unknown> }
 }
 
-/** A pact and where it comes from. */
+/** A pact and its source. */
 export interface Pact {
   /** The path of the file, or a URL. */
   source: string
   text: string
-  /** The value of the text, integers exactly. */
+  /** The parsed text, with exact integers. */
   document: PactDocument
 }
 
-/** Thrown if something is to be a pact and is none; the message says what and why. */
+/** Thrown if something isn't a pact but should be; the message says what and why. */
 export class PactFileError extends Error {
   override name = 'PactFileError'
 }
@@ -53,7 +53,7 @@ export class PactFileError extends Error {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Says which part of an interaction has a type that no version of Pact's format gives it; null stands for nothing. */
+/** Says which part of an interaction has a type that no version of Pact's format allows; null means that it is absent. */
 function describeWrongMember(item: Record<string, unknown>): string | undefined {
   const { providerStates, request, response } = item
   if (providerStates && !(Array.isArray(providerStates) && providerStates.every(isObject)))
@@ -91,7 +91,7 @@ function describeFault(value: unknown): string | undefined {
 /**
  * Reads a pact from its text.
  *
- * @throws {PactFileError} if the text is none
+ * @throws {PactFileError} if the text isn't a pact
  */
 export function parsePact(text: string, source: string): Pact {
   let value: unknown
@@ -107,7 +107,7 @@ export function parsePact(text: string, source: string): Pact {
 }
 
 /**
- * Checks that there is something in pacts.
+ * Checks that there are pacts, and that each has interactions.
  *
  * @throws {PactFileError} if there are none, or one has no interactions
  */
@@ -122,12 +122,12 @@ export function checkNotEmpty(pacts: readonly Pact[]): void {
 /**
  * Reads a pact from a file.
  *
- * @throws {PactFileError} if it cannot be read or is none
+ * @throws {PactFileError} if it can't be read or isn't a pact
  */
 export function readPactFile(path: string): Pact {
   let text: string
   try {
-    // Some writers put a byte order mark before the text, which is no part of JSON.
+    // Some programs write a byte order mark before the text, which isn't JSON.
     text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

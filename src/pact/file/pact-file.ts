@@ -4,13 +4,13 @@ import { parseExactJson } from '../../contract/exact-json.ts'
 import { toCanonicalJson } from './canonical-json.ts'
 import { withLock } from './file-lock.ts'
 
-/** An interaction as it is in a file, as far as files are put together by it. */
+/** The parts of an interaction in a file that the kit needs to merge files. */
 export interface WrittenInteraction {
   description: string
   [member: string]: unknown
 }
 
-/** A pact as it is in a file. */
+/** A pact in a file. */
 export interface WrittenPact {
   consumer: { name: string }
   provider: { name: string }
@@ -18,12 +18,12 @@ export interface WrittenPact {
   metadata: { pactSpecification: { version: string }; [member: string]: unknown }
 }
 
-/** Thrown if a pact would say two things at once; the message says which. */
+/** Thrown if a pact would contradict itself; the message says how. */
 export class PactConflictError extends Error {
   override name = 'PactConflictError'
 }
 
-/** Reads a pact, ids exactly. */
+/** Reads a pact, with exact ids. */
 export const readPact = (file: string): WrittenPact =>
   parseExactJson(readFileSync(file, 'utf8')) as WrittenPact
 
@@ -35,19 +35,19 @@ function readExisting(file: string): WrittenPact | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
   }
-  throw new Error(`Failed to write the pact: ${file} is not one. Remove it.`)
+  throw new Error(`Failed to write the pact: ${file} isn't a pact. Remove it.`)
 }
 
-/** Leaves out what wrote the pact, as a file that several write would change with the versions of those. */
+/** Leaves out the programs that wrote the pact: if several write one file, it would change with their versions. */
 const withoutWriters = ({ 'pact-js': _js, pactRust: _rust, ...metadata }: WrittenPact['metadata']) => metadata
 
-/** Checks that two pacts are of the same parties and of the same version of Pact's format. */
+/** Checks that two pacts have the same consumer, provider and version of Pact's format. */
 function checkSamePact(file: string, one: WrittenPact, other: WrittenPact): void {
   const describe = ({ consumer, provider, metadata }: WrittenPact): string =>
     `${consumer.name} and ${provider.name} by version ${metadata.pactSpecification.version}`
   if (describe(one) === describe(other)) return
   throw new PactConflictError(
-    `Failed to write the pact: ${file} is one between ${describe(one)}, and not between ${describe(other)}.`,
+    `Failed to write the pact: ${file} is between ${describe(one)}, not between ${describe(other)}.`,
   )
 }
 
@@ -63,7 +63,7 @@ function mergeInteractions(
     if (earlier !== undefined && toCanonicalJson(earlier) !== toCanonicalJson(interaction)) {
       throw new PactConflictError(
         `Failed to write the pact: ${file} has another interaction with the description "${description}". ` +
-          'Give one of them a description of its own; or remove the file, where it is of an earlier run.',
+          'Give one of them another description, or remove the file if it is from an earlier run.',
       )
     }
     merged.set(description, interaction)
@@ -72,10 +72,10 @@ function mergeInteractions(
 }
 
 /**
- * Adds interactions to the pact in a file, or begins it. Others may write the same file at the same time. It is the same
- * bytes in whatever order interactions come.
+ * Adds interactions to the pact in a file, or creates the file. Others may write the same file at the same time. The bytes
+ * don't depend on the order in which interactions are added.
  *
- * @throws {PactConflictError} if the file has an interaction with the same description and another content, or is
+ * @throws {PactConflictError} if the file has an interaction with the same description but other content, or is
  *   another pact
  */
 export function addToPact(file: string, added: WrittenPact): void {
@@ -89,7 +89,7 @@ export function addToPact(file: string, added: WrittenPact): void {
       interactions: mergeInteractions(file, interactions, added.interactions),
       metadata: withoutWriters({ ...metadata, ...added.metadata }),
     }
-    // Whoever reads meanwhile sees all of it or nothing.
+    // Other processes read the whole new file or the old one, never a part.
     const draft = `${file}.tmp`
     writeFileSync(draft, toCanonicalJson(pact))
     renameSync(draft, file)

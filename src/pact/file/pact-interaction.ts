@@ -4,34 +4,34 @@ import { JsonSyntaxError } from '../../contract/json-parser.ts'
 import { type PactMatcher, readBodyMatchers } from './matchers.ts'
 import type { InteractionDocument, MessageDocument, Pact } from './pact-document.ts'
 
-/** A body: the value that it is as JSON, or the text that is none; undefined if none is looked at or sent. */
+/** A body: its value if it is JSON, or else its text; undefined if there is none, or any body will do. */
 export type PactBody = { value: unknown } | { text: string } | undefined
 
-/** A provider state as an interaction names it. */
+/** A provider state of an interaction. */
 export interface NamedState {
   name: string
   params: Readonly<Record<string, unknown>>
 }
 
-/** An interaction, read the same whatever version of Pact's format it is in. */
+/** An interaction in one form for all versions of Pact's format. */
 export interface PactInteraction {
   pact: Pact
   /** Its place in the pact, as a JSON pointer. */
   pointer: string
-  /** What a broker knows it by. */
+  /** The id that a broker gave it. */
   id: string | undefined
   description: string
   states: readonly NamedState[]
   isPending: boolean
-  /** What it is if it is no request over HTTP with an answer. */
+  /** What it is, if it isn't a request over HTTP with an answer. */
   otherKind: string | undefined
   request: {
     method: string
     path: string
-    /** The names of the parameters of its query. */
+    /** The names of its query parameters. */
     query: readonly string[]
     headers: ReadonlyMap<string, string>
-    /** The names of headers as the pact writes them, by their names in lower case. */
+    /** The names of headers in the pact's own spelling, by their names in lower case. */
     headerNames: ReadonlyMap<string, string>
     body: PactBody
     /** The matchers and generators of members of the body. */
@@ -41,7 +41,7 @@ export interface PactInteraction {
   }
   response: {
     status: number
-    /** The statuses that are as good, where the pact has a matcher for them: a class, or some by name. */
+    /** Other accepted statuses, if the pact has a matcher for them: a class, or a list. */
     statuses: string | readonly number[] | undefined
     headers: ReadonlyMap<string, string>
     headerNames: ReadonlyMap<string, string>
@@ -51,7 +51,7 @@ export interface PactInteraction {
   }
 }
 
-/** The classes of statuses that Pact has a matcher for, as ranges. */
+/** The ranges of the classes of statuses that Pact has matchers for. */
 const classes: Record<string, readonly [from: number, to: number]> = {
   info: [100, 199],
   success: [200, 299],
@@ -62,14 +62,14 @@ const classes: Record<string, readonly [from: number, to: number]> = {
   error: [400, 599],
 }
 
-/** Says whether an answer may have this status. */
+/** Returns whether an answer may have this status. */
 export function allowsStatus({ status, statuses }: PactInteraction['response'], other: number): boolean {
   if (typeof statuses === 'object') return statuses.includes(other)
   const [from, to] = classes[statuses ?? ''] ?? [status, status]
   return other >= from && other <= to
 }
 
-/** Reads the matcher of a status, whether it stands by itself or for the place `$`, as versions of the format have it. */
+/** Reads the matcher of a status; some versions of the format put it under the path `$`. */
 function readStatuses({ matchingRules }: MessageDocument): string | readonly number[] | undefined {
   const { status } = Object(matchingRules) as { status?: Record<string, unknown> }
   const rules: unknown[] = [status, ...Object.values(status ?? {})]
@@ -82,7 +82,7 @@ function readStatuses({ matchingRules }: MessageDocument): string | readonly num
   return typeof wanted === 'string' ? wanted : undefined
 }
 
-/** Says whether an interaction is one in which something is created. */
+/** Returns whether an interaction expects success. */
 export const expectsSuccess = ({ response }: PactInteraction): boolean =>
   response.status >= 200 && response.status < 300
 
@@ -103,7 +103,7 @@ function readText(text: string): NonNullable<PactBody> {
   }
 }
 
-/** Reads the body of version 4, which says how it is written, and of earlier ones, if it is the value itself. */
+/** Reads a body. In version 4, the body names its encoding; in earlier versions, it is the value itself. */
 function readBody({ body }: MessageDocument, contentType: string | undefined, isV4: boolean): PactBody {
   if (body === undefined || body === null) return undefined
   if (!isV4) {
@@ -130,7 +130,7 @@ function readStates({ providerStates, providerState }: InteractionDocument): Nam
   return providerState ? [{ name: providerState, params: {} }] : []
 }
 
-/** Reads the names of a query, which versions before 3 write as a text. */
+/** Reads the names of a query, which is a text in versions before 3. */
 const readQuery = ({ query }: MessageDocument): string[] =>
   typeof query === 'string' ? [...new URLSearchParams(query).keys()] : Object.keys(query ?? {})
 
@@ -176,7 +176,7 @@ function readInteraction(
   }
 }
 
-/** Reads all interactions of a pact, messages too, in their order. */
+/** Reads all interactions of a pact, including messages, in their order. */
 export function readInteractions(pact: Pact): PactInteraction[] {
   const { interactions, messages = [] } = pact.document
   return [

@@ -23,7 +23,7 @@ async function readAll(
   for (const url of urls) checkUrl('pacts', url)
   const files = findPactFiles(named.filter((name) => !isUrl(name))).map(readPactFile)
   const fetched = await Promise.all(urls.map((url) => fetchPact(url, options.broker, signal)))
-  // Whoever names a pact of the broker, as its webhooks do, wants that one.
+  // A URL that names a pact of the broker, like those of its webhooks, selects only that pact.
   const isOfBroker = (name: string): boolean =>
     isUrl(name) && new URL(name).origin === new URL(options.broker?.url ?? '').origin
   const isAsked = broker !== undefined && !named.some(isOfBroker)
@@ -33,7 +33,7 @@ async function readAll(
   return [...[...files, ...fetched].map((pact) => ({ ...pact, isPending: false })), ...ofBroker]
 }
 
-/** Keeps pacts for one provider, and tells of the others. */
+/** Keeps the pacts for one provider, and adds a note about each of the others. */
 function chooseProvider(
   pacts: readonly BrokerPact[],
   provider: string | undefined,
@@ -51,23 +51,23 @@ function chooseProvider(
   return chosen
 }
 
-/** Keeps pacts of the consumers that were asked for. */
+/** Keeps the pacts of the selected consumers. */
 function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly string[]): BrokerPact[] {
   const nameOf = ({ document }: Pact): string => document.consumer.name
   const missing = consumers.filter((name) => !pacts.some((pact) => nameOf(pact) === name))
   if (missing.length > 0)
     throw new PactOptionsError(
-      `no pact is of the consumer ${listNames(missing)}, but of ${listNames(pacts.map(nameOf))}`,
+      `no pact is from the consumer ${listNames(missing)}, but from ${listNames(pacts.map(nameOf))}`,
     )
   return pacts.filter((pact) => consumers.length === 0 || consumers.includes(nameOf(pact)))
 }
 
 /**
- * Reads all pacts that a provider is to be verified with. What would leave nothing to verify is an error.
+ * Reads all pacts to verify a provider with. It is an error if nothing is left to verify.
  *
- * @throws {PactFileError} if there isn't a pact, or something else in its place
+ * @throws {PactFileError} if there are no pacts, or if one isn't a pact
  * @throws {PactOptionsError} if a filter matches nothing, or a URL has a password in it
- * @throws {BrokerError} if a broker does not answer as one
+ * @throws {BrokerError} if a broker can't be reached, or doesn't answer like a broker
  */
 export async function collectPacts(
   options: VerifyProviderOptions,

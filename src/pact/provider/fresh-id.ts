@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRandom } from '../../verify/random.ts'
 
-/** How large ids are: up to int32, to what a number holds exactly, and to int64 in two steps. */
+/** The limits of the sizes of ids: int32, safe integers, and int64 in two steps. */
 const magnitudes: readonly (readonly [from: bigint, to: bigint])[] = [
   [0n, 2n ** 31n - 1n],
   [2n ** 31n, 2n ** 53n - 1n],
@@ -9,14 +9,14 @@ const magnitudes: readonly (readonly [from: bigint, to: bigint])[] = [
   [2n ** 62n, 2n ** 63n - 1n],
 ]
 
-/** The smallest id that is taken; lower ones are likely to be stored. */
+/** The smallest id to use; lower ones are likely to be stored. */
 const smallest = 2n ** 20n
 
 const largest = 2n ** 63n
 
 /**
- * Takes an id that is likely to be free and is as large as this one, so that what cannot hold that cannot hold it
- * either. It is odd, as an even one may happen to be right where it was rounded. What is no int64 stays as it is.
+ * Returns an id that is likely to be free and is of the same size as this one, so that a provider that can't hold this
+ * one can't hold the other either. It is odd, since rounding may not change an even one. An id outside of int64 stays.
  */
 export function takeIdLike(example: bigint): bigint {
   const size = example < 0n ? -example : example

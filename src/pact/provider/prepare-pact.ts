@@ -7,18 +7,18 @@ import { keyHeader } from '../verifier/recorder.ts'
 import { editJson, type ToNumber } from './edit-json.ts'
 import { takeIdLike } from './fresh-id.ts'
 
-/** What is put into pacts. */
+/** The values to put into pacts. */
 export interface Preparation {
   token: string
-  /** Stands for tokens that must be refused; those stay as they are without it. */
+  /** Replaces tokens that the provider must refuse; without it, they stay. */
   invalidToken: string | undefined
-  /** Says whether a state is reached by the kit itself, so that its id may be another one. */
+  /** Returns whether the kit itself sets up a state, so that its id may change. */
   isReady(state: NamedState): boolean
-  /** Says whether an interaction is verified. */
+  /** Returns whether an interaction is verified. */
   isChosen(interaction: PactInteraction): boolean
 }
 
-/** Names an interaction so that it is told from those of all pacts. */
+/** Makes a key that identifies an interaction among those of all pacts. */
 export const toKey = (pactIndex: number, { pointer }: PactInteraction): string => `${pactIndex}${pointer}`
 
 /** Reads an integer that is a number or a string of digits. */
@@ -39,13 +39,13 @@ function replaceToken({ headers }: MessageDocument, token: string): void {
 
 type Members = Record<string, unknown>
 
-/** Gives the object that a body is, in whatever version of Pact's format. */
+/** Returns a body that is an object, from any version of Pact's format. */
 function findBodyObject({ body }: MessageDocument, isV4: boolean): Members | undefined {
   const value = isV4 ? (body as { content?: unknown } | undefined)?.content : body
   return typeof value === 'object' && value !== null ? (value as Members) : undefined
 }
 
-/** Puts another id in the place of each that a ready state speaks of: in the state and in the body. */
+/** Replaces each id that one of the kit's own states names, in the state and in the body. */
 function replaceIds(
   own: InteractionDocument,
   { states, request: { body } }: PactInteraction,
@@ -72,8 +72,8 @@ function replaceIds(
 }
 
 /**
- * Makes a pact ready for Pact's verifier: the real token where it has one, ids that are free, and keys for descriptions.
- * Only what `isChosen` and goes over HTTP stays in it.
+ * Prepares a pact for Pact's verifier: puts in the real token and free ids, and replaces descriptions with keys. Only
+ * interactions over HTTP for which `isChosen` is true stay in it.
  */
 export function preparePact(
   pact: Pact,
@@ -89,7 +89,7 @@ export function preparePact(
       if (interaction === undefined || interaction.otherKind !== undefined || !isChosen(interaction))
         return false
       own.description = toKey(pactIndex, interaction)
-      // Whether it may fail is for the kit to say.
+      // The kit decides whether it may fail.
       own.pending = false
       const isRefused = interaction.states.some(({ name }) => name === stateNames.invalidToken)
       const credential = isRefused ? invalidToken : token

@@ -5,33 +5,33 @@ import { checkStateHandlers, type StateHandlers } from '../states/state-handlers
 
 /** Which provider is verified, and with which pacts. */
 export interface VerifyProviderOptions {
-  /** A valid token: it is put in the place of each bearer token that a pact has, and nowhere else; plants that states need are sent with it too. */
+  /** A valid token. It replaces each bearer token of a pact, and nothing else; the kit also uses it to create plants for states. */
   token: string
-  /** Put in the place of tokens that must be refused; by default they are sent as they are in the pact. */
+  /** Replaces tokens that the provider must refuse; by default, those of the pact are sent. */
   invalidToken?: string
   /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. */
   pacts?: string | readonly string[]
   /** A Pact broker to get pacts from; needs `provider`. */
   broker?: BrokerOptions
-  /** The name of the provider; pacts for others are left out. Needed where there are pacts for several. */
+  /** The name of the provider; pacts for others are ignored. Required if there are pacts for several providers. */
   provider?: string
-  /** Verifies pacts of these consumers alone. */
+  /** Verifies only the pacts of these consumers. */
   consumer?: string | readonly string[]
-  /** Verifies interactions alone whose description has this text in it. */
+  /** Verifies only interactions whose description contains this text. */
   description?: string
-  /** Handlers of provider states, by name; those of the kit need none. */
+  /** Handlers of provider states, by name; the kit's own states need no handler. */
   states?: StateHandlers
-  /** An address that reaches provider states, in the way of Pact's verifiers; it is asked for all of them. */
+  /** A URL that sets up provider states, as for Pact's verifiers; it gets a request for every state. */
   stateChangeUrl?: string | URL
-  /** Whether interactions that are marked as pending may fail; they may not by default. */
+  /** Whether interactions that are marked as pending may fail; false by default. */
   enablePending?: boolean
-  /** Milliseconds in which every answer must come; 10000 by default. */
+  /** Milliseconds for each answer; 10000 by default. */
   requestLimit?: number
   /** Milliseconds for the whole run; 120000 by default. */
   limit?: number
   /** Stops the run. */
   signal?: AbortSignal
-  /** Is given what Pact's own verifier writes, line by line, with `***` for tokens. */
+  /** Called with each line of output of Pact's own verifier, with `***` for tokens. */
   onOutput?: (text: string) => void
 }
 
@@ -57,7 +57,7 @@ const fail = (message: string): never => {
 }
 
 function checkToken(name: string, token: unknown): void {
-  // What cannot be in a header cannot be sent; the token itself is not repeated.
+  // A header can't hold other characters. The message doesn't repeat the token.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
     fail(`${name} must consist of ASCII letters, digits and signs, and not be empty`)
 }
@@ -82,13 +82,13 @@ function checkBroker({ broker, provider, description, enablePending }: VerifyPro
   if (broker.includeWipSince !== undefined && enablePending !== true)
     fail('broker.includeWipSince needs enablePending, as such pacts are pending')
   if (broker.publish !== undefined && description !== undefined)
-    fail('what came of some interactions alone cannot be published: leave description or broker.publish out')
+    fail("results of only some interactions can't be published: leave out description or broker.publish")
 }
 
 /**
- * Checks options for values that they cannot have.
+ * Checks the values of options.
  *
- * @throws {PactOptionsError} that names the first one
+ * @throws {PactOptionsError} that names the first wrong option
  */
 export function checkProviderOptions(url: string | URL, options: VerifyProviderOptions): URL {
   if (typeof options !== 'object' || options === null) fail('there are no options')
@@ -104,7 +104,7 @@ export function checkProviderOptions(url: string | URL, options: VerifyProviderO
   checkPacts(options.pacts)
   if (options.states !== undefined) checkStateHandlers(options.states)
   if (options.states !== undefined && options.stateChangeUrl !== undefined)
-    fail('states are reached by handlers or by an address: leave states or stateChangeUrl out')
+    fail('states and stateChangeUrl exclude each other: leave out one of them')
   if (options.stateChangeUrl !== undefined) checkUrl('stateChangeUrl', options.stateChangeUrl)
   checkBroker(options)
   try {

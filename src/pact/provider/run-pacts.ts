@@ -16,22 +16,22 @@ import { type Preparation, preparePact } from './prepare-pact.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 import type { RunStop } from './run-stop.ts'
 
-/** What Pact's verifier told, and which states could not be reached; or why there is nothing to tell. */
+/** The results of Pact's verifier, and the states that could not be set up; or why there are no results. */
 export type PactRun =
   | (Verdict & { failures: StateServer['failures']; exchanges: Recorder['exchanges'] })
   | { unverified: Unverified }
 
-/** Options of which none is left out that a run needs. */
+/** The options of a run, with all that it needs filled in. */
 type RunOptions = VerifyProviderOptions &
   Required<Pick<VerifyProviderOptions, 'requestLimit'>> & {
-    /** Leaves tokens out of a text. */
+    /** Masks tokens in a text. */
     mask(text: string): string
   }
 
-/** Milliseconds after which a provider that takes a connection is there, whatever it answers. */
+/** Milliseconds that a provider may take to answer the first request; one that accepts connections counts as running. */
 const reachLimit = 5000
 
-/** Says why a provider takes no connections; whatever it answers, it is there. */
+/** Says why a provider accepts no connections; any answer shows that it runs. */
 async function describeUnreachable(
   base: URL,
   limit: number,
@@ -44,7 +44,7 @@ async function describeUnreachable(
   return outcome.kind === 'unreachable' ? `${base.href} is not reachable: ${outcome.message}` : undefined
 }
 
-/** Reaches states in the way that was asked for, and says which the kit reaches itself. */
+/** Chooses what sets up states, by the options, and says which states the kit sets up itself. */
 function chooseStates(
   { states = {}, stateChangeUrl, token, requestLimit }: RunOptions,
   sender: Sender,
@@ -60,8 +60,8 @@ function chooseStates(
 }
 
 /**
- * Says why refusals would prove nothing, where a provider refuses everything: a token that is not taken, or nothing that
- * takes plants, is refused as well. A plant that is created in one of the interactions, or for its state, proves enough.
+ * Says why refusals prove nothing if a provider refuses everything, for example because the token is invalid or the URL is
+ * wrong. A plant that an interaction or its state creates is proof enough.
  */
 async function describeRefusal(
   pacts: readonly Pact[],
@@ -75,7 +75,7 @@ async function describeRefusal(
   const problem = await postPlant(sender, token, String(takeIdLike(1n)))
   return (
     problem &&
-    `a plain plant could not be created with the token: ${problem}. The pacts have refusals alone, which would pass for that`
+    `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass because of that`
   )
 }
 
@@ -105,7 +105,7 @@ async function runTexts(
 }
 
 /**
- * Runs Pact's verifier over pacts: those interactions that are chosen and go over HTTP.
+ * Runs Pact's verifier over the chosen interactions that go over HTTP.
  *
  * @throws {Error} if Pact is not installed
  */

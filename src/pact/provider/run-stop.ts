@@ -1,11 +1,11 @@
-/** What ends a run before it is through. */
+/** Ends a run early. */
 export interface RunStop {
   signal: AbortSignal
-  /** Says that the run was stopped, and after how long where its time was up. */
+  /** Says that the run was stopped; if its time was up, also after how long. */
   describe(): string
 }
 
-/** Creates what ends a run after so many milliseconds, or with a signal. */
+/** Ends a run after so many milliseconds, or with a signal. */
 export function createRunStop(limit: number, asked: AbortSignal | undefined): RunStop {
   const timeout = AbortSignal.timeout(limit)
   return {

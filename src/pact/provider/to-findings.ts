@@ -8,7 +8,7 @@ import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.t
 import type { PactFinding } from '../pact-report.ts'
 import type { Mismatch, VerifiedInteraction } from '../verifier/run-verifier.ts'
 
-/** Names the member of a body that a mismatch is about; of one that is missing, the body says so. */
+/** Names the member of a body that a mismatch is about; for a missing member, the mismatch is about the body. */
 function findMember({ path = '', mismatch = '' }: Mismatch): string {
   const missing = /missing the following keys: (\w+)/.exec(mismatch)?.[1]
   return missing ?? /^\$\.(\w+)/.exec(path)?.[1] ?? /^\$\['(\w+)'\]/.exec(path)?.[1] ?? ''
@@ -30,11 +30,11 @@ function toPlace(mismatch: Mismatch): string | undefined {
 
 function show(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
-  // Values of bodies are written as JSON, which is shown as it is.
+  // Values of bodies are JSON already.
   return typeof value === 'string' ? value : describeValue(value)
 }
 
-/** Judges what passed by; the pact says which states the provider is in. */
+/** Judges an exchange; the pact says which states the provider is in. */
 function findRules(
   interaction: PactInteraction,
   { request, outcome }: Exchange,
@@ -49,7 +49,7 @@ function findRules(
     body: Buffer.concat(pieces as Buffer[]),
   }
   const known = toKnown(interaction)
-  // A pact with success says that the request can succeed in its states.
+  // A pact that expects success says that the request can succeed in its states.
   const id = expectsSuccess(interaction) ? 'free' : known.id
   const verdicts = judgeExchange(sent, outcome.answer, { ...known, id })
   const broken = verdicts.filter(({ problem }) => problem !== undefined)
@@ -72,16 +72,16 @@ function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): Pact
 
 const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
 
-/** Attaches the mismatches of an interaction to what the judge found at the same places; what follows from another one is left out. */
+/** Merges the mismatches of an interaction with the judge's findings at the same places, and drops those that follow from another. */
 function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, RuleId>): PactFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
-  // If a request is refused that should succeed, or the other way around, everything else is wrong as well.
+  // If the provider refuses a request that should succeed, or the other way around, all else differs as well.
   const isOther = status !== undefined && toRange(status.actual) !== toRange(status.expected)
   const others = isOther ? [] : mismatches.filter((mismatch) => mismatch !== status)
   // Pact's order differs from run to run.
   const sorted = others.toSorted((one, other) => ((toPlace(one) ?? '') < (toPlace(other) ?? '') ? -1 : 1))
   const findings = (status === undefined ? sorted : [status, ...sorted]).map((one) => toFinding(one, rules))
-  // Pact reports a content type as one of the body and as a header.
+  // Pact reports a content type twice: for the body and as a header.
   const isFirst = ({ place }: PactFinding, index: number): boolean =>
     findings.findIndex((other) => other.place === place) === index
   return findings.filter((finding, index) => finding.place !== contentType || isFirst(finding, index))
@@ -90,11 +90,11 @@ function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, 
 const toError = (problem: string): PactFinding => ({ severity: 'error', problem })
 
 /**
- * Says how an interaction ended. It passed only if Pact's verifier says so once and all its states were reached.
+ * Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up.
  *
- * @param verified what the verifier said about it
- * @param failures why its states could not be reached
- * @param exchange what passed between the verifier and the provider
+ * @param verified the verifier's results for it
+ * @param failures why its states could not be set up
+ * @param exchange the exchange between the verifier and the provider
  */
 export function judgeVerified(
   interaction: PactInteraction,

@@ -18,10 +18,10 @@ const defaults = { requestLimit: 10_000, limit: 120_000 }
 
 type Mask = ReturnType<typeof createMask>
 
-/** What a report tells of a run. */
+/** The part of a report that a run decides. */
 type Told = Pick<PactReport, 'outcome' | 'unverified' | 'interactions' | 'notes'>
 
-/** An interaction that is verified, with its pact and what it is called. */
+/** An interaction to verify, with its pact and its key. */
 interface Chosen {
   key: string
   pact: BrokerPact
@@ -53,7 +53,7 @@ function judge(
   return { ...result, exchange: showExchange(exchange, { base, secrets, showToken: false }) }
 }
 
-/** Says that the provider refuses the token: then every plant that should be created fails in the same way. */
+/** Says that the provider refuses the token: it refuses every plant that it should create in the same way. */
 function describeRefusedToken(
   chosen: readonly Chosen[],
   exchanges: ReadonlyMap<string, Exchange>,
@@ -67,12 +67,12 @@ function describeRefusedToken(
   return `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
 }
 
-/** Creates what masks the tokens of a run. */
+/** Creates the function that masks the tokens of a run. */
 function createTokenMask({ token, invalidToken }: VerifyProviderOptions): Mask {
   return createMask(invalidToken === undefined ? [token] : [token, invalidToken])
 }
 
-/** Masks every text of a report. */
+/** Masks all texts of a report. */
 function maskReport(report: PactReport, mask: Mask): PactReport {
   return JSON.parse(JSON.stringify(report), (_name, value) =>
     typeof value === 'string' ? mask(value) : value,
@@ -114,7 +114,7 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
 }
 
 /**
- * Verifies a running provider with pacts, by Pact's own verifier. It passes only where every interaction was verified.
+ * Verifies a running provider with pacts, by Pact's own verifier. It passes only if every interaction was verified.
  *
  * @example
  * const { outcome } = await verifyProvider('http://127.0.0.1:4010', {
@@ -123,8 +123,8 @@ async function verify(base: URL, options: VerifyProviderOptions, mask: Mask, sto
  * })
  *
  * @throws {PactOptionsError} if an option is unknown or has an invalid value, or a filter matches nothing
- * @throws {PactFileError} if there isn't a pact, or something else in its place
- * @throws {BrokerError} if a broker does not answer as one
+ * @throws {PactFileError} if there are no pacts, or if one isn't a pact
+ * @throws {BrokerError} if a broker can't be reached, or doesn't answer like a broker
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {

@@ -18,15 +18,15 @@ import type { PactSpecification } from '../pact-options.ts'
 /** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */
 export interface RecordedExchange {
   request: { method: string; path: string; headers: Readonly<Record<string, string>>; body: string }
-  /** `status` is 0 where the connection was dropped. */
+  /** `status` is 0 if the connection was dropped. */
   answer: { status: number; headers: Readonly<Record<string, string>>; body: string }
-  /** Why it was refused. */
+  /** Why the store refused it. */
   failure?: string
-  /** What was done to it on purpose. */
+  /** The fault that was injected. */
   fault?: string
 }
 
-/** The failures that a body itself is the reason of. */
+/** The failures that a body can cause. */
 const bodyFailures: ReadonlySet<string | undefined> = new Set([
   undefined,
   'missing-body',
@@ -34,10 +34,10 @@ const bodyFailures: ReadonlySet<string | undefined> = new Set([
   'invalid-plant',
 ])
 
-/** An id that no JavaScript number holds, for all of them. */
+/** The example for all ids that a JavaScript number can't hold. */
 const largeId = { example: 9007199254740993n, words: 'an id beyond 2^53' }
 
-/** A value of the same kind that is always the same. */
+/** Replaces a value with the fixed example of its kind. */
 function toTypical(value: unknown, typicalNumber: ExactInteger): unknown {
   if (Array.isArray(value)) return []
   switch (typeof value) {
@@ -53,7 +53,7 @@ function toTypical(value: unknown, typicalNumber: ExactInteger): unknown {
   }
 }
 
-/** Makes of a body that is no NewPlant the one that stands for all that are wrong in the same way. */
+/** Replaces a body that isn't a NewPlant with the example for all bodies that are wrong in the same way. */
 function toTypicalBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return toTypical(body, 1)
   const { id, name, tag } = body as Record<string, unknown>
@@ -85,11 +85,11 @@ function recognizeBody(text: string, status: number, spec: PactSpecification): R
 }
 
 /**
- * Finds the interaction that an exchange is one of, of which there is one for each kind, with the same examples whatever
- * was sent; or says why there is none.
+ * Finds the interaction for an exchange, or says why there is none. Each kind of exchange has one interaction, whose
+ * examples don't depend on the values in the request.
  *
- * @param path the path of the operation, where the exchange took place
- * @param spec the version of Pact's format that has to hold it
+ * @param path the path of the operation in the store of the exchange
+ * @param spec the version of Pact's format to record it in
  */
 export function recognize(
   { request, answer, failure, fault }: RecordedExchange,

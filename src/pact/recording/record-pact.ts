@@ -4,41 +4,41 @@ import { checkPactOptions, type PactOptions } from '../pact-options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
 import { toWrittenInteraction } from './to-written-interaction.ts'
 
-/** What is read of a plant store. */
+/** The part of a plant store that is read. */
 export interface RecordedStore {
-  /** The path of the operation there. */
+  /** The path of the operation in the store. */
   readonly path: string
   requests: { all(): readonly RecordedExchange[] }
 }
 
-/** Requests that are not in the pact, which are alike. */
+/** A group of similar requests that are not in the pact. */
 export interface NotRecorded {
   /** The method and the path. */
   request: string
-  /** The status of the answer, 0 where there was none. */
+  /** The status of the answer, 0 if there was none. */
   status: number
   reason: string
   /** How many there were. */
   count: number
 }
 
-/** What was recorded. */
+/** The result of recording. */
 export interface RecordedPact {
-  /** The file of the pact, which is not touched if nothing is recorded. */
+  /** The file of the pact, which doesn't change if nothing is recorded. */
   file: string
   /** The descriptions of the interactions, in the order of the file. */
   recorded: string[]
-  /** What the specification does not document, in the order in which it came. */
+  /** The requests that the specification doesn't document, in their order. */
   notRecorded: NotRecorded[]
 }
 
 /**
- * Makes a pact of the requests that reached a plant store: one interaction for each kind of request and answer that the
- * specification documents. What was sent decides about the kinds and nothing else, so tokens, ids and names of tests are
- * not in the pact, and it is the same bytes from run to run.
+ * Makes a pact from the requests that reached a plant store: one interaction for each kind of request and answer that the
+ * specification documents. The pact doesn't have the tokens, ids and names of the requests, so its bytes are the same in
+ * every run.
  *
- * Interactions are added to those of the file, so call it for each store, before its `reset()` and before its journal is
- * full; several test files, threads and processes may do so at once. It needs no Pact.
+ * It adds the interactions to the file, so call it for each store, before its `reset()` and before its journal is full.
+ * Several test files, threads and processes may do so at once. Pact needn't be installed.
  *
  * @example
  * const test = createPlantStoreTest()
@@ -47,7 +47,7 @@ export interface RecordedPact {
  * })
  *
  * @throws {PactOptionsError} if an option is unknown or has an invalid value
- * @throws {PactConflictError} if the file has an interaction with the same description and another content
+ * @throws {PactConflictError} if the file has an interaction with the same description but other content
  */
 export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
   const { consumer, provider, spec, file } = checkPactOptions(options)

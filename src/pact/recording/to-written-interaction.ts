@@ -6,7 +6,7 @@ import type { PactSpecification } from '../pact-options.ts'
 
 type Members = Record<string, unknown>
 
-/** A template as a pact has it: its values, and apart from them what holds for each place. */
+/** A template in the form of a pact file: its values, and separately the rules for each place. */
 interface Parts {
   example: unknown
   matchingRules: Members
@@ -15,7 +15,7 @@ interface Parts {
 
 const toRule = (matcher: Members): Members => ({ combine: 'AND', matchers: [matcher] })
 
-/** Takes a template apart; `place` is its JSONPath. */
+/** Splits a template into values and rules; `place` is its JSONPath. */
 function takeApart(template: Template, place = '$'): Parts {
   const parts: Parts = { example: template, matchingRules: {}, generators: {} }
   if (typeof template !== 'object' || template === null || Array.isArray(template)) return parts
@@ -44,14 +44,14 @@ function takeApart(template: Template, place = '$'): Parts {
   return { ...parts, example }
 }
 
-/** Leaves out what has no members. */
+/** Leaves out an object without members. */
 const withMembers = (categories: Record<string, Members>): Members =>
   Object.fromEntries(Object.entries(categories).filter(([, members]) => Object.keys(members).length > 0))
 
 /**
- * Writes an interaction as Pact does, without Pact.
+ * Writes an interaction in the form that Pact writes, without Pact.
  *
- * The body that is no JSON can be told only in V4, which has a member for it.
+ * Only V4 can hold a body that isn't JSON.
  */
 export function toWrittenInteraction(
   { description, states, token, body, answer }: RecordedInteraction,

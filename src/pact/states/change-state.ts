@@ -8,12 +8,12 @@ type ChangeState = (change: StateChange) => Promise<StateValues | undefined>
 
 const isValues = (value: unknown): value is StateValues => typeof value === 'object' && value !== null
 
-/** Gives a state under the name by which there is a handler for it; undefined if there is none. */
+/** Returns a state under the name of its handler; undefined if there is no handler. */
 export function findHandled(handlers: StateHandlers, state: NamedState): NamedState | undefined {
   return [state, toKnownState(state)].find(({ name }) => Object.hasOwn(handlers, name))
 }
 
-/** Creates what reaches states by handlers; a state that none is for fails. */
+/** Creates the function that sets up states with handlers; it fails for a state without a handler. */
 export function createHandled(handlers: StateHandlers): ChangeState {
   return async ({ state, params, action }) => {
     const handled = findHandled(handlers, { name: state, params })
@@ -26,7 +26,7 @@ export function createHandled(handlers: StateHandlers): ChangeState {
   }
 }
 
-/** Creates what asks an address of the provider for states, as Pact's verifiers do; an answer that is none of success fails. */
+/** Creates the function that requests states from a URL of the provider, like Pact's verifiers; it fails unless the answer is 2xx. */
 export function createForwarded(url: string | URL, limit: number, signal: AbortSignal): ChangeState {
   return async (change) => {
     const response = await fetch(url, {
@@ -43,7 +43,7 @@ export function createForwarded(url: string | URL, limit: number, signal: AbortS
       const values = parseExactJson(text)
       return isValues(values) ? values : undefined
     } catch {
-      // Whoever gives no values need not answer with JSON.
+      // Providers that return no values needn't answer with JSON.
       return undefined
     }
   }

@@ -3,7 +3,7 @@ import { stateNames } from './provider-states.ts'
 
 const written = /^(no|a) plant with id (-?\d+) exists$/
 
-/** Gives a state the name that the kit knows it by, where its id stands in its name: `no plant with id 7 exists`. */
+/** Converts a state with the id in its name, such as `no plant with id 7 exists`, to the kit's own state with a parameter. */
 export function toKnownState(state: NamedState): NamedState {
   const [, article, id] = written.exec(state.name) ?? []
   if (id === undefined) return state

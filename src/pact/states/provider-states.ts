@@ -1,21 +1,21 @@
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 
-/** What must be so at the provider before an interaction: in the form that a pact has. */
+/** A precondition of an interaction at the provider, in the form of a pact file. */
 export interface ProviderState {
   name: string
   params?: Readonly<Record<string, string>>
 }
 
-/** The names of the kit's provider states, which stay as they are. */
+/** The names of the kit's provider states. They are stable. */
 export const stateNames = {
   /**
-   * With the parameter `id`, a string of digits: JavaScript handlers would lose digits of a number. A handler may give
-   * another `id` that is free, as a string or a number of JSON, and that one is sent.
+   * With the parameter `id`, a string of digits: JavaScript handlers would lose digits of a number. A handler may return
+   * another `id` that is free, as a JSON string or number. The request then has that one.
    */
   noPlant: 'no plant with the id exists',
   /** With the parameter `id`, a string of digits. */
   plant: 'a plant with the id exists',
-  /** Without parameters: the token of the interaction is one that must be refused, and is sent as it is in the pact. */
+  /** Without parameters: the provider must refuse the token of the interaction, which is sent unchanged. */
   invalidToken: 'the token is not valid',
 } as const
 
@@ -25,5 +25,5 @@ export const noPlantWithId = (id: ExactInteger): ProviderState => ({
   params: { id: id.toString() },
 })
 
-/** The state of an interaction whose token must be refused. */
+/** The state of an interaction whose token the provider must refuse. */
 export const invalidToken: ProviderState = { name: stateNames.invalidToken }

@@ -4,7 +4,7 @@ import type { Sender } from '../../http/sender.ts'
 import { stateNames } from './provider-states.ts'
 import type { StateHandler } from './state-handlers.ts'
 
-/** Sends a plant by a plain request; gives why it was not created, where it was not. */
+/** Sends a plant in a plain request; returns why it was not created, or undefined if it was. */
 export async function postPlant(
   { base, send }: Sender,
   token: string,
@@ -29,8 +29,8 @@ export async function postPlant(
 }
 
 /**
- * Makes the handlers of the kit's own states, which a provider needs no hooks for: an id is one that nobody uses, and a
- * plant is sent like any other.
+ * Makes the handlers of the kit's own states, which need no hooks in the provider: the kit picks an id that nobody uses,
+ * and creates plants with plain requests.
  */
 export function createReadyStates(sender: Sender, token: string): Record<string, StateHandler> {
   const readId = ({ id }: Readonly<Record<string, unknown>>): string => {

@@ -1,16 +1,16 @@
 import { describeValue } from '../../contract/problems.ts'
 import { PactOptionsError } from '../pact-options.ts'
 
-/** What a handler of a state gives: values that take the place of what the generators of a pact name. */
+/** The values that a state handler returns; they replace what the generators of a pact name. */
 export type StateValues = Record<string, unknown>
 
 /**
- * Makes a provider state so, or clears up after it; `params` are those of the interaction. It may give {@link StateValues}
+ * Sets up a provider state, or cleans up after it; `params` come from the interaction. It may return {@link StateValues}
  * or a promise of them. It fails by throwing.
  */
 export type StateHandler = (params: Readonly<Record<string, unknown>>) => unknown
 
-/** Handlers of provider states, by the names of those: what makes a state so, or that and what clears up after it. */
+/** Handlers of provider states, by the names of the states: a function that sets up the state, or one for setup and one for teardown. */
 export type StateHandlers = Readonly<
   Record<string, StateHandler | { setup?: StateHandler; teardown?: StateHandler }>
 >
@@ -26,9 +26,9 @@ const isHandler = (value: unknown): boolean => {
 }
 
 /**
- * Checks that every state has a handler that is one.
+ * Checks the types of state handlers.
  *
- * @throws {PactOptionsError} that names the first state for which that is not so
+ * @throws {PactOptionsError} that names the first state with a wrong handler
  */
 export function checkStateHandlers(states: unknown): void {
   if (typeof states !== 'object' || states === null)

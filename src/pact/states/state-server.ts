@@ -3,29 +3,29 @@ import { text as readText } from 'node:stream/consumers'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { type LocalServer, startLocalServer } from '../verifier/local-server.ts'
 
-/** Tells in the name of a state for which interaction it is, as Pact's verifier does not. */
+/** Puts the key of the interaction into the name of a state, since Pact's verifier doesn't send it. */
 export const nameState = (key: string, name: string): string => `${key} ${name}`
 
-/** Reads what {@link nameState} wrote. */
+/** Splits a name from {@link nameState}. */
 function readStateName(text: string): { key: string; name: string } {
   const [key = '', ...name] = text.split(' ')
   return { key, name: name.join(' ') }
 }
 
-/** A change of state as Pact's verifier asks for it. */
+/** A request of Pact's verifier for a change of state. */
 export interface StateChange {
   state: string
   params: Readonly<Record<string, unknown>>
   action: 'setup' | 'teardown'
 }
 
-/** Where Pact's verifier asks for states. */
+/** The server that Pact's verifier requests states from. */
 export interface StateServer extends LocalServer {
-  /** Why states could not be reached, by the keys of interactions. */
+  /** Why states could not be set up, by the keys of interactions. */
   failures: ReadonlyMap<string, readonly string[]>
 }
 
-/** Listens on this machine and hands changes of states on; one that fails is answered so that it is not asked for again. */
+/** Listens on this machine and forwards changes of states; its answer to one that fails makes the verifier not retry it. */
 export async function startStateServer(
   change: (change: StateChange) => Promise<Record<string, unknown> | undefined>,
 ): Promise<StateServer> {
@@ -41,9 +41,9 @@ export async function startStateServer(
       return { status: 200, body: stringifyExactJson(values ?? {}) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const verb = asked.action === 'teardown' ? 'cleared up' : 'reached'
+      const verb = asked.action === 'teardown' ? 'cleaned up' : 'set up'
       failures.set(key, [...(failures.get(key) ?? []), `the state "${name}" could not be ${verb}: ${reason}`])
-      // A 5xx would be tried again and again.
+      // The verifier would retry after a 5xx.
       return { status: 400, body: '{}' }
     }
   }

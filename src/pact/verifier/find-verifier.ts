@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /**
- * Finds the verifier of Pact that is installed next to the kit, by itself or as a part of Pact.
+ * Finds the verifier of Pact that is installed with the kit, as a package of its own or as a part of Pact.
  *
  * @throws {Error} if it is not installed; the message says what to install
  */

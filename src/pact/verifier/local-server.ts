@@ -7,7 +7,7 @@ export interface LocalServer extends AsyncDisposable {
   url: string
 }
 
-/** Starts a server at a free port. */
+/** Starts a server on a free port. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
   await new Promise<void>((resolve, reject) => {

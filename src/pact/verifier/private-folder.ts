@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that is gone after the scope of `using`, and where the process ends before. */
+/** A folder that is removed at the end of the scope of `using`, or when the process ends. */
 interface PrivateFolder extends Disposable {
-  /** Writes a file that nobody else may read, and gives its path. */
+  /** Writes a file that only this user may read, and returns its path. */
   write(name: string, text: string): string
 }
 
-/** Makes a folder for what holds tokens. */
+/** Makes a folder for files that contain tokens. */
 export function createPrivateFolder(): PrivateFolder {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-pacts-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  // Who ends the process leaves no scope.
+  // `process.exit` doesn't leave the scope.
   process.once('exit', remove)
   return {
     write(name, text) {

@@ -5,10 +5,10 @@ import type { Exchange, HttpRequest } from '../../http/exchange.ts'
 import { sendRequest } from '../../http/send-request.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 
-/** The header that tells the recorder which interaction a request belongs to; the provider never gets it. */
+/** The header with the key of a request's interaction; the recorder doesn't forward it to the provider. */
 export const keyHeader = 'x-plant-store-interaction'
 
-/** Stands between Pact's verifier and a provider, and keeps what passes by. */
+/** A proxy between Pact's verifier and a provider that records exchanges. */
 export interface Recorder extends LocalServer {
   /** The last exchange of each interaction, by its key. */
   exchanges: ReadonlyMap<string, Exchange>
@@ -44,7 +44,7 @@ function toRequest(
       ...kept.map(([name, value]) => ({
         name,
         value,
-        // Made-up tokens stay as they are, as they are what was tried.
+        // Tokens from the pact aren't masked: they aren't secret, and readers need to see them.
         ...(value.endsWith(token) && { shell: value.replace(token, '$PLANT_STORE_TOKEN') }),
       })),
       ...(body.length > 0 ? [{ name: 'Content-Length', value: String(body.length) }] : []),
@@ -54,7 +54,7 @@ function toRequest(
 }
 
 function respond(response: ServerResponse, { outcome }: Exchange): void {
-  // The verifier sees what a provider without an answer does.
+  // If the provider doesn't answer, the verifier gets no answer either.
   if (outcome.kind !== 'answer') return void response.destroy()
   const { status, headers, body } = outcome.answer
   const kept = headers.filter(([name]) => !ofConnection.test(name) && name !== 'content-encoding')
@@ -62,7 +62,7 @@ function respond(response: ServerResponse, { outcome }: Exchange): void {
   response.end(body)
 }
 
-/** Starts to record what passes between Pact's verifier and a provider. */
+/** Starts to record the exchanges between Pact's verifier and a provider. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const { base, requestLimit: limit, signal } = options
   const agent = new (base.protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true })

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** What a process is asked to verify. */
+/** The request to the process that verifies. */
 export interface VerifierRequest {
   /** Where Pact's verifier is installed. */
   modulePath: string
@@ -27,14 +27,14 @@ export interface VerifiedInteraction {
   mismatch?: { mismatches?: Mismatch[]; message?: string }
 }
 
-/** What Pact's verifier says. */
+/** The results of Pact's verifier. */
 export interface Verdict {
   results: VerifiedInteraction[]
-  /** What it says of a failure as a whole; undefined if it says that there is none. */
+  /** The message of a failure of the whole run; undefined if it didn't fail. */
   failure: string | undefined
 }
 
-/** How Pact's verifier is run; times in milliseconds. */
+/** Options for Pact's verifier; times in milliseconds. */
 export interface VerifierOptions {
   /** Where Pact's verifier is installed. */
   modulePath: string
@@ -43,9 +43,9 @@ export interface VerifierOptions {
   stateUrl: string
   requestLimit: number
   signal: AbortSignal
-  /** Leaves out of a text what is secret. */
+  /** Masks secrets in a text. */
   mask(text: string): string
-  /** Is given what the native code writes, line by line and masked. */
+  /** Called with each line of output of the native code, with secrets masked. */
   onOutput: ((text: string) => void) | undefined
 }
 
@@ -54,7 +54,7 @@ export class VerifierCrash extends Error {
   override name = 'VerifierCrash'
 }
 
-/** Leaves out what would have the verifier take another way to the provider, or leave interactions out. */
+/** Removes environment variables that would make the verifier use a proxy or skip interactions. */
 function toEnvironment(): NodeJS.ProcessEnv {
   const isForUs = /^PACT_(?:DO_NOT_TRACK|PREBUILD_PACKAGE_LOCATION)$/
   return Object.fromEntries(
@@ -73,13 +73,13 @@ function parseVerdict(text: string): Verdict {
     if (Array.isArray(results))
       return { results, failure: result === false ? JSON.stringify(errors) : undefined }
   } catch {
-    // It is told below.
+    // The error below has the text.
   }
   throw new VerifierCrash(text)
 }
 
 /**
- * Runs Pact's verifier in a process of its own, which ends with the signal.
+ * Runs Pact's verifier in a process of its own, which the signal ends.
  *
  * @throws {VerifierCrash} if it gives no result
  */
@@ -103,7 +103,7 @@ export async function runVerifier({
   })
   let tail = ''
   for (const input of [child.stdout, child.stderr] as Readable[]) {
-    // A token may be cut in two between pieces, and not between lines.
+    // A chunk may end in the middle of a token, but a line can't.
     createInterface({ input }).on('line', (line) => {
       const text = `${mask(line)}\n`
       tail = `${tail}${text}`.slice(-tailLength)
@@ -117,7 +117,7 @@ export async function runVerifier({
       pactUrls: files,
       providerStatesSetupUrl: stateUrl,
       timeout: requestLimit,
-      // What is elsewhere is not what this address answers.
+      // A redirect target isn't the answer of this provider.
       followRedirects: false,
       failIfNoPactsFound: true,
       logLevel: onOutput === undefined ? 'error' : 'info',

@@ -6,8 +6,8 @@ interface PactCore {
 }
 
 /**
- * Runs Pact's verifier in a process of its own, as its native code writes to standard output and cannot be stopped: takes
- * one request from the parent and sends the result of it.
+ * Runs Pact's verifier in a process of its own, since its native code writes to standard output and can't be stopped. It
+ * takes one request from the parent process and sends back the result.
  */
 process.once('message', async ({ modulePath, options }: VerifierRequest) => {
   const core: PactCore = createRequire(import.meta.url)(modulePath)

@@ -6,7 +6,7 @@ export type StoredPlant = Readonly<NewPlant>
 
 type Awaitable<T> = T | PromiseLike<T>
 
-/** Where plants are stored. All methods may be asynchronous, so that a shared database can implement it; each call must be atomic. */
+/** A storage of plants. All methods may be asynchronous, so that a shared database can implement it; each call must be atomic. */
 export interface PlantStorage {
   /** Stores all plants, or none if one of the ids is already stored; gives the ids that are. */
   insertIfAbsent(plants: readonly StoredPlant[]): Awaitable<ExactInteger[]>

@@ -5,7 +5,7 @@ import { tryRefused, tryStoredNothing } from './trials.ts'
 
 type ToBody = (plant: string, session: Session) => string | Buffer
 
-/** Makes a trial of a body made from that of a valid plant. */
+/** Makes a trial with a body that is made from the body of a valid plant. */
 const tryBody = (rule: RuleId, title: string, toBody: ToBody, options = {}): Trial =>
   tryRefused(
     title,
@@ -16,25 +16,25 @@ const tryBody = (rule: RuleId, title: string, toBody: ToBody, options = {}): Tri
 
 const id = /"id":(-?)(\d+)/
 
-/** Gives the id of a plant that was written, as the bodies that are not JSON are to have no other. */
+/** Returns the id in the JSON of a plant, so that bodies that aren't JSON have the same one. */
 const readId = (plant: string): string => id.exec(plant)?.slice(1).join('') ?? ''
 
 const name = /"name":"((?:[^"\\]|\\.)*)"/
 
-/** Puts a text behind the first sign of the name. */
+/** Inserts a text after the first character of the name. */
 const insert = (plant: string, text: string): string =>
   plant.replace(/(?<="name":"(?:[^"\\]|\\u....|\\[^u]))/, () => text)
 
-/** Says where the name ends, without its quote. */
+/** Returns the index of the end of the name, before its quote. */
 const findNameEnd = (plant: string): number => {
   const found = name.exec(plant)
   return (found?.index ?? 0) + (found?.[0].length ?? 0) - 1
 }
 
 const malformed: readonly [title: string, toBody: ToBody][] = [
-  ['a comma too few', (plant) => plant.replace(',', ' ')],
+  ['a missing comma', (plant) => plant.replace(',', ' ')],
   ['two commas', (plant) => plant.replace(',', ',,')],
-  ['a colon too few', (plant) => plant.replace(':', ' ')],
+  ['a missing colon', (plant) => plant.replace(':', ' ')],
   ['an escape cut short', (plant) => plant.replace(name, '"name":"\\u00"')],
   ['form fields', (plant) => `id=${readId(plant)}&name=Fern`],
   ['XML', (plant) => `<plant><id>${readId(plant)}</id><name>Fern</name></plant>`],
@@ -43,7 +43,7 @@ const malformed: readonly [title: string, toBody: ToBody][] = [
   ['a brace that closes', () => '}'],
 ]
 
-/** What readers of more than JSON take, which RFC 8259 section 9 lets them do. */
+/** Bodies that only lenient parsers accept, as RFC 8259 section 9 allows. */
 const extensions: readonly [title: string, toBody: ToBody][] = [
   ['a comma after the last member', (plant) => plant.replace(/}$/, ',}')],
   ['single quotes', (plant) => plant.replaceAll('"', "'")],
@@ -61,7 +61,7 @@ const extensions: readonly [title: string, toBody: ToBody][] = [
   ['an id that ends in a point', (plant) => plant.replace(id, '"id":$1$2.')],
   ['a line end in a string', (plant) => insert(plant, '\n')],
   ['a tab in a string', (plant) => insert(plant, '\t')],
-  ['an escape that is none', (plant) => insert(plant, '\\x')],
+  ['an invalid escape', (plant) => insert(plant, '\\x')],
   ['True for true', (plant) => plant.replace(/}$/, ',"more":True}')],
 ]
 
@@ -91,7 +91,7 @@ const notUtf8: readonly [title: string, toBody: ToBody][] = [
 
 const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'text/html', null]
 
-/** Bodies that are refused as a whole. */
+/** Bodies that the service must refuse as a whole. */
 export const bodies: readonly Check[] = [
   {
     rule: 'refuses-empty-body',

@@ -19,22 +19,22 @@ import { outsideLimits } from './outside-limits.ts'
 import { plainPlants } from './plain-plants.ts'
 import { texts } from './texts.ts'
 
-/** Checks that run together: one trial after the other, or many at once. */
+/** Checks that run together: one trial after another, or many at once. */
 export interface Phase {
   checks: readonly Check[]
   isConcurrent: boolean
-  /** Whether the order of the trials matters so little that those of a slow service run at the same time. */
+  /** Whether the order of the trials doesn't matter, so that they can run at the same time for a slow service. */
   mayOverlap?: boolean
-  /** Whether a trial may bring the service down, which is then its fault. */
+  /** Whether a trial may bring the service down, which then breaks its rule. */
   mayCrash?: boolean
-  /** Where it belongs that a request fails which alone does not. */
+  /** The rule for requests that fail here but not alone. */
   flakyRule: RuleId
   hasRandomRequests?: boolean
-  /** The rules that random requests are sent for; all by default. */
+  /** The rules to send random requests for; all by default. */
   randomRules?: ReadonlySet<RuleId>
 }
 
-/** All checks in the order in which they run: what others rest on first, what may bring a service down last. */
+/** All checks in their order: those that others rest on first, those that may bring a service down last. */
 export const phases: readonly Phase[] = [
   {
     checks: [storedId, plainPlants],
@@ -48,7 +48,7 @@ export const phases: readonly Phase[] = [
   {
     checks: [
       ...texts,
-      // Before the ids at the edges are stored, which a service may make of those beyond.
+      // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
       ...members,
       outsideLimits,
       ...ids,
@@ -80,7 +80,7 @@ export const phases: readonly Phase[] = [
   },
 ]
 
-/** The rules that are judged by every answer of their kind, and have no trials of their own. */
+/** The rules that judge every answer of their kind, and have no trials of their own. */
 export const answerRules: readonly RuleId[] = [
   'created-content-type',
   'created-is-json',

@@ -11,7 +11,7 @@ type ToAuthorization = (session: Session) => Authorization | null
 
 const serverErrorRule = 'refused-credentials-no-5xx'
 
-/** Makes a trial of a valid plant with credentials that are not valid. */
+/** Makes a trial of a valid plant with invalid credentials. */
 function tryCredentials(
   rule: RuleId,
   title: string,
@@ -30,7 +30,7 @@ function tryCredentials(
   return { ...trial, kind }
 }
 
-/** Makes a trial that sends a plant with the right to and then, the same to the byte, without: an answer that is kept for the first is not for the second. */
+/** Makes a trial that sends the same bytes with valid credentials and then with wrong ones: a cached answer must not be reused. */
 function tryAgain(rule: RuleId, title: string, toAuthorization: ToAuthorization): Trial {
   return {
     title,
@@ -66,7 +66,7 @@ function tryOrder(title: string, toAuthorization: ToAuthorization): Trial {
       )
       const [valid, ...others] = statuses
       const odd = exchanges[statuses.findIndex((status) => status !== valid)]
-      // An answer that asks for fewer requests says nothing of the credentials.
+      // An answer that asks for fewer requests says nothing about the credentials.
       const isTold = !statuses.some((status) => status === undefined || status === 429 || status === 503)
       if (valid === undefined || isSuccess(valid) || !isTold) return verdicts
       const problem =
@@ -83,7 +83,7 @@ const none: ToAuthorization = () => null
 const makeToken = (): string => randomBytes(24).toString('base64url')
 const random: ToAuthorization = () => ({ value: `Bearer ${makeToken()}` })
 
-/** Credentials of every wrong kind, and right ones that are written otherwise. */
+/** All kinds of wrong credentials, and valid ones in another spelling. */
 export const credentials: readonly Check[] = [
   {
     rule: 'refuses-missing-credentials',
@@ -91,7 +91,7 @@ export const credentials: readonly Check[] = [
       tryCredentials('refuses-missing-credentials', 'no Authorization', none),
       tryCredentials('refuses-missing-credentials', 'an empty Authorization', () => ({ value: '' })),
       tryCredentials('refuses-missing-credentials', 'no Authorization, again', none),
-      tryAgain('refuses-missing-credentials', 'a plant that was created, again without credentials', none),
+      tryAgain('refuses-missing-credentials', 'a created plant, again without credentials', none),
     ],
   },
   {
@@ -100,7 +100,7 @@ export const credentials: readonly Check[] = [
       ...(invalidToken === undefined
         ? []
         : [
-            tryCredentials('refuses-unissued-token', 'the invalid token that was given', () => ({
+            tryCredentials('refuses-unissued-token', 'the token of --invalid-token', () => ({
               value: `Bearer ${invalidToken}`,
               shell: 'Bearer $PLANT_STORE_INVALID_TOKEN',
             })),
@@ -113,7 +113,7 @@ export const credentials: readonly Check[] = [
           value: `${scheme} ${makeToken()}`,
         })),
       ),
-      tryAgain('refuses-unissued-token', 'a plant that was created, again with a random token', random),
+      tryAgain('refuses-unissued-token', 'a created plant, again with a random token', random),
     ],
   },
   {
@@ -194,7 +194,9 @@ export const credentials: readonly Check[] = [
         () => ({ value: `Bearer ${randomBytes(4500).toString('base64url')}` }),
         { isForHttpLayer: true },
       ),
-      tryCredentials('refuses-other-scheme', 'Basic with what is not base64', () => ({ value: 'Basic %%%' })),
+      tryCredentials('refuses-other-scheme', 'Basic with text that is not base64', () => ({
+        value: 'Basic %%%',
+      })),
       tryCredentials('refuses-other-scheme', 'a comma for credentials', () => ({ value: ',' })),
       tryCredentials('refuses-unissued-token', 'a token of dots', () => ({ value: 'Bearer ...' })),
       tryCredentials('refuses-unissued-token', 'the beginning of a JWT', () => ({

@@ -11,10 +11,10 @@ const spacing = 2048n
 
 const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
-/** How far from the edges of int64 is near: so far that ids which are rounded there are still told apart mostly. */
+/** The size of the ranges at the edges of int64: large enough that most ids in them differ even after rounding. */
 const nearEdge = 2n ** 40n
 
-/** Ids that are refused for the same reason are one cause. */
+/** Ids that are refused for the same reason have one cause. */
 const kind = 'an id'
 
 /** Makes a trial of one id, which somebody else may have stored. */
@@ -36,7 +36,7 @@ function tryRange(rule: RuleId, from: bigint, to: bigint, count = 3): Trial[] {
   }))
 }
 
-/** Makes a trial of two ids of which a service that is not exact makes one. */
+/** Makes a trial of two ids that are one id for a service that isn't exact. */
 function tryPair(
   rule: RuleId,
   title: string,
@@ -56,7 +56,7 @@ function tryPair(
       const after = await session.send(createRequest(session, writePlant(second)))
       const verdicts = judgeCreated(session, after, second, { rule })
       const isBroken = verdicts.some((verdict) => verdict.rule === rule && verdict.problem !== undefined)
-      // An id that is refused by itself is refused for another reason.
+      // An id that is refused alone is refused for another reason.
       const [, alone] = (isBroken && toIds(session)) || []
       if (alone !== undefined) {
         const control = { ...createPlainPlant(session), id: alone }
@@ -75,37 +75,37 @@ function tryPair(
   }
 }
 
-/** Makes a trial of two neighbours that are rounded to one where digits are lost. */
-const tryNeighbours = (from: bigint, to: bigint): Trial =>
-  tryPair('ids-beyond-2-53-differ', `two neighbours from ${from} to ${to}`, ({ ids: { takeFrom } }) => {
+/** Makes a trial of two consecutive ids that are the same after rounding. */
+const tryConsecutive = (from: bigint, to: bigint): Trial =>
+  tryPair('ids-beyond-2-53-differ', `two consecutive ids from ${from} to ${to}`, ({ ids: { takeFrom } }) => {
     const found = takeFrom(from, to - 1n - spacing)
-    // Both neighbours of such an id are rounded to it.
+    // Both neighbors of such an id are rounded to it.
     const low = found === undefined ? undefined : (found / spacing) * spacing + spacing
     return low === undefined ? undefined : [low, low + 1n]
   })
 
-/** Makes a trial of an id of so many bits at most and another that is made of it. */
+/** Makes a trial of an id with at most so many bits, and another id that is derived from it. */
 const tryRelated = (title: string, bits: bigint, relate: (id: bigint) => bigint): Trial =>
   tryPair('ids-differ', title, ({ ids: { takeFrom } }) => {
     const id = takeFrom(2n ** (bits - 1n), 2n ** bits - 1n)
     return id === undefined ? undefined : [id, relate(id)]
   })
 
-/** Learns what a stored id gets, to tell it from the refusal of an id; runs before all other checks of ids. */
+/** Learns the answer to a stored id, to distinguish it from other refusals of ids; runs before all other checks of ids. */
 export const storedId: Check = {
   rule: 'status-for-stored-id',
   trials: () => [
     {
-      title: 'a plant that is stored',
+      title: 'a stored plant',
       async run(session) {
         let plant = createPlainPlant(session)
         let first = await session.send(createRequest(session, writePlant(plant)))
-        // Ids of a range that was given may be stored.
+        // Ids of a range that the user chose may be stored.
         for (let left = session.ids.areFew ? triesInRange : 0; !wasTaken(first) && left > 0; left--) {
           plant = createPlainPlant(session)
           first = await session.send(createRequest(session, writePlant(plant)))
         }
-        // Where none of several ids of a range is free, all that come are taken for stored.
+        // If none of several ids of a range is free, all of them count as stored.
         const isStored = wasTaken(first) || session.ids.areFew
         const again = { ...createPlainPlant(session), id: plant.id }
         for (const [sent, what] of [
@@ -128,7 +128,7 @@ export const storedId: Check = {
   ],
 }
 
-/** Ids at the edges of int32, 2^53 and int64, and pairs that only an exact service tells apart. */
+/** Ids at the edges of int32, 2^53 and int64, and pairs that only an exact service distinguishes. */
 export const ids: readonly Check[] = [
   { rule: 'id-zero', trials: () => [tryId('id-zero', 0n)] },
   {
@@ -183,11 +183,11 @@ export const ids: readonly Check[] = [
   {
     rule: 'ids-beyond-2-53-differ',
     trials: () => [
-      tryNeighbours(2n ** 53n, 2n ** 54n),
-      tryNeighbours(2n ** 53n, 2n ** 54n),
-      tryNeighbours(2n ** 60n, 2n ** 61n),
-      tryNeighbours(2n ** 62n, int64.to),
-      tryNeighbours(-(2n ** 62n), -(2n ** 61n)),
+      tryConsecutive(2n ** 53n, 2n ** 54n),
+      tryConsecutive(2n ** 53n, 2n ** 54n),
+      tryConsecutive(2n ** 60n, 2n ** 61n),
+      tryConsecutive(2n ** 62n, int64.to),
+      tryConsecutive(-(2n ** 62n), -(2n ** 61n)),
     ],
   },
   {

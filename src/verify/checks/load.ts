@@ -9,14 +9,14 @@ import { tryCreated, tryRefused } from './trials.ts'
 const sameIdAtOnce = 8
 const depth = 10_000
 
-/** Sends a plain plant; that it is answered, created and echoed belongs to one rule. */
+/** Sends a plain plant; one rule covers that it is answered, created and echoed. */
 async function sendPlain(session: Session, rule: RuleId, options = {}): Promise<Verdict[]> {
   const plant = createPlainPlant(session)
   const exchange = await session.send(createRequest(session, writePlant(plant)), options)
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
 }
 
-/** Plain plants one after the other. */
+/** Plain plants, one after another. */
 export const requestsInARow: Check = {
   rule: 'requests-in-a-row',
   trials: ({ memory: { plan } }) =>
@@ -37,10 +37,10 @@ export const requestsInARow: Check = {
 const sendAtOnce = async (session: Session, count: number): Promise<Verdict[]> =>
   (await Promise.all(Array.from({ length: count }, () => sendPlain(session, 'requests-at-once')))).flat()
 
-/** Bodies of the kinds that are refused. */
+/** One body of each kind that the service refuses. */
 const refused = ['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant']
 
-/** Plain plants, each on the connection on which something was refused just before. */
+/** Plain plants, each on a connection right after a refusal. */
 export const requestsAfterRefused: Check = {
   rule: 'requests-in-a-row',
   trials: () =>
@@ -56,7 +56,7 @@ export const requestsAfterRefused: Check = {
 const isOverload = (verdict: Verdict): boolean =>
   isBrokenBy(verdict, 'timeout') || isBrokenBy(verdict, 'dropped')
 
-/** Plain plants all at the same time; fewer where a slow service does not get through with so many. */
+/** Plain plants all at the same time; fewer if the service is too slow for so many. */
 export const requestsAtOnce: Check = {
   rule: 'requests-at-once',
   trials: ({ memory: { plan } }) => [
@@ -82,7 +82,7 @@ function judgeStored(session: Session, exchanges: Awaited<ReturnType<Session['se
   })
 }
 
-/** Ids that are stored already, in a row and at once. */
+/** Ids that are already stored, one after another and at once. */
 export const storedIds: Check = {
   rule: 'stored-id-no-5xx',
   trials: () => [
@@ -113,7 +113,7 @@ export const storedIds: Check = {
           `${created.length} of ${sameIdAtOnce} were created`,
         )
         const verdicts = judgeStored(session, exchanges)
-        // Without one that is created, no id is stored.
+        // If no plant was created, the id isn't stored.
         return created.length > 0 ? verdicts : verdicts.filter(({ problem }) => problem !== undefined)
       },
     },
@@ -129,7 +129,7 @@ const nesting = {
   deliveryRule: 'survives-deep-nesting',
 } as const
 
-/** Bodies that are nested so deeply that a careless reader runs out of its stack. */
+/** Bodies that are nested so deeply that a careless parser overflows its stack. */
 export const deepNesting: Check = {
   rule: 'survives-deep-nesting',
   trials: () => [
@@ -160,7 +160,7 @@ const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
   },
 })
 
-/** Clients that go away in the middle of a request. */
+/** Clients that disconnect in the middle of a request. */
 export const cutOffRequests: Check = {
   rule: 'survives-cut-off-request',
   trials: () => [
@@ -171,7 +171,7 @@ export const cutOffRequests: Check = {
   ],
 }
 
-/** Plain plants when all else is done. */
+/** Plain plants after all other checks. */
 export const stillAnswers: Check = {
   rule: 'still-answers',
   trials: () =>

@@ -3,7 +3,7 @@ import { createPlainPlant } from '../create-request.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryRefused } from './trials.ts'
 
-/** Makes a trial of a body of members, each written as JSON; undefined leaves one out. */
+/** Makes a trial of a body with these members, each written as JSON; undefined leaves one out. */
 function tryMembers(
   rule: RuleId,
   title: string,
@@ -25,7 +25,7 @@ function tryMembers(
   return { ...trial, kind }
 }
 
-/** Names the kind of a JSON literal by its first sign. */
+/** Names the kind of a JSON literal by its first character. */
 function toKind(literal: string): string {
   const [first = ''] = literal
   const kinds: Partial<Record<string, string>> = {
@@ -44,15 +44,15 @@ const noText = ['42', '0', '1.5', 'true', 'false', 'null', '[]', '["Fern"]', '{}
 const tryText = (rule: RuleId, member: 'name' | 'tag'): Trial[] =>
   noText.map((value) => tryMembers(rule, `${member} is ${value}`, () => ({ [member]: value }), toKind(value)))
 
-/** An id that a service which makes numbers of all it gets takes too. */
+/** An id that a number can hold, so that services that convert everything to numbers accept it, too. */
 const takeExactNumber = ({ ids }: Session): string =>
   String(ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? ids.take())
 
-/** Makes trials of literals in the place of the id; `N` stands for an unused id, `S` for one that a number holds. */
+/** Makes trials of literals instead of the id; `N` stands for an unused id, `S` for one that a number can hold. */
 const tryIds = (rule: RuleId, literals: readonly string[]): Trial[] =>
   literals.map((literal) =>
     tryMembers(rule, `id is ${literal}`, ({ id }, session) => {
-      // A service that takes another id than one of the range may store it, or what it makes of it.
+      // A service that accepts an id outside the range may store it, or what it converts it to.
       const isFree = session.hasIdRange && /^-?\d/.test(literal)
       return isFree
         ? undefined
@@ -60,7 +60,7 @@ const tryIds = (rule: RuleId, literals: readonly string[]): Trial[] =>
     }),
   )
 
-/** Bodies with one member that is missing or wrong. */
+/** Bodies with one missing or wrong member. */
 export const members: readonly Check[] = [
   {
     rule: 'refuses-missing-id',

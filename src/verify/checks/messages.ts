@@ -3,7 +3,7 @@ import { judgeCreated } from '../judge-trial.ts'
 import type { Check, SentPlant, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
-/** Milliseconds between two pieces of a body: long enough for a service to have read the first. */
+/** Milliseconds between two pieces of a body: long enough for a service to read the first one. */
 const pause = 15
 
 /** The status by which a service may ask for a Content-Length (RFC 9112 section 6.3). */
@@ -19,13 +19,13 @@ const nameForms: readonly [title: string, write: (name: string) => string][] = [
   ['small letters', (name) => name.toLowerCase()],
   ['capitals', (name) => name.toUpperCase()],
   [
-    'small letters and capitals in turn',
+    'alternating lower and upper case',
     (name) =>
       name.replaceAll(/(.)(.?)/g, (_pair, first, second) => first.toLowerCase() + second.toUpperCase()),
   ],
 ]
 
-/** Cuts a text after so many bytes of it, again and again. */
+/** Splits a text into pieces of so many bytes. */
 function cut(text: string, size: number): Buffer[] {
   const bytes = Buffer.from(text)
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -42,14 +42,17 @@ const forms: readonly [title: string, write: (id: bigint, name: string, tag: str
     'white space between all parts',
     (id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: ${name} , "tag":\r\n${tag} } \n`,
   ],
-  ['a name of escapes', (id, name, tag) => `{"id":${id},"name":${escapeAll(JSON.parse(name))},"tag":${tag}}`],
+  [
+    'a name written as escapes',
+    (id, name, tag) => `{"id":${id},"name":${escapeAll(JSON.parse(name))},"tag":${tag}}`,
+  ],
   [
     'escapes in the names of members',
     (id, name, tag) => `{"\\u0069d":${id},"n\\u0061me":${name},"\\u0074ag":${tag}}`,
   ],
 ]
 
-/** Makes a trial of a body in pieces that cut letters in two, where the service takes such letters at all. */
+/** Makes a trial of a body in pieces that split letters; it is moot if the service doesn't accept such letters. */
 function tryPieces(size: number): Trial {
   const rule = 'accepts-body-in-pieces'
   return {
@@ -76,7 +79,7 @@ function tryPieces(size: number): Trial {
   }
 }
 
-/** Stands for bodies in chunks, which a service with HTTP/1.0 can't read. */
+/** Replaces the trials of chunked bodies for a service with HTTP/1.0, which has no chunks. */
 const noChunks: Trial = {
   title: 'a body in chunks',
   run: async () => [
@@ -84,7 +87,7 @@ const noChunks: Trial = {
   ],
 }
 
-/** Requests that say the same in another way, as HTTP and JSON allow. */
+/** Requests with the same meaning in another form that HTTP and JSON allow. */
 export const messages: readonly Check[] = [
   {
     rule: 'accepts-charset-parameter',

@@ -18,19 +18,19 @@ const repeated: readonly [title: string, write: (plant: SentPlant, other: SentPl
   ['a second id', ({ id, name }, other) => `{"id":${other.id},"id":${id},"name":${JSON.stringify(name)}}`],
 ]
 
-/** What is judged beside the status, which is only told. */
+/** What to judge in addition to the status, which is only reported. */
 interface Told {
-  /** Whether the answer is judged as one to a body; one to another method or path is not. */
+  /** Whether to judge the answer like one to a body; false for another method or path. */
   isForBody?: boolean
-  /** Whether it is open what comes back. */
+  /** Whether the content of the answer is open, too. */
   isEchoOpen?: boolean
-  /** Whether the service may hang up. */
+  /** Whether the service may close the connection. */
   isDeliveryOpen?: boolean
-  /** The name, where it is another than that of a plain plant. */
+  /** The name, if it isn't that of a plain plant. */
   name?: string
 }
 
-/** Makes a trial of a valid plant, of which is only told how it is answered. */
+/** Makes a trial of a request whose status is only reported. */
 const tellStatus = (
   openRule: RuleId,
   title: string,
@@ -50,7 +50,7 @@ const tellStatus = (
       title,
       outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`,
     )
-    // Where plain plants fail, these fail with them.
+    // If plain plants fail, these fail for the same reason.
     if (!isForBody || session.memory.isCreating !== true) return []
     const { answer, verdicts } = judgeDelivery(exchange)
     if (answer === undefined) return isDeliveryOpen ? [] : verdicts
@@ -65,7 +65,7 @@ const tellStatus = (
   },
 })
 
-/** What the specification leaves open: told, and blamed only for what holds for every answer. */
+/** What the specification leaves open: reported, and judged only by the rules for every answer. */
 export const openQuestions: readonly Check[] = [
   {
     rule: 'unknown-members',
@@ -98,7 +98,7 @@ export const openQuestions: readonly Check[] = [
     trials: () => [
       tellStatus(
         'byte-order-mark',
-        'a body behind a byte order mark',
+        'a body after a byte order mark',
         (plant) => `\ufeff${writePlant(plant)}`,
       ),
     ],
@@ -127,7 +127,7 @@ export const openQuestions: readonly Check[] = [
 
 const largeName = 'F'.repeat(1_100_000)
 
-/** A body that is large; sent when little else is left, as a service may hang up on it. */
+/** A large body; sent near the end, since a service may close the connection. */
 export const largeBody: Check = {
   rule: 'large-body',
   trials: () => [

@@ -5,7 +5,7 @@ import { tryRefused } from './trials.ts'
 
 const rule = 'refuses-outside-limits'
 
-/** Values of one member that are tried. */
+/** The values to try for one member. */
 const maxValues = 8
 
 const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
@@ -13,7 +13,7 @@ const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 /** Makes ids next to the limits and far from them. */
 function toIds({ inside, hasIdRange }: Session): bigint[] {
   const { minimum, maximum, enum: values } = inside.limits.id ?? {}
-  // A service that accepts another id than one of the range stores it.
+  // A service that accepts an id outside the range stores it.
   if (hasIdRange) return []
   return [
     ...(minimum === undefined ? [] : [BigInt(minimum) - 1n, 0n, -1n, int64.from]),
@@ -22,7 +22,7 @@ function toIds({ inside, hasIdRange }: Session): bigint[] {
   ].filter((id) => id >= int64.from && id <= int64.to)
 }
 
-/** Makes texts that are nearly inside: too short, too long, and with something more or in another case. */
+/** Makes texts that are nearly inside: too short, too long, with an added character, or in another case. */
 function toTexts(text: string, { minLength = 0, maxLength, pattern, enum: values }: TextLimits): string[] {
   const points = [...text]
   const filler = points.at(-1) ?? 'x'
@@ -47,7 +47,7 @@ function toTexts(text: string, { minLength = 0, maxLength, pattern, enum: values
 const describe = (value: string): string =>
   value.length > 24 ? `of ${[...value].length} characters` : JSON.stringify(value)
 
-/** Makes trials of plants with one member outside of its limits. */
+/** Makes trials of plants with one member outside its limits. */
 function tryOutside(session: Session): Trial[] {
   const { inside } = session
   const plant = inside.toPlain({ id: 1n, name: 'Fern', tag: 'Leaf' }, session.random)
@@ -74,11 +74,11 @@ function tryOutside(session: Session): Trial[] {
     )
 }
 
-/** Returns an id that is inside, so that only another member can be outside. */
+/** Returns an id that is inside, so that only the other member is outside. */
 const insideId = ({ inside }: Session): bigint => {
   const { minimum, maximum, enum: values } = inside.limits.id ?? {}
   return BigInt(values?.[0] ?? minimum ?? maximum ?? 1)
 }
 
-/** Plants that are valid by the specification, and outside of the limits that are declared. */
+/** Plants that are valid by the specification, but outside the declared limits. */
 export const outsideLimits: Check = { rule, trials: tryOutside }

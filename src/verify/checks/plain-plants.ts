@@ -2,17 +2,17 @@ import { createPlainPlant } from '../create-request.ts'
 import type { Check, SentPlant } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
-/** How often a plain plant is sent, so that a mistake that comes and goes is told from one that stays. */
+/** How many plain plants to send, to distinguish an intermittent mistake from a permanent one. */
 const rounds = 6
 
-/** Makes all letters small: a first capital may be the work of the service. */
+/** Converts all letters to lower case: the service itself may capitalize the first one. */
 const inSmallLetters = ({ id, name, tag }: SentPlant): SentPlant => ({
   id,
   name: name.toLowerCase(),
   ...(tag !== undefined && { tag: tag.toLowerCase() }),
 })
 
-/** Plants without anything odd, one after the other: what breaks here is broken for all. */
+/** Plants without anything unusual, one after another: a failure here affects all requests. */
 export const plainPlants: Check = {
   rule: 'created-is-200',
   trials: () =>
@@ -22,7 +22,7 @@ export const plainPlants: Check = {
       const kind = 'plain'
       if (round < 3)
         return { ...tryCreated(title, {}, (session) => createPlainPlant(session, { hasTag })), kind }
-      const inSmall = tryCreated(`${title}, in small letters`, { openRule: 'text-limits' }, (session) =>
+      const inSmall = tryCreated(`${title}, in lower case`, { openRule: 'text-limits' }, (session) =>
         inSmallLetters(createPlainPlant(session, { hasTag })),
       )
       return { ...inSmall, kind }

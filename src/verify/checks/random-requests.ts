@@ -6,7 +6,7 @@ import type { CreatedExpectation } from '../judge-trial.ts'
 import type { Trial } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
-/** Requests made at random, which can be made smaller. */
+/** Random requests, which can be made smaller. */
 export interface RandomCheck<T = unknown> {
   runs: number
   arbitrary: fc.Arbitrary<T>
@@ -27,10 +27,10 @@ const text = fc
     fc.string({ unit: fc.constantFrom(...'aZ09 \t\n"\\/<&\'%;é🌱'), minLength: 1, maxLength: 20 }),
     fc.stringMatching(/^-?[0-9]{1,20}(\.[0-9]{1,3})?(e[0-9])?$/),
   )
-  // Blank texts may be refused; other white space than that of ASCII is both of the rules of texts.
+  // The service may refuse blank texts. White space outside ASCII belongs to two rules about texts.
   .filter((made) => made.trim() !== '' && !/[^\S \t\n\r]/.test(made))
 
-/** Names the rule that a text belongs to, by what is odd about it. */
+/** Names the rule that a text belongs to, by what is unusual about it. */
 function findTextRule(made: string): RuleId | undefined {
   const kinds: [rule: RuleId, pattern: RegExp][] = [
     ['text-keeps-unicode', /[^\x20-\x7e\s]/],
@@ -64,7 +64,7 @@ const plants: RandomCheck<Texts> = {
 interface NearPlant {
   rule: RuleId
   member: 'id' | 'name' | 'tag'
-  /** The JSON in the place of the member, `N` for an unused id; undefined where it is left out. */
+  /** The JSON of the member, `N` for an unused id; undefined leaves it out. */
   literal: string | undefined
   hasTag: boolean
 }
@@ -103,7 +103,7 @@ const nearPlants: RandomCheck<NearPlant> = {
       'a random body that is nearly a plant',
       { rule, openRule: 'status-for-invalid-body', title: 'a random body that is nearly a plant' },
       (session) => {
-        // A service that takes such an id makes one of it that may be outside of the range.
+        // A service that accepts such an id may convert it to one outside the range.
         if (session.hasIdRange && member === 'id' && literal !== undefined && /^[^N]*\d/.test(literal))
           return undefined
         const { id, name, tag } = createPlainPlant(session)
@@ -124,7 +124,7 @@ const cutBodies: RandomCheck<{ name: string; at: number }> = {
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
   toRule: () => 'refuses-truncated-body',
   toTrial: ({ name, at }) =>
-    tryRefused('a random body that is cut off', { rule: 'refuses-truncated-body' }, (session) => {
+    tryRefused('a random truncated body', { rule: 'refuses-truncated-body' }, (session) => {
       const body = Buffer.from(
         toJson({ ...createPlainPlant(session), name: session.inside.toText('name', name, session.random) }),
       )
@@ -132,5 +132,5 @@ const cutBodies: RandomCheck<{ name: string; at: number }> = {
     }),
 }
 
-/** Valid plants, bodies with one mistake and bodies cut anywhere, all made at random. */
+/** Random valid plants, bodies with one mistake, and truncated bodies. */
 export const randomChecks: readonly RandomCheck[] = [plants, nearPlants, cutBodies] as readonly RandomCheck[]

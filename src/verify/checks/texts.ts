@@ -84,10 +84,10 @@ const digits = [
 
 const long = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
 
-/** What is expected of texts: they may be refused, as patterns and limits are not shown; where they are taken they come back as they were sent. */
+/** The expectation for texts: the service may refuse them, since the specification shows no patterns and limits, but must not change them. */
 const keep = (rule: RuleId): CreatedExpectation => ({ rule, textRule: rule, openRule: 'text-limits' })
 
-/** Makes trials in which a text is the name, and in which it is the tag. */
+/** Makes trials with each text as the name and as the tag. */
 function tryTexts(rule: RuleId, texts: readonly string[]): Trial[] {
   return texts.flatMap((text) =>
     ['name', 'tag'].map((member) => {
@@ -115,7 +115,7 @@ const controlCharacters = ['Fe\u0000rn', 'Fe\u0007rn', 'Fe\u001brn', 'Fe\u007frn
   })),
 )
 
-/** Texts of every kind, which have to come back letter by letter. */
+/** Texts of every kind, which the service must return unchanged. */
 export const texts: readonly Check[] = [
   { rule: 'text-keeps-unicode', trials: () => [...tryTexts('text-keeps-unicode', unicode), escapes] },
   { rule: 'text-keeps-white-space', trials: () => tryTexts('text-keeps-white-space', whiteSpace) },

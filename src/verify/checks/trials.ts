@@ -10,17 +10,17 @@ import {
 } from '../judge-trial.ts'
 import type { SentPlant, Session, Trial, Verdict } from '../trial.ts'
 
-/** Ids of a range that was given may be stored, so that others are tried. */
+/** How many ids to try, since ids of a range that the user chose may be stored. */
 export const triesInRange = 8
 
-/** Says that a rule isn't tried, since no plant may be sent that would show it. */
+/** Says that a rule isn't tried, since no allowed plant can test it. */
 export const toMoot = (rule: RuleId, { hasIdRange }: Session): Verdict => ({
   rule,
   moot: hasIdRange ? 'no id of the range can show it' : 'the limits leave no plant that can show it',
   exchanges: [],
 })
 
-/** Makes a trial that sends a valid plant and wants it created; no plant is none that can be sent. */
+/** Makes a trial that sends a valid plant and expects the service to create it; undefined means that no plant can be sent. */
 export const tryCreated = (
   title: string,
   expectation: CreatedExpectation,
@@ -42,7 +42,7 @@ export const tryCreated = (
   },
 })
 
-/** Makes a trial that sends what must be refused; no body is none that may be sent with the ids that are to be used. */
+/** Makes a trial that sends what the service must refuse; an undefined body means that none is possible with the allowed ids. */
 export const tryRefused = (
   title: string,
   expectation: RefusedExpectation,
@@ -58,7 +58,7 @@ export const tryRefused = (
   },
 })
 
-/** Makes a trial that sends a plant in a way that is refused, then as it should be: nothing was stored by the first. */
+/** Makes a trial that sends a plant in a way that is refused, then correctly: the first request must not store it. */
 export const tryStoredNothing = (
   rule: RuleId,
   title: string,

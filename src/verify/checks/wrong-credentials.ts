@@ -15,7 +15,7 @@ export const unissued: readonly [title: string, make: () => string][] = [
   ['the word null for a token', () => 'null'],
   ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
   [
-    'a random token of the form of a JWT',
+    'a random token in the form of a JWT',
     () => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: 'plant', jti: randomUUID() })}.`
@@ -23,7 +23,7 @@ export const unissued: readonly [title: string, make: () => string][] = [
   ],
 ]
 
-/** Tokens with characters that no token has, made of random ones. */
+/** Random tokens with characters that no token can have. */
 export const malformed: readonly [title: string, make: (random: string) => string][] = [
   ['a token in quotes', (random) => `"${random}"`],
   ['a token of two words', (random) => `${random} ${random}`],
@@ -37,17 +37,17 @@ export const malformed: readonly [title: string, make: (random: string) => strin
   ['a token that is a pattern', () => '.*'],
 ]
 
-/** Other tokens that are made of the valid one; `shell` writes each for a shell. */
+/** Tokens that are made from the valid one; `shell` writes each for a shell. */
 export function alter(token: string): [title: string, Authorization][] {
   const half = Math.ceil(token.length / 2)
   const bare = token.replace(/=+$/, '')
   const shorter: [title: string, value: string, shell: string][] = [
-    ['the token without its last letter', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
+    ['the token without its last character', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
     ['the first half of the token', token.slice(0, half), `$(printf %.${half}s "$PLANT_STORE_TOKEN")`],
   ]
   const longer: typeof shorter = [
-    ['the token with a letter more', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
-    ['the token with a letter before it', `x${token}`, 'x$PLANT_STORE_TOKEN'],
+    ['the token with one more character', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
+    ['the token with a character before it', `x${token}`, 'x$PLANT_STORE_TOKEN'],
   ]
   return [...(token.length > 1 ? shorter : []), ...longer].map(([title, value, shell]) => [
     title,
@@ -55,7 +55,7 @@ export function alter(token: string): [title: string, Authorization][] {
   ])
 }
 
-/** The valid token in the other case; undefined where it has no letters. */
+/** The valid token in the other case; undefined if it has no letters. */
 export function swapCase(token: string): Authorization | undefined {
   const swapped = token.replaceAll(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -68,7 +68,7 @@ export function swapCase(token: string): Authorization | undefined {
       }
 }
 
-/** The valid token in the scheme Basic: as the password or as the user. */
+/** The valid token with the scheme Basic: as the password or as the user. */
 export const toBasic = (token: string, part: 'password' | 'user'): Authorization => {
   const write = (shown: string) => (part === 'password' ? `plant:${shown}` : `${shown}:`)
   return {

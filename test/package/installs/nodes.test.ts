@@ -32,7 +32,7 @@ describe.each([
     folder = await mkdtemp(join(tmpdir(), `plant-store-node-${version}-`))
     node = join(folder, 'node_modules/node/bin/node')
     await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
-    // The package `node` is made of one such package for each platform.
+    // The package `node` depends on one such package for each platform.
     const binary = `node@npm:node-${process.platform}-${process.arch}@${version}`
     const packages = [binary, `msw@${msw}`, inject('tarball')]
     await run('npm', ['install', '--no-audit', '--no-fund', '--force', ...packages], { cwd: folder, env })
@@ -43,7 +43,7 @@ describe.each([
     expect((await run(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version.replace('.', '\\.')}\\.`))
   })
 
-  test('starts, takes a plant, and keeps the specification', async () => {
+  test('starts, creates a plant, and keeps every rule', async () => {
     const bin = join(folder, 'node_modules/.bin/plant-store')
     const args = [bin, 'start', '--port', '0', '--token', 'a-token', '--log', 'silent']
     await using started = await startProcess(node, args, { cwd: folder })

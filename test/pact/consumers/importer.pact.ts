@@ -18,14 +18,14 @@ test.each([0n, -1n, 4294967296n, 9007199254740993n, 9223372036854775807n, -92233
 test.each([
   ['beyond int64', 9223372036854775808n],
   ['with a fraction', 1.5],
-])('tells that an id %s is refused, and goes on', (_what, id) =>
+])('reports that an id %s is refused, and continues', (_what, id) =>
   pact.bodyRefused({ id, name: 'Century plant' }).executeTest(async ({ url }) => {
     const { isImported, reason } = await importLine(url, { id: `${id}`, name: 'Century plant' }, token)
     expect([isImported, reason]).toEqual([false, '40003: the request is refused'])
   }),
 )
 
-test('stops where its token is refused', () =>
+test('stops if its token is refused', () =>
   pact.credentialsRefused('invalid').executeTest(async ({ url }) => {
     await expect(importLine(url, { id: '1', name: 'Agave' }, token)).rejects.toThrow('stopped at 1: 401')
   }))

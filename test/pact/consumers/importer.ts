@@ -1,22 +1,22 @@
-/** A line of the list that is imported; ids are text, as they have more digits than a JavaScript number keeps. */
+/** A line of the imported list; ids are text, since they have more digits than a JavaScript number can hold. */
 export interface ImportedLine {
   id: string
   name: string
   tag?: string
 }
 
-/** What became of a line. */
+/** The result of a line. */
 export interface ImportedPlant {
   id: string
   isImported: boolean
-  /** What the service says where it refused the line. */
+  /** The message of the service, if it refused the line. */
   reason?: string
 }
 
-/** Writes JSON by itself, as `JSON.stringify` has no way to write the digits of an id. */
+/** Writes JSON without `JSON.stringify`, which can't write all digits of an id. */
 const toJson = ({ id, ...plant }: ImportedLine): string => `{"id":${id},${JSON.stringify(plant).slice(1)}`
 
-/** The importer: it sends each line, and stops where its token is refused. */
+/** The importer: it sends each line, and stops if its token is refused. */
 export async function importLine(url: string, line: ImportedLine, token: string): Promise<ImportedPlant> {
   const response = await fetch(`${url}/plants`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where the consumers' tests write their pacts: what is committed, unless PACTS_FOLDER says another one. */
+/** The folder that the consumers' tests write their pacts to: the committed one, unless PACTS_FOLDER names another. */
 export const pactsFolder: string =
   process.env['PACTS_FOLDER'] ?? fileURLToPath(new URL('../../../contracts', import.meta.url))

@@ -8,7 +8,7 @@ const token = 'a-token-of-the-shop'
 
 test.each([
   ['no name', { id: 1 }],
-  ['no name but null', { id: 1, name: null }],
+  ['null for a name', { id: 1, name: null }],
   ['a tag that is a list', { id: 1, name: 'Monstera', tag: ['foliage'] }],
 ])('shows why a plant with %s was refused', (_what, plant) =>
   pact.bodyRefused(plant).executeTest(async ({ url }) => {
@@ -19,7 +19,7 @@ test.each([
 test.each<['missing' | 'invalid', string | undefined]>([
   ['missing', undefined],
   ['invalid', 'an-expired-token'],
-])('asks for a login where the token is %s', (credentials, sent) =>
+])('asks for a login if the token is %s', (credentials, sent) =>
   pact.credentialsRefused(credentials).executeTest(async ({ url }) => {
     await expect(addPlant(url, { id: makeId(), name: 'Monstera' }, sent)).rejects.toThrow('Please log in.')
   }),

@@ -17,7 +17,7 @@ test('adds a plant with a tag', () =>
     expect(plant).toEqual({ name: 'Monstera', tag: 'foliage' })
   }))
 
-test('adds a plant with letters of any language', () =>
+test('adds a plant with letters from any language', () =>
   pact
     .plantCreated({ name: 'Pilea 鏡面草 “Größe”', tag: 'Zimmerpflanze 🪴' })
     .executeTest(async ({ url }) => {

@@ -1,10 +1,10 @@
-/** What the shop's page knows of a plant that was added. */
+/** What the shop's page knows about an added plant. */
 export interface ShownPlant {
   name: string
   tag?: string
 }
 
-/** The shop in the browser: it makes up ids by itself, and asks for a login where there is no token or it is refused. */
+/** The shop in the browser: it generates ids, and asks for a login if there is no token or the service refuses it. */
 export async function addPlant(url: string, plant: object, token?: string): Promise<ShownPlant> {
   const response = await fetch(`${url}/plants`, {
     method: 'POST',
@@ -16,5 +16,5 @@ export async function addPlant(url: string, plant: object, token?: string): Prom
   return (await response.json()) as ShownPlant
 }
 
-/** An id as the shop makes one up. */
+/** An id that the shop could generate. */
 export const makeId = (): number => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)

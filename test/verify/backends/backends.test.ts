@@ -12,7 +12,7 @@ describe('the correct backend', () => {
   test.each<[title: string, headers: Record<string, string>, body: string, status: number, answer: unknown]>([
     ['creates a plant', { ...authorization, ...json }, plant, 200, { name: ' Größe A ', tag: '' }],
     [
-      'creates one whose id differs beyond 2^53',
+      'creates a plant whose id differs beyond 2^53',
       { ...authorization, ...json },
       '{"id":9007199254740994,"name":"a"}',
       200,
@@ -33,7 +33,7 @@ describe('the correct backend', () => {
       400,
       { error: 400 },
     ],
-    ['refuses what is not JSON', { ...authorization, ...json }, '{"id":2', 400, { error: 400 }],
+    ['refuses a body that is not JSON', { ...authorization, ...json }, '{"id":2', 400, { error: 400 }],
     ['refuses other types', { ...authorization, 'Content-Type': 'text/plain' }, plant, 415, { error: 415 }],
     ['refuses other tokens', { Authorization: 'Bearer local', ...json }, plant, 401, { error: 401 }],
     ['refuses missing credentials', json, '{', 401, { error: 401 }],
@@ -52,7 +52,7 @@ describe('the correct backend', () => {
 })
 
 test.each(rightBackends.map(({ title, backend }) => [title, backend] as const))(
-  'a right backend creates a plant and refuses what is none: %s',
+  'a correct backend creates a plant and refuses an invalid one: %s',
   async (_title, overrides) => {
     await using backend = await startBackend(overrides)
     const send = (headers: Record<string, string>, body: string) =>
@@ -74,14 +74,14 @@ test.each(rightBackends.map(({ title, backend }) => [title, backend] as const))(
 )
 
 describe('the mistakes', () => {
-  test('break every rule that can be broken at least once', () => {
+  test('break every rule that can be broken, at least once', () => {
     const broken = new Set(mistakes.map(({ rule }) => rule))
     const unbroken = rules.filter(({ id, level }) => level !== 'open' && !broken.has(id))
     expect(unbroken.map(({ id }) => id)).toEqual([])
     expect(rules.filter(({ id, level }) => level === 'open' && broken.has(id))).toEqual([])
   })
 
-  test('have titles of their own, and are enough', () => {
+  test('have unique titles, and are numerous enough', () => {
     for (const backends of [mistakes, rightBackends]) {
       const titles = backends.map(({ title }) => title)
       expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])

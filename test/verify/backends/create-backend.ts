@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { type Listening, listen } from '../../listen.ts'
 import { type Answer, correct, type Parts, Refusal, type State, toJsonAnswer } from './parts.ts'
 
-/** The parts in which a backend differs from the correct one. */
+/** The parts that a backend replaces. */
 export type Overrides = Partial<Parts>
 
-/** Answers what is not HTTP, and reads on so that the client gets the answer whatever it still sends. */
+/** Sends an answer that isn't HTTP, and reads on, so that the client gets it even if it still sends. */
 function answerNonHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -21,7 +21,7 @@ function answerNonHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.resume()
 }
 
-/** Starts a plant store on a free port of this machine; it is correct but for the parts that are given. */
+/** Starts a plant store on a free port of this machine; it is correct except for the given parts. */
 export async function startBackend(overrides: Overrides = {}): Promise<Listening> {
   const parts: Parts = { ...correct, ...overrides }
   const state: State = {
@@ -42,7 +42,7 @@ export async function startBackend(overrides: Overrides = {}): Promise<Listening
     try {
       result = await parts.handle(exchange, parts)
     } catch (error) {
-      // A client that went away cannot be answered.
+      // A client that has disconnected can't be answered.
       if (request.destroyed && !request.complete) return
       result =
         error instanceof Refusal

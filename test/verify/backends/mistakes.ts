@@ -14,7 +14,7 @@ import { refusalMistakes } from './mistakes/refusals.ts'
 import { textMistakes } from './mistakes/texts.ts'
 import { tokenMistakes } from './mistakes/tokens.ts'
 
-/** Backends with one planted mistake each, written from the rules and not from the checks: by what the mistake is in. */
+/** Backends with one planted mistake each, written from the rules and not from the checks; grouped by topic. */
 export const mistakesIn: Record<'plants' | 'refusals' | 'services', readonly Mistake[]> = {
   plants: [...createdMistakes, ...textMistakes, ...idMistakes, ...memberMistakes, ...limitMistakes],
   refusals: [...bodyMistakes, ...refusalMistakes, ...errorMistakes],
@@ -28,5 +28,5 @@ export const mistakesIn: Record<'plants' | 'refusals' | 'services', readonly Mis
   ],
 }
 
-/** All of them. */
+/** All backends with a mistake. */
 export const mistakes: readonly Mistake[] = Object.values(mistakesIn).flat()

@@ -3,13 +3,13 @@ import type { ExactInteger } from '../../../src/contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts'
 import type { NewPlant } from '../../../src/contract/schemas.ts'
 
-/** The one token that the backends take. */
+/** The only valid token of the backends. */
 export const validToken = 'local-token'
 
-/** What a request is refused for. */
+/** Why a request is refused. */
 export type RefusalKind = 'path' | 'method' | 'credentials' | 'content-type' | 'body' | 'stored-id'
 
-/** Thrown where a request is refused; anything else that is thrown is a crash and answered 500. */
+/** Thrown to refuse a request; any other error is a crash, which is answered 500. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly kind: RefusalKind
@@ -20,40 +20,40 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer before it is sent. */
+/** An answer to send. */
 export interface Answer {
   status: number
   headers: OutgoingHttpHeaders
   body: string | Uint8Array
 }
 
-/** What a backend remembers from one request to the next. */
+/** The state of a backend between requests. */
 export interface State {
   plants: Map<string, NewPlant>
-  /** How many requests are being answered. */
+  /** The number of requests in progress. */
   open: number
-  /** How many plants were accepted. */
+  /** The number of accepted plants. */
   accepted: number
-  /** The plant that was read last, of whichever request. */
+  /** The last plant that was read, from any request. */
   latest?: NewPlant
-  /** Bytes that a request left behind. */
+  /** Bytes that an earlier request left behind. */
   leftover: Buffer
   isBroken: boolean
 }
 
-/** A request with all that a part may need to answer it. */
+/** A request with everything that a part may need to answer it. */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
   state: State
-  /** Counts the requests of this connection, from 1. */
+  /** The number of this request in its connection, from 1. */
   onConnection: number
 }
 
-/** A JSON object whose members are not checked yet. */
+/** A JSON object with unchecked members. */
 export type Members = Record<string, unknown>
 
-/** The parts of a plant store, each a seam where a backend may differ. */
+/** The parts of a plant store that a backend can replace. */
 export interface Parts {
   handle(exchange: Exchange, parts: Parts): Promise<Answer>
   route(exchange: Exchange): void
@@ -90,12 +90,12 @@ const statuses: Record<RefusalKind, number> = {
 const minId = -(2n ** 63n)
 const maxId = 2n ** 63n - 1n
 
-/** Tells whether a value is an integer, of whatever size. */
+/** Returns whether a value is an integer of any size. */
 export function isInteger(value: unknown): value is ExactInteger {
   return typeof value === 'bigint' || Number.isSafeInteger(value)
 }
 
-/** Makes an answer with a body of JSON. */
+/** Makes an answer with a JSON body. */
 export function toJsonAnswer(status: number, body: string | Uint8Array): Answer {
   return {
     status,
@@ -110,7 +110,7 @@ async function readBytes({ request }: Exchange): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** A plant store without a mistake; a part of another backend calls those that it does not replace. */
+/** A plant store without a mistake; replaced parts of other backends can call its parts. */
 export const correct: Parts = {
   async handle(exchange, parts) {
     parts.route(exchange)
@@ -126,7 +126,7 @@ export const correct: Parts = {
     return parts.accept(plant, parts, exchange)
   },
   route({ request }) {
-    // Left to Node, this refusal would have no body.
+    // Node's own refusal would have no body.
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       throw new Refusal('body', 'the header Host is missing')
     if (request.url?.split('?')[0] !== '/plants') throw new Refusal('path', 'there is nothing here')

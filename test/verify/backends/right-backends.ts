@@ -3,7 +3,7 @@ import { rightRefusals } from './right/refusals.ts'
 import type { RightBackend } from './right/right-backend.ts'
 import { rightServices } from './right/services.ts'
 
-/** Backends that are right, each in another way that the specification leaves open. */
+/** Correct backends, which differ in what the specification leaves open. */
 export const rightBackends: readonly RightBackend[] = [
   { title: 'nothing special', backend: {} },
   ...rightRefusals,

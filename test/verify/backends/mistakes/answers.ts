@@ -2,7 +2,7 @@ import type { Overrides } from '../create-backend.ts'
 import { type Answer, correct, type Exchange } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
 
-/** Makes a backend that does not answer as it should where a body is refused for some reasons. */
+/** Makes a backend that gives a wrong answer if it refuses a body for some reasons. */
 function sendRefusals(
   isHere: (message: string) => boolean,
   send: (answer: Answer, exchange: Exchange) => void,
@@ -22,7 +22,7 @@ const drop = (_: Answer, { request }: Exchange) => void request.socket.destroy()
 const hang = () => {}
 const isNotJson = (message: string) => message.includes('JSON')
 
-/** Mistakes in which a request gets no whole answer. */
+/** Backends that don't answer a request completely. */
 export const answerMistakes: readonly Mistake[] = [
   {
     title: 'malformed JSON drops the connection',
@@ -37,7 +37,7 @@ export const answerMistakes: readonly Mistake[] = [
     backend: sendRefusals(isNotJson, hang),
   },
   {
-    title: 'a body that is no object drops the connection',
+    title: 'a body that is not an object drops the connection',
     rule: 'answers-every-request',
     also: ['survives-deep-nesting'],
     backend: sendRefusals((message) => message.includes('object'), drop),
@@ -67,7 +67,7 @@ export const answerMistakes: readonly Mistake[] = [
     backend: sendRefusals(always, ({ body }, { request }) => void request.socket.end(body)),
   },
   {
-    title: 'the header of a 400 has a line that is none',
+    title: 'the header of a 400 has an invalid line',
     rule: 'answers-every-request',
     also: ['survives-deep-nesting'],
     backend: sendRefusals(always, ({ body }, { request }) => {
@@ -75,7 +75,7 @@ export const answerMistakes: readonly Mistake[] = [
     }),
   },
   {
-    title: 'a request without a body is waited on for ever',
+    title: 'a request without a body waits forever',
     rule: 'answers-every-request',
     backend: {
       async readBody(exchange) {

@@ -4,12 +4,12 @@ import { type Mistake, repairJson } from './mistake.ts'
 
 let lastMadeId = 8_000_000_000_000
 
-/** Makes a backend that takes some values for others before it looks for a plant in them. */
+/** Makes a backend that replaces some values before it reads the plant. */
 function changeValue(change: (value: unknown) => unknown): Overrides {
   return { toPlant: (value, ...rest) => correct.toPlant(change(value), ...rest) }
 }
 
-/** Makes a backend that takes the id of a body before it has checked the rest. */
+/** Makes a backend that stores the id of a body before it has checked the rest. */
 function reserveId(hasFault: (members: Members, parts: Parts) => boolean): Overrides {
   return {
     toPlant(value, parts, exchange) {
@@ -21,12 +21,12 @@ function reserveId(hasFault: (members: Members, parts: Parts) => boolean): Overr
   }
 }
 
-/** Makes a backend that takes some content types besides application/json. */
+/** Makes a backend that accepts some content types besides application/json. */
 function alsoTakeType(isTaken: (contentType: string) => boolean): Overrides {
   return { isJson: (contentType) => correct.isJson(contentType) || isTaken(contentType ?? '') }
 }
 
-/** Makes a backend that reads bytes that are not UTF-8 in another way. */
+/** Makes a backend that decodes bytes that aren't UTF-8 instead of refusing them. */
 function decodeOther(decode: (bytes: Buffer) => string): Overrides {
   return {
     decode(bytes) {
@@ -55,19 +55,19 @@ function cutBehindFirstObject(text: string): string {
 
 const wholeMistakes: readonly Mistake[] = [
   {
-    title: 'a request without a body creates a plant of defaults',
+    title: 'a request without a body creates a plant with defaults',
     rule: 'refuses-empty-body',
     backend: repairJson((text) => (text === '' ? `{"id":${++lastMadeId},"name":"New plant"}` : text)),
   },
   {
-    title: 'a body of white space creates a plant of defaults',
+    title: 'a body of white space creates a plant with defaults',
     rule: 'refuses-empty-body',
     backend: repairJson((text) =>
       text !== '' && text.trim() === '' ? `{"id":${++lastMadeId},"name":""}` : text,
     ),
   },
   {
-    title: 'of an array of plants the first is created',
+    title: 'the first plant of an array is created',
     rule: 'refuses-non-object',
     backend: changeValue((value) => (Array.isArray(value) ? value[0] : value)),
   },
@@ -77,19 +77,19 @@ const wholeMistakes: readonly Mistake[] = [
     backend: changeValue((value) => (typeof value === 'string' ? correct.parse(value) : value)),
   },
   {
-    title: 'null creates a plant of defaults',
+    title: 'null creates a plant with defaults',
     rule: 'refuses-non-object',
     backend: changeValue((value) => value ?? { id: ++lastMadeId, name: '' }),
   },
   {
-    title: 'an empty array creates nothing and is a success',
+    title: 'an empty array gets a 200 and creates nothing',
     rule: 'refuses-non-object',
     backend: changeValue((value) =>
       Array.isArray(value) && value.length === 0 ? { id: ++lastMadeId, name: '' } : value,
     ),
   },
   {
-    title: 'a number or a word creates a plant of that name',
+    title: 'a number or a word creates a plant with that name',
     rule: 'refuses-non-object',
     backend: changeValue((value) =>
       ['number', 'string', 'boolean'].includes(typeof value)
@@ -98,74 +98,74 @@ const wholeMistakes: readonly Mistake[] = [
     ),
   },
   {
-    title: 'a comma too many is taken',
+    title: 'trailing commas are accepted',
     rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/,\s*}/g, '}')),
   },
   {
-    title: 'single quotes are taken',
+    title: 'single quotes are accepted',
     rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll("'", '"')),
   },
   {
-    title: 'names of members without quotes are taken',
+    title: 'names of members without quotes are accepted',
     rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/([{,]\s*)([a-z]+)(\s*:)/g, '$1"$2"$3')),
   },
   {
-    title: 'comments are taken',
+    title: 'comments are accepted',
     rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/\/\*.*?\*\/|\/\/.*|#.*/g, '')),
   },
   {
-    title: 'leading zeros are taken',
+    title: 'leading zeros are accepted',
     rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/(:\s*-?)0+(?=\d)/g, '$1')),
   },
   {
-    title: 'line ends and tabs in strings are taken',
+    title: 'line breaks and tabs in strings are accepted',
     rule: 'refuses-json-extensions',
     backend: repairJson((text) =>
       text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
     ),
   },
   {
-    title: 'escapes that JSON has not are taken for their letter',
+    title: 'invalid escapes are read as their letter',
     rule: 'refuses-json-extensions',
     backend: repairJson((text) => text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1')),
   },
   {
-    title: 'a comma that is missing is added',
+    title: 'a missing comma is added',
     rule: 'refuses-malformed-json',
     backend: repairJson((text) => text.replaceAll(/([\d"]) (?=")/g, '$1,')),
   },
   {
-    title: 'form fields are taken whatever the content type',
+    title: 'form fields are accepted with any content type',
     rule: 'refuses-malformed-json',
     backend: repairJson((text) => (/^\w+=/.test(text) ? parseForm(text) : text)),
   },
   {
-    title: 'the bracket that is missing at the end is added',
+    title: 'a missing bracket at the end is added',
     rule: 'refuses-truncated-body',
     backend: repairJson((text) => `${text}}`),
   },
   {
-    title: 'what is open at the end of a body is closed',
+    title: 'all open brackets and strings at the end are closed',
     rule: 'refuses-truncated-body',
     backend: repairJson(closeWhatIsOpen),
   },
   {
-    title: 'the reader stops behind the first object',
+    title: 'the parser stops after the first object',
     rule: 'refuses-trailing-content',
     backend: repairJson(cutBehindFirstObject),
   },
   {
-    title: 'brackets too many at the end are taken',
+    title: 'extra brackets at the end are accepted',
     rule: 'refuses-trailing-content',
     backend: repairJson((text) => text.replace(/}[}\]]+\s*$/, '}')),
   },
   {
-    title: 'of objects in a row the last one is created',
+    title: 'the last of several objects is created',
     rule: 'refuses-trailing-content',
     backend: repairJson((text) => (/}\s*{/.test(text) ? text.slice(text.lastIndexOf('{')) : text)),
   },
@@ -183,22 +183,22 @@ const formMistakes: readonly Mistake[] = [
     backend: decodeOther((bytes) => bytes.toString('latin1')),
   },
   {
-    title: 'every content type is taken',
+    title: 'every content type is accepted',
     rule: 'refuses-other-content-type',
     backend: alsoTakeType(() => true),
   },
   {
-    title: 'a request without a content type is taken',
+    title: 'a request without a content type is accepted',
     rule: 'refuses-other-content-type',
     backend: alsoTakeType((contentType) => contentType === ''),
   },
   {
-    title: 'JSON as text/plain is taken',
+    title: 'JSON as text/plain is accepted',
     rule: 'refuses-other-content-type',
     backend: alsoTakeType((contentType) => contentType.startsWith('text/plain')),
   },
   {
-    title: 'JSON as form fields is taken',
+    title: 'JSON as form fields is accepted',
     rule: 'refuses-other-content-type',
     backend: alsoTakeType((contentType) => contentType.startsWith('application/x-www-form-urlencoded')),
   },
@@ -214,5 +214,5 @@ const formMistakes: readonly Mistake[] = [
   },
 ]
 
-/** Mistakes in which bodies are refused as a whole. */
+/** Backends that accept bodies which they must refuse as a whole. */
 export const bodyMistakes: readonly Mistake[] = [...wholeMistakes, ...formMistakes]

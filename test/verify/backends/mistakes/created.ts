@@ -16,7 +16,7 @@ function withContentType(contentType: string | undefined): Mistake['backend'] {
   }
 }
 
-/** Makes a backend that writes the body of a 200 in its own way. */
+/** Makes a backend that writes the body of a 200 differently. */
 function writeBody(write: (body: string) => string | Uint8Array): Mistake['backend'] {
   return {
     accept: (plant, parts, exchange) =>
@@ -24,7 +24,7 @@ function writeBody(write: (body: string) => string | Uint8Array): Mistake['backe
   }
 }
 
-/** Mistakes in what comes back where a plant is created. */
+/** Backends with a wrong answer to a created plant. */
 export const createdMistakes: readonly Mistake[] = [
   ...[201, 202].map((status) => ({
     title: `a created plant is answered ${status}`,
@@ -59,17 +59,17 @@ export const createdMistakes: readonly Mistake[] = [
   },
   { title: 'the 200 has no content type', rule: 'created-content-type', backend: withContentType(undefined) },
   {
-    title: 'the 200 has a content type of its vendor',
+    title: 'the 200 has a vendor-specific content type',
     rule: 'created-content-type',
     backend: withContentType('application/vnd.plants+json'),
   },
   {
-    title: 'the 200 is JSON behind a byte order mark',
+    title: 'the 200 is JSON after a byte order mark',
     rule: 'created-is-json',
     backend: writeBody((body) => `\ufeff${body}`),
   },
   {
-    title: 'the 200 is JSON behind a prefix against hijacking',
+    title: 'the 200 is JSON after a prefix against hijacking',
     rule: 'created-is-json',
     backend: writeBody((body) => `)]}',\n${body}`),
   },
@@ -85,17 +85,17 @@ export const createdMistakes: readonly Mistake[] = [
   },
   { title: 'the 200 has an empty body', rule: 'created-is-json', backend: writeBody(() => '') },
   {
-    title: 'the 200 is what Python prints of a dictionary',
+    title: 'the 200 is a dictionary as Python prints it',
     rule: 'created-is-json',
     backend: writeBody((body) => body.replaceAll('"', "'")),
   },
   {
-    title: 'the 200 carries its body twice',
+    title: 'the 200 has its body twice',
     rule: 'created-is-json',
     backend: writeBody((body) => body + body),
   },
   {
-    title: 'the plant is wrapped in a member data',
+    title: 'the plant is inside a member named data',
     rule: 'plant-has-name',
     also: ['plant-echoes-name', 'plant-echoes-tag'],
     backend: { toBody: (plant, exchange) => ({ data: correct.toBody(plant, exchange) }) },
@@ -107,7 +107,7 @@ export const createdMistakes: readonly Mistake[] = [
     backend: { toBody: ({ name, tag }) => ({ Name: name, tag }) },
   },
   {
-    title: 'the 200 has the id and no name',
+    title: 'the 200 has an id but no name',
     rule: 'plant-has-name',
     also: ['plant-echoes-name', 'plant-echoes-tag', 'plant-has-no-id'],
     backend: { toBody: ({ id }) => ({ id }) },
@@ -128,7 +128,7 @@ export const createdMistakes: readonly Mistake[] = [
     backend: changeName(() => 'Monstera'),
   },
   {
-    title: 'the name comes back as the one that was stored first',
+    title: 'every answer has the name of the first plant',
     rule: 'plant-echoes-name',
     backend: {
       toBody: ({ name, tag }, { state }) => ({ name: [...state.plants.values()][0]?.name ?? name, tag }),
@@ -152,22 +152,22 @@ export const createdMistakes: readonly Mistake[] = [
     backend: changeTag(() => null),
   },
   {
-    title: 'a tag that was not sent comes back as null',
+    title: 'a missing tag comes back as null',
     rule: 'omitted-tag-is-no-null',
     backend: { toBody: ({ name, tag = null }: { name: string; tag?: string | null }) => ({ name, tag }) },
   },
   {
-    title: 'a tag that was not sent comes back as an empty text',
+    title: 'a missing tag comes back as an empty string',
     rule: 'omitted-tag-stays-out',
     backend: { toBody: ({ name, tag = '' }) => ({ name, tag }) },
   },
   {
-    title: 'a tag that was not sent comes back as the text undefined',
+    title: 'a missing tag comes back as the string undefined',
     rule: 'omitted-tag-stays-out',
     backend: { toBody: ({ name, tag }) => ({ name, tag: String(tag) }) },
   },
   {
-    title: 'a tag that was not sent comes back as that of a plant before',
+    title: 'a missing tag comes back as the tag of an earlier plant',
     rule: 'omitted-tag-stays-out',
     backend: {
       toBody: ({ name, tag }, { state }) => ({

@@ -23,7 +23,7 @@ function storeBeforeRefusing(isStored: (authorization: string | undefined) => bo
       const authorization = parts.getHeader(exchange, 'Authorization')
       if (parts.isAuthorized(authorization) || !isStored(authorization))
         return correct.handle(exchange, parts)
-      // Whatever is wrong with the body, it is the credentials that are told.
+      // The answer is always the refusal of the credentials, whatever the body.
       await createWithoutCheck(exchange, parts).catch(() => {})
       throw new Refusal('credentials', 'the token is missing or not valid')
     },
@@ -32,7 +32,7 @@ function storeBeforeRefusing(isStored: (authorization: string | undefined) => bo
 
 const schemeOf = (authorization: string | undefined) => authorization?.split(' ')[0]?.toLowerCase()
 
-/** Mistakes in how wrong credentials are refused. */
+/** Backends that refuse wrong credentials in a wrong way. */
 export const credentialMistakes: readonly Mistake[] = [
   {
     title: 'missing credentials are answered 500',
@@ -84,7 +84,7 @@ export const credentialMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'malformed JSON is answered before the credentials are checked',
+    title: 'malformed JSON is refused before the credentials are checked',
     rule: 'credentials-before-body',
     backend: {
       async handle(exchange, parts) {

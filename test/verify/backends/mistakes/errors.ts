@@ -2,7 +2,7 @@ import type { Overrides } from '../create-backend.ts'
 import { type Answer, correct, toJsonAnswer } from '../parts.ts'
 import { type Mistake, withError } from './mistake.ts'
 
-/** Makes a backend that answers 400 in its own way. */
+/** Makes a backend that changes its 400. */
 function changeAnswer(change: (answer: Answer, message: string) => Answer): Overrides {
   return {
     refuse(refusal, parts, exchange) {
@@ -12,7 +12,7 @@ function changeAnswer(change: (answer: Answer, message: string) => Answer): Over
   }
 }
 
-/** Makes a backend whose 400 has another body, with the content type as it should be. */
+/** Makes a backend whose 400 has another body, with the right content type. */
 function withBody(toBody: (body: string | Uint8Array, message: string) => string | Uint8Array): Overrides {
   return changeAnswer(({ body }, message) => toJsonAnswer(400, toBody(body, message)))
 }
@@ -27,7 +27,7 @@ function withContentType(contentType: string | undefined): Overrides {
 
 const page = '<!DOCTYPE html><html><body><pre>Bad Request</pre></body></html>'
 
-/** Mistakes in the Error of a 400. */
+/** Backends with a wrong Error in a 400. */
 export const errorMistakes: readonly Mistake[] = [
   {
     title: 'an Error is text/plain',
@@ -48,13 +48,13 @@ export const errorMistakes: readonly Mistake[] = [
     backend: changeAnswer(() => ({ status: 400, headers: { 'Content-Length': 0 }, body: '' })),
   },
   {
-    title: 'a 400 is a page of HTML',
+    title: 'a 400 is an HTML page',
     rule: 'error-is-json',
     also: ['error-content-type'],
     backend: changeAnswer(() => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: page })),
   },
   {
-    title: 'a 400 is a page of HTML that is called JSON',
+    title: 'a 400 is an HTML page with the content type of JSON',
     rule: 'error-is-json',
     backend: withBody(() => page),
   },
@@ -70,12 +70,12 @@ export const errorMistakes: readonly Mistake[] = [
     backend: withBody(() => Buffer.from('{"error":400,"message":"ungültige Daten"}', 'latin1')),
   },
   {
-    title: 'an Error has no error',
+    title: 'an Error has no member error',
     rule: 'error-has-error',
     backend: withError((message) => ({ message })),
   },
   {
-    title: 'an Error calls its error code',
+    title: 'the member error is named code',
     rule: 'error-has-error',
     backend: withError((message) => ({ code: 400, message })),
   },
@@ -100,7 +100,7 @@ export const errorMistakes: readonly Mistake[] = [
     backend: withError((message) => ({ error: 400.1, message })),
   },
   {
-    title: 'an Error is wrapped in a member error',
+    title: 'an Error is inside a member named error',
     rule: 'error-has-error',
     also: ['error-has-message'],
     backend: withError((message) => ({ error: { code: 400, message } })),
@@ -116,7 +116,7 @@ export const errorMistakes: readonly Mistake[] = [
     backend: withError((message) => ({ error: 1_760_000_000_000, message })),
   },
   {
-    title: 'an error is an unsigned code of Windows',
+    title: 'an error is an unsigned error code of Windows',
     rule: 'error-is-int32',
     backend: withError((message) => ({ error: 0x8007_0057, message })),
   },
@@ -141,7 +141,7 @@ export const errorMistakes: readonly Mistake[] = [
     backend: withError((message) => ({ error: 400, message: [message] })),
   },
   {
-    title: 'a message is called detail',
+    title: 'the message is named detail',
     rule: 'error-has-message',
     backend: withError((detail) => ({ error: 400, detail })),
   },

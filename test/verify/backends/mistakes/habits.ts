@@ -15,15 +15,15 @@ function crashOnNames(isFatal: (name: string) => boolean): Overrides {
 
 const kept = new WeakMap<State, Map<string, Answer>>()
 
-/** Mistakes that databases, languages and frameworks bring with them. */
+/** Backends with typical mistakes of databases, languages and frameworks. */
 export const habitMistakes: readonly Mistake[] = [
   {
-    title: 'NUL in a name is answered 500, as by PostgreSQL',
+    title: 'NUL in a name is answered 500, as with PostgreSQL',
     rule: 'refused-body-no-5xx',
     backend: crashOnNames((name) => name.includes('\0')),
   },
   {
-    title: 'half of a surrogate pair is answered 500, as by Python',
+    title: 'half of a surrogate pair is answered 500, as with Python',
     rule: 'refused-body-no-5xx',
     backend: crashOnNames((name) => !name.isWellFormed()),
   },
@@ -39,36 +39,36 @@ export const habitMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'names are cut to 65,535 letters, as by MySQL',
+    title: 'names are cut to 65,535 letters, as with MySQL',
     rule: 'text-keeps-length',
     backend: changeTexts((text) => text.slice(0, 65_535)),
   },
   {
-    title: 'times in texts are written anew, as by Newtonsoft',
+    title: 'times in texts are reformatted, as with Newtonsoft',
     rule: 'text-keeps-digits',
     backend: changeTexts((text) =>
       /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString().replace('.000', '') : text,
     ),
   },
   {
-    title: 'the tag None is taken for none',
+    title: 'the tag None is read as no tag',
     rule: 'text-keeps-digits',
     backend: changeTag((tag) => (/^(?:none|null|nil)$/i.test(tag) ? undefined : tag)),
   },
   {
-    title: 'quotes and dashes are straightened',
+    title: 'typographic quotes and dashes are replaced',
     rule: 'text-keeps-unicode',
     backend: changeTexts((text) =>
       text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll('–', '-'),
     ),
   },
   {
-    title: 'letters without a width are stripped',
+    title: 'zero-width characters are stripped',
     rule: 'text-keeps-unicode',
     backend: changeTexts((text) => text.replaceAll(/[\u200b\ufeff\u00ad]/g, '')),
   },
   {
-    title: 'addresses of scripts are stripped',
+    title: 'javascript: URLs are stripped',
     rule: 'text-keeps-markup',
     backend: changeTexts((text) => text.replaceAll('javascript:', '')),
   },
@@ -83,12 +83,12 @@ export const habitMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'a name is found in the prototype',
+    title: 'a name in the prototype is accepted',
     rule: 'refuses-missing-name',
     backend: {
       readName(members) {
         const copy: Members = {}
-        // An assignment to __proto__, as merging objects makes one.
+        // Assigns __proto__, like code that merges objects.
         for (const [name, value] of Object.entries(members)) copy[name] = value
         return correct.readName(copy)
       },
@@ -106,12 +106,12 @@ export const habitMistakes: readonly Mistake[] = [
     backend: { toKey: (id) => String(id).replace('-', '') },
   },
   {
-    title: 'an id that is stored is answered 200 with an Error',
+    title: 'a stored id gets a 200 with an Error',
     rule: 'refusal-is-not-200',
     backend: { toStatus: (kind) => (kind === 'stored-id' ? 200 : correct.toStatus(kind)) },
   },
   {
-    title: 'an answer is kept for the same body, whoever sends it',
+    title: 'an answer is cached by body, whoever sends it',
     rule: 'refuses-missing-credentials',
     also: ['refuses-unissued-token', 'credentials-before-body'],
     backend: {
@@ -150,7 +150,7 @@ export const habitMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'an answer says that it is compressed and is not',
+    title: 'an answer claims to be compressed but is not',
     rule: 'created-is-json',
     backend: {
       accept(...args) {
@@ -160,24 +160,24 @@ export const habitMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'the scheme in small letters skips the token',
+    title: 'the token is not checked if the scheme is in lower case',
     rule: 'refuses-unissued-token',
     backend: alsoAuthorize((authorization) => /^bearer \S/.test(authorization ?? '')),
   },
   {
-    title: 'the token in quotes is taken',
+    title: 'the token in quotes is accepted',
     rule: 'refuses-malformed-token',
     backend: alsoAuthorize((_, token) => token === `"${validToken}"`),
   },
   {
-    title: 'the token is taken as the user of Basic',
+    title: 'the token is accepted as the user of Basic',
     rule: 'refuses-other-scheme',
     backend: alsoAuthorize(
       (authorization) => authorization === `Basic ${Buffer.from(`${validToken}:`).toString('base64')}`,
     ),
   },
   {
-    title: 'a token is a pattern',
+    title: 'a token is used as a pattern',
     rule: 'refuses-malformed-token',
     backend: alsoAuthorize((_, token) => token === '%' || token === '.*'),
   },

@@ -4,12 +4,12 @@ import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange, Refusal } from '../parts.ts'
 import type { Mistake } from './mistake.ts'
 
-/** Makes a backend that takes only some of the valid content types. */
+/** Makes a backend that accepts only some of the valid content types. */
 function takeTypes(pattern: RegExp): Overrides {
   return { isJson: (contentType = '') => pattern.test(contentType) }
 }
 
-/** Makes a backend that refuses some requests for a header. */
+/** Makes a backend that refuses some requests because of a header. */
 function refuseRequests(isRefused: (headers: Exchange['request']['headers']) => boolean): Overrides {
   return {
     route(exchange) {
@@ -19,7 +19,7 @@ function refuseRequests(isRefused: (headers: Exchange['request']['headers']) => 
   }
 }
 
-/** Makes a backend that finds a header only where it is written in one way. */
+/** Makes a backend that finds a header only in one spelling. */
 function findAsWritten(isAsWritten: (header: string) => boolean): Overrides {
   return {
     getHeader(exchange, name) {
@@ -32,7 +32,7 @@ function findAsWritten(isAsWritten: (header: string) => boolean): Overrides {
   }
 }
 
-/** Makes a backend that refuses some texts though they are valid JSON. */
+/** Makes a backend that refuses some texts although they are valid JSON. */
 function refuseTexts(isRefused: (text: string) => boolean): Overrides {
   return {
     parse(text) {
@@ -43,14 +43,14 @@ function refuseTexts(isRefused: (text: string) => boolean): Overrides {
   }
 }
 
-/** Reads what has come of a body when the first of it is there. */
+/** Reads only the part of a body that arrives first. */
 async function readFirstPiece({ request }: Exchange): Promise<Buffer> {
   const piece = Promise.race([once(request, 'data'), once(request, 'end')])
   const [bytes = Buffer.alloc(0)] = (await piece) as Buffer[]
   return bytes
 }
 
-/** Decodes each piece of a body by itself, so that letters that are cut are lost. */
+/** Decodes each piece of a body separately, so that split letters are lost. */
 async function decodePieces({ request }: Exchange): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
@@ -58,7 +58,7 @@ async function decodePieces({ request }: Exchange): Promise<Buffer> {
   return isUtf8(whole) ? Buffer.from(pieces.join('')) : whole
 }
 
-/** Mistakes in how requests are read. */
+/** Backends that misread requests. */
 export const httpMistakes: readonly Mistake[] = [
   {
     title: 'a content type with a parameter is refused',
@@ -66,7 +66,7 @@ export const httpMistakes: readonly Mistake[] = [
     backend: takeTypes(/^application\/json$/i),
   },
   {
-    title: 'a charset must be written with a space before it',
+    title: 'a charset needs a space before it',
     rule: 'accepts-charset-parameter',
     backend: takeTypes(/^application\/json(; charset=utf-8)?$/i),
   },
@@ -76,17 +76,17 @@ export const httpMistakes: readonly Mistake[] = [
     backend: takeTypes(/^application\/json *(; *charset=utf-8)?$/i),
   },
   {
-    title: 'the content type must be in small letters',
+    title: 'the content type must be in lower case',
     rule: 'content-type-in-any-case',
     backend: takeTypes(/^application\/json *(;.*)?$/),
   },
   {
-    title: 'the header Authorization must be written so',
+    title: 'the name of the header must be spelled Authorization',
     rule: 'header-names-in-any-case',
     backend: findAsWritten((header) => header !== header.toLowerCase() || header === 'content-type'),
   },
   {
-    title: 'headers in capital letters are not found',
+    title: 'headers in upper case are not found',
     rule: 'header-names-in-any-case',
     backend: findAsWritten((header) => header !== header.toUpperCase()),
   },
@@ -101,7 +101,7 @@ export const httpMistakes: readonly Mistake[] = [
     backend: refuseRequests((headers) => headers['user-agent'] === undefined),
   },
   {
-    title: 'a body without a Content-Length is empty',
+    title: 'a body without a Content-Length is read as empty',
     rule: 'accepts-chunked-body',
     backend: {
       readBody: async (exchange) => {
@@ -111,18 +111,18 @@ export const httpMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'a chunked body is refused as it is not known',
+    title: 'a chunked body is refused as unsupported',
     rule: 'accepts-chunked-body',
     backend: refuseRequests((headers) => headers['transfer-encoding'] !== undefined),
   },
   {
-    title: 'a body is what has come first of it',
+    title: 'only the part of a body that arrives first is read',
     rule: 'accepts-body-in-pieces',
     also: ['accepts-chunked-body'],
     backend: { readBody: readFirstPiece },
   },
   {
-    title: 'each piece of a body is decoded by itself',
+    title: 'each piece of a body is decoded separately',
     rule: 'accepts-body-in-pieces',
     backend: { readBody: decodePieces },
   },
@@ -149,7 +149,7 @@ export const httpMistakes: readonly Mistake[] = [
     backend: refuseTexts((text) => /"\s+:/.test(text)),
   },
   {
-    title: 'names of members written as escapes are not known',
+    title: 'names of members written as escapes are not recognized',
     rule: 'accepts-any-json-form',
     backend: refuseTexts((text) => !/"id"\s*:/.test(text) || !/"name"\s*:/.test(text)),
   },

@@ -13,11 +13,11 @@ function refuseIds(isRefused: (id: ExactInteger) => boolean): Mistake['backend']
   }
 }
 
-/** Mistakes in which ids are valid. */
+/** Backends that refuse valid ids. */
 export const idMistakes: readonly Mistake[] = [
-  { title: 'the id 0 is taken for none', rule: 'id-zero', backend: refuseIds((id) => !id) },
+  { title: 'the id 0 is read as a missing id', rule: 'id-zero', backend: refuseIds((id) => !id) },
   { title: 'negative ids are refused', rule: 'id-negative', backend: refuseIds((id) => id < 0) },
-  { title: 'the id -1 means none', rule: 'id-negative', backend: refuseIds((id) => id === -1) },
+  { title: 'the id -1 is read as a missing id', rule: 'id-negative', backend: refuseIds((id) => id === -1) },
   { title: 'ids are int32', rule: 'id-over-int32', backend: refuseIds((id) => id > 2147483647) },
   { title: 'ids are uint32', rule: 'id-over-int32', backend: refuseIds((id) => id > 4294967295) },
   {
@@ -26,7 +26,7 @@ export const idMistakes: readonly Mistake[] = [
     backend: refuseIds((id) => id === 2147483647),
   },
   {
-    title: 'ids over int32 break the database',
+    title: 'ids above int32 break the database',
     rule: 'id-over-int32',
     also: ['refused-body-no-5xx'],
     backend: {
@@ -42,7 +42,7 @@ export const idMistakes: readonly Mistake[] = [
     backend: refuseIds((id) => id > Number.MAX_SAFE_INTEGER),
   },
   {
-    title: 'ids beyond 2^53 must survive a number',
+    title: 'ids beyond 2^53 must not change as a number',
     rule: 'id-over-2-53',
     backend: refuseIds((id) => id > 0 && BigInt(Number(id)) !== BigInt(id)),
   },
@@ -73,17 +73,17 @@ export const idMistakes: readonly Mistake[] = [
     backend: refuseIds((id) => id < Number.MIN_SAFE_INTEGER),
   },
   {
-    title: 'ids are kept as numbers',
+    title: 'ids are stored as numbers',
     rule: 'ids-beyond-2-53-differ',
     backend: { toKey: (id) => String(Number(id)) },
   },
   {
-    title: 'ids below -2^53 are kept as numbers',
+    title: 'ids below -2^53 are stored as numbers',
     rule: 'ids-beyond-2-53-differ',
     backend: { toKey: (id) => String(id < 0 ? Number(id) : id) },
   },
   {
-    title: 'an id with a fraction of zero is refused',
+    title: 'an id with a zero fraction is refused',
     rule: 'id-with-zero-fraction',
     backend: {
       parse(text) {

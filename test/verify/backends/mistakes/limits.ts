@@ -11,11 +11,11 @@ const limits: Limits = {
 
 const rule = 'refuses-outside-limits'
 
-/** Mistakes in which plants outside of declared limits are accepted. */
+/** Backends that accept plants outside the declared limits. */
 export const limitMistakes: readonly Mistake[] = [
-  { title: 'limits are declared and none is kept', rule, limits, backend: {} },
+  { title: 'no declared limit is enforced', rule, limits, backend: {} },
   {
-    title: 'the id 0 is accepted, though ids must be positive',
+    title: 'the id 0 is accepted, although ids must be positive',
     rule,
     limits,
     backend: {
@@ -24,13 +24,13 @@ export const limitMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'a name may be one letter too long',
+    title: 'a name that is one letter too long is accepted',
     rule,
     limits,
     backend: limited({ ...limits, name: { ...limits.name, maxLength: 21 } }),
   },
   {
-    title: 'tags are compared without their case',
+    title: 'tags are compared without regard to case',
     rule,
     limits,
     backend: {

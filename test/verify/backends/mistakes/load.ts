@@ -4,7 +4,7 @@ import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
 
-/** Makes a backend that does something else with bodies that are nested deeply. */
+/** Makes a backend that handles deeply nested bodies differently. */
 function onDeepNesting(fail: (exchange: Exchange) => Promise<void>): Overrides {
   return {
     async readBody(exchange) {
@@ -15,7 +15,7 @@ function onDeepNesting(fail: (exchange: Exchange) => Promise<void>): Overrides {
   }
 }
 
-/** Makes a backend that crashes, and answers 500, on some plants that it is to store. */
+/** Makes a backend that crashes, and answers 500, when it stores some plants. */
 function crashOnSave(isTooMuch: (exchange: Exchange) => boolean): Overrides {
   return {
     save(plant, parts, exchange) {
@@ -47,7 +47,7 @@ const manyMistakes: readonly Mistake[] = [
     }),
   },
   {
-    title: 'the second request of a connection is answered with the first plant',
+    title: 'the second request of a connection gets the first plant',
     rule: 'requests-in-a-row',
     backend: {
       toBody(plant, exchange) {
@@ -58,7 +58,7 @@ const manyMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'requests at once get the name of the one that was read last',
+    title: 'requests at the same time get the name of the last one',
     rule: 'requests-at-once',
     backend: {
       async save(...args) {
@@ -83,19 +83,19 @@ const manyMistakes: readonly Mistake[] = [
 
 const holdMistakes: readonly Mistake[] = [
   {
-    title: 'an id that is stored is answered 500',
+    title: 'a stored id is answered 500',
     rule: 'stored-id-no-5xx',
     backend: { toStatus: (kind) => (kind === 'stored-id' ? 500 : correct.toStatus(kind)) },
   },
   {
-    title: 'an id that is stored is never answered',
+    title: 'a stored id is never answered',
     rule: 'stored-id-no-5xx',
     backend: {
       send: (answer, exchange) => (answer.status === 409 ? undefined : correct.send(answer, exchange)),
     },
   },
   {
-    title: 'one id at once is looked for twice and then fails',
+    title: 'an id that is sent several times at once fails with 500',
     rule: 'stored-id-no-5xx',
     backend: {
       async save(plant, parts, exchange) {
@@ -123,7 +123,7 @@ const holdMistakes: readonly Mistake[] = [
     backend: onDeepNesting(waitForever),
   },
   {
-    title: 'a body that was cut off is put before the next one',
+    title: 'a truncated body is put before the next one',
     rule: 'survives-cut-off-request',
     backend: {
       async readBody({ request, state }) {
@@ -140,7 +140,7 @@ const holdMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'a request that was cut off makes the next one fail',
+    title: 'a truncated request makes the next one fail',
     rule: 'survives-cut-off-request',
     backend: {
       async readBody(exchange) {
@@ -158,7 +158,7 @@ const holdMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'a body over a million bytes uses up the memory for ever',
+    title: 'a body over a million bytes uses up the memory for good',
     rule: 'still-answers',
     also: ['refused-body-no-5xx'],
     backend: {
@@ -172,5 +172,5 @@ const holdMistakes: readonly Mistake[] = [
   },
 ]
 
-/** Mistakes in how a backend holds up. */
+/** Backends that aren't robust. */
 export const loadMistakes: readonly Mistake[] = [...manyMistakes, ...holdMistakes]

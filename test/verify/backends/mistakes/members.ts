@@ -2,17 +2,17 @@ import type { ExactInteger } from '../../../../src/contract/exact-integer.ts'
 import { correct, isInteger, type Members } from '../parts.ts'
 import type { Mistake } from './mistake.ts'
 
-/** Makes a backend that takes some ids for others before it checks them. */
+/** Makes a backend that converts ids before it checks them. */
 function changeId(change: (id: unknown, members: Members) => unknown): Mistake['backend'] {
   return { readId: (members) => correct.readId({ ...members, id: change(members['id'], members) }) }
 }
 
-/** Makes a backend that takes some names for others before it checks them. */
+/** Makes a backend that converts names before it checks them. */
 function changeName(change: (name: unknown, members: Members) => unknown): Mistake['backend'] {
   return { readName: (members) => correct.readName({ ...members, name: change(members['name'], members) }) }
 }
 
-/** Makes a backend that takes some tags for others before it checks them. */
+/** Makes a backend that converts tags before it checks them. */
 function changeTag(change: (tag: unknown) => unknown): Mistake['backend'] {
   return { readTag: (members) => correct.readTag({ tag: change(members['tag']) }) }
 }
@@ -29,39 +29,39 @@ let lastMadeId = 7_000_000_000_000
 
 const idMistakes: readonly Mistake[] = [
   {
-    title: 'a missing id is made by the service',
+    title: 'the service generates a missing id',
     rule: 'refuses-missing-id',
     backend: changeId((id) => (id === undefined ? ++lastMadeId : id)),
   },
   {
-    title: 'an ID in capital letters is an id',
+    title: 'a member named ID is read as the id',
     rule: 'refuses-missing-id',
     backend: changeId((_, members) => findInAnyCase(members, 'id')),
   },
   {
-    title: 'digits in a string are an id',
+    title: 'a string of digits is read as an id',
     rule: 'refuses-id-of-wrong-type',
     backend: changeId((id) => (typeof id === 'string' && /^-?\d+$/.test(id) ? Number(id) : id)),
   },
   {
-    title: 'every id goes through Number()',
+    title: 'every id is converted with Number()',
     rule: 'refuses-id-of-wrong-type',
-    // An object with a wrong valueOf among the random ones brings Number down.
+    // Number throws for random objects with a wrong valueOf.
     also: ['refused-body-no-5xx'],
     backend: changeId((id) => (typeof id === 'bigint' || id === undefined ? id : Number(id))),
   },
   {
-    title: 'null as an id makes the service choose one',
+    title: 'the service generates an id for null',
     rule: 'refuses-id-of-wrong-type',
     backend: changeId((id) => (id === null ? ++lastMadeId : id)),
   },
   {
-    title: 'an id of true is 1',
+    title: 'the id true becomes 1',
     rule: 'refuses-id-of-wrong-type',
     backend: changeId((id) => (typeof id === 'boolean' ? Number(id) : id)),
   },
   {
-    title: 'an id that starts with digits is read up to there',
+    title: 'only the digits at the start of an id are read',
     rule: 'refuses-id-of-wrong-type',
     backend: changeId((id) => (typeof id === 'string' ? Number.parseInt(id, 10) : id)),
   },
@@ -76,7 +76,7 @@ const idMistakes: readonly Mistake[] = [
     backend: changeId((id) => (typeof id === 'number' && Number.isFinite(id) ? Math.round(id) : id)),
   },
   {
-    title: 'an id with a fraction is kept as it is',
+    title: 'an id with a fraction is stored unchanged',
     rule: 'refuses-fractional-id',
     backend: {
       readId: (members) =>
@@ -86,9 +86,9 @@ const idMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'a fraction that a number rounds off is not seen',
+    title: 'a fraction that a number cannot hold is ignored',
     rule: 'refuses-fractional-id',
-    // The exact reader gives NaN where a fraction would be lost.
+    // The exact parser returns NaN if a fraction would be lost.
     backend: changeId((id) => (Number.isNaN(id) ? ++lastMadeId : id)),
   },
   {
@@ -104,7 +104,7 @@ const idMistakes: readonly Mistake[] = [
     backend: changeId((id) => (typeof id === 'bigint' ? BigInt.asIntN(64, id) : id)),
   },
   {
-    title: 'ids beyond int64 become the nearest one',
+    title: 'ids beyond int64 become the nearest int64',
     rule: 'refuses-id-beyond-int64',
     backend: changeId((id) => {
       if (typeof id !== 'bigint') return id
@@ -123,7 +123,7 @@ const idMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'ids are uint64 above zero',
+    title: 'positive ids are uint64',
     rule: 'refuses-id-beyond-int64',
     backend: {
       readId: ({ id }) =>
@@ -134,7 +134,7 @@ const idMistakes: readonly Mistake[] = [
 
 const textMistakes: readonly Mistake[] = [
   {
-    title: 'a missing name is empty',
+    title: 'a missing name becomes empty',
     rule: 'refuses-missing-name',
     backend: changeName((name) => (name === undefined ? '' : name)),
   },
@@ -144,7 +144,7 @@ const textMistakes: readonly Mistake[] = [
     backend: changeName((name, { tag }) => (name === undefined ? tag : name)),
   },
   {
-    title: 'a Name with a capital letter is a name',
+    title: 'a member named Name is read as the name',
     rule: 'refuses-missing-name',
     backend: changeName((_, members) => findInAnyCase(members, 'name')),
   },
@@ -174,12 +174,12 @@ const textMistakes: readonly Mistake[] = [
     backend: changeName((name) => (name?.constructor === Object ? '[object Object]' : name)),
   },
   {
-    title: 'null as a tag is none',
+    title: 'null as a tag is read as no tag',
     rule: 'refuses-tag-of-wrong-type',
     backend: changeTag((tag) => tag ?? undefined),
   },
   {
-    title: 'a tag of false or 0 is none',
+    title: 'false and 0 as a tag are read as no tag',
     rule: 'refuses-tag-of-wrong-type',
     backend: changeTag((tag) => (tag === false || tag === 0 ? undefined : tag)),
   },
@@ -189,16 +189,16 @@ const textMistakes: readonly Mistake[] = [
     backend: changeTag((tag) => (typeof tag === 'number' ? String(tag) : tag)),
   },
   {
-    title: 'of a list of tags the first is taken',
+    title: 'the first tag of a list is used',
     rule: 'refuses-tag-of-wrong-type',
     backend: changeTag((tag) => (Array.isArray(tag) ? tag[0] : tag)),
   },
   {
-    title: 'a tag that is no string is ignored',
+    title: 'a tag that is not a string is ignored',
     rule: 'refuses-tag-of-wrong-type',
     backend: changeTag((tag) => (typeof tag === 'string' ? tag : undefined)),
   },
 ]
 
-/** Mistakes in which members of a body are refused. */
+/** Backends that accept missing or wrong members. */
 export const memberMistakes: readonly Mistake[] = [...idMistakes, ...textMistakes]

@@ -9,30 +9,30 @@ export interface Mistake {
   /** The rule of `contracts/rules.yaml` that is broken. */
   rule: RuleId
   backend: Overrides
-  /** Rules that this mistake cannot help but break as well. */
+  /** Rules that this mistake always breaks as well. */
   also?: readonly RuleId[]
-  /** The limits that are declared. */
+  /** The declared limits. */
   limits?: Limits
 }
 
-/** Makes a backend that changes the texts that it answers with. */
+/** Makes a backend that changes the texts in its answers. */
 export function changeTexts(change: (text: string) => string): Overrides {
   return {
     toBody: ({ name, tag }) => ({ name: change(name), tag: tag === undefined ? tag : change(tag) }),
   }
 }
 
-/** Makes a backend that changes the name that it answers with, and leaves the tag alone. */
+/** Makes a backend that changes the name in its answers, but not the tag. */
 export function changeName(change: (name: string) => unknown): Overrides {
   return { toBody: ({ name, tag }) => ({ name: change(name), tag }) }
 }
 
-/** Makes a backend that changes the tag that it answers with, where there is one. */
+/** Makes a backend that changes the tag in its answers, if there is one. */
 export function changeTag(change: (tag: string) => unknown): Overrides {
   return { toBody: ({ name, tag }) => ({ name, tag: tag === undefined ? tag : change(tag) }) }
 }
 
-/** Makes a backend that reads JSON after a change to its text, where it cannot read the text itself. */
+/** Makes a backend that edits texts that aren't JSON and parses them again. */
 export function repairJson(repair: (text: string) => string): Overrides {
   return {
     parse(text) {
@@ -45,7 +45,7 @@ export function repairJson(repair: (text: string) => string): Overrides {
   }
 }
 
-/** Makes a backend that takes an Authorization header in cases in which it should not. */
+/** Makes a backend that accepts some Authorization headers that it should refuse. */
 export function alsoAuthorize(
   isTaken: (authorization: string | undefined, token: string | undefined) => boolean,
 ): Overrides {
@@ -56,7 +56,7 @@ export function alsoAuthorize(
   }
 }
 
-/** Waits for an answer that never comes, until the client has gone. */
+/** Never answers, and returns once the client has disconnected. */
 export function waitForever({ request }: Exchange): Promise<never> {
   return new Promise((_, reject) => request.socket.once('close', () => reject(new Error('gone'))))
 }

@@ -36,13 +36,13 @@ const statusMistakes: readonly Mistake[] = [
     backend: { toStatus: (kind) => toStatus(kind, { body: 202 }) },
   },
   {
-    title: 'every body that is refused is answered 500',
+    title: 'every refused body is answered 500',
     rule: 'refused-body-no-5xx',
     also: ['survives-deep-nesting', 'refuses-body-not-utf8'],
     backend: { toStatus: (kind) => toStatus(kind, { body: 500 }) },
   },
   {
-    title: 'JSON that is malformed is answered 500',
+    title: 'malformed JSON is answered 500',
     rule: 'refused-body-no-5xx',
     also: ['survives-deep-nesting'],
     backend: crashOnText((text) => text.trim() !== '' && !isJson(text)),
@@ -58,7 +58,7 @@ const statusMistakes: readonly Mistake[] = [
     backend: crashOnText((text) => text.trim() === 'null'),
   },
   {
-    title: 'a name that is no string is answered 500',
+    title: 'a name that is not a string is answered 500',
     rule: 'refused-body-no-5xx',
     backend: {
       readName(members) {
@@ -92,12 +92,12 @@ const statusMistakes: readonly Mistake[] = [
 
 const leakMistakes: readonly Mistake[] = [
   {
-    title: 'an Error has the stack of the service',
+    title: 'an Error has a stack trace',
     rule: 'refusal-hides-internals',
     backend: { toError: (error, { message, stack }) => ({ error, message, stack }) },
   },
   {
-    title: 'a message is the trace of Python',
+    title: 'a message is a traceback of Python',
     rule: 'refusal-hides-internals',
     backend: withError(() => ({
       error: 400,
@@ -106,7 +106,7 @@ const leakMistakes: readonly Mistake[] = [
     })),
   },
   {
-    title: 'the refusal of a token repeats it',
+    title: 'the refusal of a token repeats the token',
     rule: 'refusal-hides-token',
     backend: {
       toError: (error, { message, kind }, { request }) => ({
@@ -116,7 +116,7 @@ const leakMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'every answer has the headers of its request',
+    title: 'every answer repeats the headers of its request',
     rule: 'refusal-hides-token',
     backend: {
       send: (answer, exchange) =>
@@ -134,5 +134,5 @@ const leakMistakes: readonly Mistake[] = [
   },
 ]
 
-/** Mistakes in what a refusal looks like. */
+/** Backends with refusals in a wrong form. */
 export const refusalMistakes: readonly Mistake[] = [...statusMistakes, ...leakMistakes]

@@ -15,7 +15,7 @@ const unicodeMistakes: readonly Mistake[] = [
     backend: changeTexts((text) => text.normalize('NFD')),
   },
   {
-    title: 'accents are taken off',
+    title: 'accents are removed',
     rule: 'text-keeps-unicode',
     backend: changeTexts((text) => text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')),
   },
@@ -38,12 +38,12 @@ const unicodeMistakes: readonly Mistake[] = [
     backend: changeTag((tag) => tag.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   },
   {
-    title: 'joiners are taken out of texts',
+    title: 'joiners are removed from texts',
     rule: 'text-keeps-unicode',
     backend: changeTexts((text) => text.replaceAll('\u200d', '')),
   },
   {
-    title: 'names with letters of four bytes are answered with a 500, as by a database of three-byte letters',
+    title: 'names with letters of four bytes are answered 500, as with a database of three-byte letters',
     rule: 'text-keeps-unicode',
     also: ['text-keeps-length'],
     backend: {
@@ -74,12 +74,12 @@ const whiteSpaceMistakes: readonly Mistake[] = [
     backend: changeTexts((text) => text.trimEnd()),
   },
   {
-    title: 'spaces in a row become one',
+    title: 'several spaces become one',
     rule: 'text-keeps-white-space',
     backend: changeTexts((text) => text.replaceAll(/ {2,}/g, ' ')),
   },
   {
-    title: 'line ends become those of Unix',
+    title: 'line breaks become those of Unix',
     rule: 'text-keeps-white-space',
     backend: changeTexts((text) => text.replaceAll('\r\n', '\n')),
   },
@@ -102,7 +102,7 @@ const markupMistakes: readonly Mistake[] = [
     backend: changeName((name) => name.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '')),
   },
   {
-    title: 'entities of HTML are decoded',
+    title: 'HTML entities are decoded',
     rule: 'text-keeps-markup',
     backend: changeTexts((text) =>
       Object.entries(entities).reduce(
@@ -112,7 +112,7 @@ const markupMistakes: readonly Mistake[] = [
     ),
   },
   {
-    title: 'tags of HTML are stripped',
+    title: 'HTML tags are stripped',
     rule: 'text-keeps-markup',
     backend: changeTexts((text) => text.replaceAll(/<[^>]*>/g, '')),
   },
@@ -142,7 +142,7 @@ const markupMistakes: readonly Mistake[] = [
 
 const otherMistakes: readonly Mistake[] = [
   {
-    title: 'a name that reads like a number comes back as one',
+    title: 'a name that looks like a number comes back as a number',
     rule: 'text-keeps-digits',
     also: ['plant-has-name'],
     backend: changeName((name) =>
@@ -155,12 +155,12 @@ const otherMistakes: readonly Mistake[] = [
     backend: changeTag((tag) => tag.replace(/^0+(?=\d+$)/, '')),
   },
   {
-    title: 'a name of many digits goes through a number',
+    title: 'a name of many digits is converted to a number and back',
     rule: 'text-keeps-digits',
     backend: changeName((name) => (/^\d{16,}$/.test(name) ? String(Number(name)) : name)),
   },
   {
-    title: 'the tag null is taken for none',
+    title: 'the tag null is read as no tag',
     rule: 'text-keeps-digits',
     backend: changeTag((tag) => (tag === 'null' ? undefined : tag)),
   },
@@ -190,7 +190,7 @@ const otherMistakes: readonly Mistake[] = [
     backend: changeTag((tag) => tag || undefined),
   },
   {
-    title: 'an empty name becomes another',
+    title: 'an empty name becomes another name',
     rule: 'text-keeps-empty',
     backend: changeName((name) => name || 'unnamed'),
   },
@@ -201,7 +201,7 @@ const otherMistakes: readonly Mistake[] = [
   },
 ]
 
-/** Mistakes in which texts come back. */
+/** Backends that change texts. */
 export const textMistakes: readonly Mistake[] = [
   ...unicodeMistakes,
   ...whiteSpaceMistakes,

@@ -3,17 +3,17 @@ import { alsoAuthorize, type Mistake } from './mistake.ts'
 
 const missingMistakes: readonly Mistake[] = [
   {
-    title: 'a request without credentials is taken',
+    title: 'a request without credentials is accepted',
     rule: 'refuses-missing-credentials',
     backend: alsoAuthorize((authorization) => authorization === undefined),
   },
   {
-    title: 'an empty Authorization header is taken',
+    title: 'an empty Authorization header is accepted',
     rule: 'refuses-missing-credentials',
     backend: alsoAuthorize((authorization) => authorization?.trim() === ''),
   },
   {
-    title: 'a scheme without a token is taken',
+    title: 'a scheme without a token is accepted',
     rule: 'refuses-empty-token',
     backend: alsoAuthorize((authorization) => /^bearer *$/i.test(authorization ?? '')),
   },
@@ -21,32 +21,32 @@ const missingMistakes: readonly Mistake[] = [
 
 const alteredMistakes: readonly Mistake[] = [
   {
-    title: 'every token is taken',
+    title: 'every token is accepted',
     rule: 'refuses-unissued-token',
     backend: alsoAuthorize((_, token) => /^[\w.~+/-]+=*$/.test(token ?? '')),
   },
   {
-    title: 'every long token is taken',
+    title: 'every long token is accepted',
     rule: 'refuses-unissued-token',
     backend: alsoAuthorize((_, token) => /^[\w.~+/-]{16,}=*$/.test(token ?? '')),
   },
   {
-    title: 'every token of three parts is taken, as its signature is not checked',
+    title: 'every token of three parts is accepted, since the signature is not checked',
     rule: 'refuses-unissued-token',
     backend: alsoAuthorize((_, token) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token ?? '')),
   },
   {
-    title: 'the start of a token is enough',
+    title: 'the start of the token is accepted',
     rule: 'refuses-altered-token',
     backend: alsoAuthorize((_, token) => token !== undefined && token !== '' && validToken.startsWith(token)),
   },
   {
-    title: 'a token may go on',
+    title: 'the token with more characters is accepted',
     rule: 'refuses-altered-token',
     backend: alsoAuthorize((_, token) => /^local-token[\w.~+/-]*$/.test(token ?? '')),
   },
   {
-    title: 'tokens are compared in small letters',
+    title: 'tokens are compared in lower case',
     rule: 'refuses-token-in-other-case',
     backend: alsoAuthorize((_, token) => token?.toLowerCase() === validToken),
   },
@@ -56,23 +56,23 @@ const alteredMistakes: readonly Mistake[] = [
     backend: alsoAuthorize((_, token) => /^local[\w.~+/-]*$/.test(token ?? '')),
   },
   {
-    title: 'a token with a quote finds its way through SQL',
+    title: 'a token with SQL in it is accepted',
     rule: 'refuses-malformed-token',
     backend: alsoAuthorize((_, token) => token?.includes("'") ?? false),
   },
   {
-    title: 'a token that is no token is not checked',
+    title: 'a malformed token is not checked',
     rule: 'refuses-malformed-token',
     also: ['refuses-text-after-token'],
     backend: alsoAuthorize((_, token) => !/^[\w.~+/=-]*( .*|,.*)?$/.test(token ?? '')),
   },
   {
-    title: 'what follows the token is ignored',
+    title: 'text after the token is ignored',
     rule: 'refuses-text-after-token',
     backend: alsoAuthorize((_, token) => token?.split(/[ ,]/)[0] === validToken),
   },
   {
-    title: 'parameters behind the token are ignored',
+    title: 'parameters after the token are ignored',
     rule: 'refuses-text-after-token',
     backend: alsoAuthorize((_, token) => /^local-token *,/.test(token ?? '')),
   },
@@ -80,7 +80,7 @@ const alteredMistakes: readonly Mistake[] = [
 
 const schemeMistakes: readonly Mistake[] = [
   {
-    title: 'the token as the password of Basic is taken',
+    title: 'the token is accepted as the password of Basic',
     rule: 'refuses-other-scheme',
     backend: alsoAuthorize(
       (authorization = '') =>
@@ -89,27 +89,27 @@ const schemeMistakes: readonly Mistake[] = [
     ),
   },
   {
-    title: 'the token under any scheme is taken',
+    title: 'the token is accepted under any scheme',
     rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => /^\S+ +local-token$/.test(authorization ?? '')),
   },
   {
-    title: 'the token under the scheme Token is taken',
+    title: 'the token is accepted under the scheme Token',
     rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => /^token +local-token$/i.test(authorization ?? '')),
   },
   {
-    title: 'the token without a scheme is taken',
+    title: 'the token is accepted without a scheme',
     rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => authorization === validToken),
   },
   {
-    title: 'Bearer and the token without a space are taken',
+    title: 'Bearer and the token are accepted without a space',
     rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => /^[Bb]earer *local-token$/.test(authorization ?? '')),
   },
   {
-    title: 'the scheme must be written Bearer',
+    title: 'the scheme must be spelled Bearer',
     rule: 'scheme-in-any-case',
     backend: {
       isAuthorized: (authorization = '') =>
@@ -118,5 +118,5 @@ const schemeMistakes: readonly Mistake[] = [
   },
 ]
 
-/** Mistakes in which credentials are taken. */
+/** Backends that accept wrong credentials, or refuse valid ones. */
 export const tokenMistakes: readonly Mistake[] = [...missingMistakes, ...alteredMistakes, ...schemeMistakes]

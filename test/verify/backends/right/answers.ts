@@ -18,7 +18,7 @@ function withoutLength({ 'Content-Length': _, ...headers }: OutgoingHttpHeaders)
   return headers
 }
 
-/** Sends the body of an answer in about a hundred chunks, of one byte where it is short. */
+/** Sends the body of an answer in about a hundred chunks, or in chunks of one byte if it is short. */
 function writeInChunks({ headers, status, body }: Answer, { response }: Exchange): void {
   response.writeHead(status, { ...withoutLength(headers), Trailer: 'Server-Timing' })
   const bytes = Buffer.from(body)
@@ -28,14 +28,14 @@ function writeInChunks({ headers, status, body }: Answer, { response }: Exchange
   response.end()
 }
 
-/** Backends that write and send their answers in another way. */
+/** Correct backends that write and send their answers differently. */
 export const rightAnswers: readonly RightBackend[] = [
   {
-    title: 'JSON with indents, and a line end behind it',
+    title: 'indented JSON with a line break at the end',
     backend: { stringify: (value) => `${JSON.stringify(value, undefined, '\t')}\r\n` },
   },
   {
-    title: 'JSON with escapes for all but ASCII, and for slashes',
+    title: 'JSON with escapes for slashes and everything outside ASCII',
     backend: {
       stringify: (value) =>
         JSON.stringify(value)
@@ -44,15 +44,15 @@ export const rightAnswers: readonly RightBackend[] = [
     },
   },
   {
-    title: 'answers in chunks of a byte, with a trailer',
+    title: 'answers in chunks of one byte, with a trailer',
     backend: { send: writeInChunks },
   },
   {
-    title: 'a tag of its own where none was sent',
+    title: 'a default tag for plants without one',
     backend: { toBody: ({ name, tag = 'plant' }) => ({ name, tag }) },
   },
   {
-    title: 'one answer is lost, and none when it is tried again',
+    title: 'one answer is lost, but not when the request is repeated',
     backend: {
       async handle(exchange, parts) {
         const { state } = exchange
@@ -76,15 +76,15 @@ export const rightAnswers: readonly RightBackend[] = [
     },
   },
   {
-    title: 'an Error of 0 with an empty message',
+    title: 'an Error with the number 0 and an empty message',
     backend: { toError: () => ({ error: 0, message: '' }) },
   },
   {
-    title: 'an Error of the smallest int32 with a long message in Greek',
+    title: 'an Error with the smallest int32 and a long message in Greek',
     backend: { toError: () => ({ error: -2147483648, message: 'Μη έγκυρο σώμα. '.repeat(500) }) },
   },
   {
-    title: 'more headers, one of them twice',
+    title: 'extra headers, one of them twice',
     backend: addHeaders({
       'X-Request-Id': '1',
       'Set-Cookie': ['a=1; Path=/', 'b=2'],
@@ -107,7 +107,7 @@ export const rightAnswers: readonly RightBackend[] = [
     },
   },
   {
-    title: 'the content type in capitals, names of headers in small letters',
+    title: 'the content type in upper case, names of headers in lower case',
     backend: changeAnswers(({ headers, ...answer }) => ({
       ...answer,
       headers: Object.fromEntries(
@@ -128,7 +128,7 @@ export const rightAnswers: readonly RightBackend[] = [
     },
   },
   {
-    title: 'answers come in pieces, with 103 before them',
+    title: 'answers in pieces, after a 103',
     backend: {
       async send(answer, { response }) {
         response.writeEarlyHints({ link: '</plants.css>; rel=preload' })
@@ -158,7 +158,7 @@ export const rightAnswers: readonly RightBackend[] = [
     backend: {
       send({ status, headers, body }, { request, response }) {
         const lines = Object.entries(withoutLength(headers)).map(([name, value]) => `${name}: ${value}\r\n`)
-        // What is not read yet would reset the connection and take the answer with it.
+        // Unread bytes would reset the connection, and the answer would be lost.
         request.resume()
         request.socket.write(`HTTP/1.0 ${status} ${status}\r\n${lines.join('')}\r\n`)
         request.socket.end(request.method === 'HEAD' ? '' : body)

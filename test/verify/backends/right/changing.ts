@@ -2,16 +2,16 @@ import type { UnjudgedKind, VerifyOptions } from '../../../../src/verify/verify.
 import type { Overrides } from '../create-backend.ts'
 import { type Answer, correct, type Exchange, Refusal, toJsonAnswer, validToken } from '../parts.ts'
 
-/** A backend that is right and accepts plain plants at first, and no longer or only slowly after that. */
+/** A correct backend that accepts plain plants at first, but later refuses them or slows down. */
 export interface ChangingBackend {
   title: string
-  /** Makes the backend, since it counts; `close` ends it. */
+  /** Makes a new backend with its own counters; `close` ends it. */
   create(close: () => void): { backend: Overrides; options?: Partial<VerifyOptions> }
-  /** How a run ends that can't be completed. */
+  /** The end of a run that can't be completed. */
   unjudged?: { kind: UnjudgedKind; message: RegExp }
 }
 
-/** Makes a backend that answers some requests in another way, before it looks at them. */
+/** Makes a backend that answers some requests before it reads them. */
 function answerFirst(toAnswer: (exchange: Exchange) => Answer | undefined): Overrides {
   return {
     async handle(exchange, parts) {
@@ -42,7 +42,7 @@ export function limitSpacing(perSecond: number): Overrides {
   })
 }
 
-/** Makes a backend whose tokens are valid for so many plants, and a function that gets the next one. */
+/** Makes a backend whose tokens are each valid for so many plants, and a function that returns the next token. */
 function expireTokens(lifetime: number): { backend: Overrides; getToken: () => string } {
   let issued = 0
   let used = 0
@@ -66,7 +66,7 @@ function expireTokens(lifetime: number): { backend: Overrides; getToken: () => s
   }
 }
 
-/** Backends that are right, and change during a run. */
+/** Correct backends that change during a run. */
 export const changingBackends: readonly ChangingBackend[] = [
   {
     title: 'the token expires',
@@ -132,7 +132,7 @@ export const changingBackends: readonly ChangingBackend[] = [
     unjudged: { kind: 'changed', message: /after that, one was answered with 403\. If that is a quota/ },
   },
   {
-    title: 'it goes away in the middle',
+    title: 'it stops in the middle of the run',
     create(close) {
       let count = 0
       return {
@@ -145,7 +145,7 @@ export const changingBackends: readonly ChangingBackend[] = [
     unjudged: { kind: 'unreachable', message: /^no answer after request \d+ \(\d+\.\d s\): .*ECONNREFUSED/ },
   },
   {
-    title: 'it is out of order for good after 200 plants',
+    title: 'it fails permanently after 200 plants',
     create: () => ({
       backend: answerFirst(({ state }) =>
         state.accepted < 200 ? undefined : toJsonAnswer(500, '{"error":1,"message":"out of order"}'),
@@ -154,11 +154,11 @@ export const changingBackends: readonly ChangingBackend[] = [
     unjudged: { kind: 'changed', message: /after that, one was answered with 500/ },
   },
   {
-    title: 'more than 400 requests in a second get 503 with a page, as from nginx',
+    title: 'more than 400 requests in a second get 503 with an HTML page, as from nginx',
     create: () => ({ backend: limitSpacing(400) }),
   },
   {
-    title: 'it asks to come again with 503 while it starts',
+    title: 'it answers 503 with Retry-After while it starts',
     create() {
       let count = 0
       return {

@@ -5,7 +5,7 @@ function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new Refusal('body', problem)
 }
 
-/** Makes a backend that refuses what lies outside of limits, in words that name the member. */
+/** Makes a backend that refuses what is outside its limits, with a message that names the member. */
 export function limited({
   id = {},
   name = {},
@@ -35,19 +35,19 @@ export function limited({
   }
 }
 
-/** A backend that keeps limits, and what comes of judging it with them declared and not. */
+/** A backend that enforces limits, and the results of judging it with and without declaring them. */
 interface LimitedBackend {
   title: string
   limits: Limits
-  /** What comes of judging it without its limits. */
+  /** The outcome of judging it without declaring its limits. */
   undeclared: 'kept' | 'broken' | 'unjudged'
 }
 
-/** Backends that are right, and accept less than the specification shows. */
+/** Correct backends that accept less than the specification shows. */
 export const limitedBackends: readonly LimitedBackend[] = [
   { title: 'positive ids', limits: { id: { minimum: 1 } }, undeclared: 'broken' },
   {
-    title: 'ids of int32',
+    title: 'int32 ids',
     limits: { id: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 } },
     undeclared: 'broken',
   },
@@ -58,12 +58,12 @@ export const limitedBackends: readonly LimitedBackend[] = [
     undeclared: 'unjudged',
   },
   {
-    title: 'a pattern of names',
+    title: 'a pattern for names',
     limits: { name: { pattern: '^[A-Z][a-z]{2,19}$' } },
     undeclared: 'kept',
   },
   {
-    title: 'a pattern of names that no letters alone match',
+    title: 'a pattern for names that letters alone never match',
     limits: { name: { pattern: '^[a-z]{2,8}-[0-9]{3}$' } },
     undeclared: 'unjudged',
   },

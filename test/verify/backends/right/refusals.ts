@@ -8,7 +8,7 @@ function withStatuses(statuses: Partial<Record<RefusalKind, number>>): Overrides
   return { toStatus: (kind) => statuses[kind] ?? correct.toStatus(kind) }
 }
 
-/** Makes a backend that refuses some kinds of requests with an answer of its own. */
+/** Makes a backend that refuses some kinds of requests with another answer. */
 function refuseWith(
   kind: RefusalKind,
   status: number,
@@ -21,7 +21,7 @@ function refuseWith(
   }
 }
 
-/** Makes a backend that refuses some names, as limits of its own have it. */
+/** Makes a backend that refuses some names. */
 function refuseNames(isRefused: (name: string) => boolean): Overrides {
   return {
     readName(members) {
@@ -46,14 +46,14 @@ function refuseTags(isRefused: (tag: string) => boolean): Overrides {
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 const known = ['id', 'name', 'tag']
 
-/** Backends that refuse in another way, or something else besides. */
+/** Correct backends that refuse differently, or refuse more. */
 export const rightRefusals: readonly RightBackend[] = [
   {
     title: '401 with an empty body',
     backend: refuseWith('credentials', 401, { ...challenge, 'Content-Length': 0 }, ''),
   },
   {
-    title: '401 with a text, and more than one challenge',
+    title: '401 with plain text and several challenges',
     backend: refuseWith(
       'credentials',
       401,
@@ -73,11 +73,11 @@ export const rightRefusals: readonly RightBackend[] = [
     }),
   },
   {
-    title: '404 with a page for everything but /plants',
+    title: '404 with an HTML page for everything but /plants',
     backend: refuseWith('path', 404, { 'Content-Type': 'text/html' }, '<!DOCTYPE html><h1>Not Found</h1>'),
   },
   {
-    title: '422 with details for invalid plants, as FastAPI has it',
+    title: '422 with details for invalid plants, as with FastAPI',
     backend: refuseWith(
       'body',
       422,
@@ -86,11 +86,11 @@ export const rightRefusals: readonly RightBackend[] = [
     ),
   },
   {
-    title: 'a plant with a stored id replaces the one before',
+    title: 'a plant with a stored id replaces the stored plant',
     backend: { save: (plant, parts, { state }) => void state.plants.set(parts.toKey(plant.id), plant) },
   },
   {
-    title: 'only the very same plant may be sent again',
+    title: 'only an identical plant may be sent again',
     backend: {
       save(plant, parts, exchange) {
         const stored = exchange.state.plants.get(parts.toKey(plant.id))
@@ -100,7 +100,7 @@ export const rightRefusals: readonly RightBackend[] = [
     },
   },
   {
-    title: 'members that are not known are refused',
+    title: 'unknown members are refused',
     backend: {
       toPlant(value, ...rest) {
         const plant = correct.toPlant(value, ...rest)
@@ -123,7 +123,7 @@ export const rightRefusals: readonly RightBackend[] = [
     backend: refuseNames((name) => name.length < 3 || name.length > 20),
   },
   {
-    title: 'tags with anything but letters of ASCII are refused',
+    title: 'tags with anything but ASCII letters are refused',
     backend: refuseTags((tag) => !/^[A-Za-z]+$/.test(tag)),
   },
   {
@@ -131,7 +131,7 @@ export const rightRefusals: readonly RightBackend[] = [
     backend: refuseNames((name) => /[\u{10000}-\u{10ffff}]|^null$|^undefined$/u.test(name)),
   },
   {
-    title: 'a firewall refuses names that look like markup or SQL, with a page',
+    title: 'a firewall refuses names that look like markup or SQL, with an HTML page',
     backend: {
       ...refuseNames((name) => /<|\b(drop|select|delete|union)\b|'.*\bor\b/i.test(name)),
       refuse: (refusal, ...rest) =>
@@ -141,7 +141,7 @@ export const rightRefusals: readonly RightBackend[] = [
     },
   },
   {
-    title: 'a header with letters outside ASCII gets an empty 400 from the layer of HTTP',
+    title: 'a header with letters outside ASCII gets an empty 400 from the HTTP server',
     backend: {
       handle: async (exchange, parts) =>
         /[^\x20-\x7e]/.test(exchange.request.headers.authorization ?? '')
@@ -168,7 +168,7 @@ export const rightRefusals: readonly RightBackend[] = [
     },
   },
   {
-    title: 'every fortieth plant must wait and be sent again',
+    title: 'every fortieth plant must be sent again later',
     backend: {
       async handle(exchange, parts) {
         const { state } = exchange

@@ -1,6 +1,6 @@
 import type { Overrides } from '../create-backend.ts'
 
-/** A backend that is right in a legal way of its own. */
+/** A backend that differs from the others but is correct. */
 export interface RightBackend {
   title: string
   backend: Overrides

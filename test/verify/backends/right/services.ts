@@ -4,7 +4,7 @@ import type { Overrides } from '../create-backend.ts'
 import { correct, Refusal, type RefusalKind, type State } from '../parts.ts'
 import type { RightBackend } from './right-backend.ts'
 
-/** Makes a backend of which something happens in the middle, once. */
+/** Makes a backend that is interrupted once in the middle. */
 function once(act: (state: State) => Promise<void>, isInterrupted: (state: State) => boolean): Overrides {
   return {
     async handle(exchange, parts) {
@@ -21,7 +21,7 @@ function once(act: (state: State) => Promise<void>, isInterrupted: (state: State
 
 const happened = new WeakSet<State>()
 
-/** Makes a backend that takes no more than some requests in a second. */
+/** Makes a backend that accepts a limited number of requests in a second. */
 function limitRate(perSecond: number): Overrides {
   let since = 0
   let count = 0
@@ -41,7 +41,7 @@ function limitRate(perSecond: number): Overrides {
 const names = new WeakMap<State, Set<string>>()
 const toStatus = (kind: RefusalKind): number => (kind === 'stored-id' ? 422 : correct.toStatus(kind))
 
-/** Backends with what stands before and behind a service: limits, restarts, rules of a shop. */
+/** Correct backends with rate limits, restarts or business rules. */
 export const rightServices: readonly RightBackend[] = [
   {
     title: 'an Error with the time and a number of the request, and 422 for a stored id',
@@ -56,7 +56,7 @@ export const rightServices: readonly RightBackend[] = [
   },
   { title: 'more than 500 requests in a second get 503 with Retry-After', backend: limitRate(500) },
   {
-    title: 'connections are dropped for 300 milliseconds, as by a restart behind a load balancer',
+    title: 'connections are dropped for 300 milliseconds, as during a restart behind a load balancer',
     backend: once(
       async (state) => {
         state.isBroken = true
@@ -79,7 +79,7 @@ export const rightServices: readonly RightBackend[] = [
     },
   },
   {
-    title: 'tags and names are of up to ten small letters',
+    title: 'tags and names have up to ten lower-case letters',
     backend: {
       readTag(members) {
         const tag = correct.readTag(members)
