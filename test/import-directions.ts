@@ -84,7 +84,7 @@ const findPart = (path: string): string | undefined =>
     .filter((part) => isWithin(path, part))
     .sort((a, b) => b.length - a.length)[0]
 
-/** Names what a file imports as the table does. */
+/** Lists the imports of a file by their names in the table. */
 function toTarget(file: string, imported: string): string {
   if (imported.startsWith('.')) return toPath(posix.join(posix.dirname(file), imported))
   return imported.startsWith('node:') ? imported : `npm:${imported}`

@@ -8,7 +8,7 @@ export interface Listening extends AsyncDisposable {
   url: string
 }
 
-/** Lets a server, or one that is made of a listener, listen at a free port of loopback. */
+/** Makes a server, or a new one with this listener, listen on a free port of loopback. */
 export async function listen(serverOrListener: Server | RequestListener): Promise<Listening> {
   const server = serverOrListener instanceof Server ? serverOrListener : createServer(serverOrListener)
   server.listen(0, '127.0.0.1')

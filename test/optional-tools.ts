@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** Finds a command on the PATH; gives the path of the first name that is there. */
+/** Finds a command on the PATH; returns the path of the first name that exists. */
 function findCommand(...names: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return folders
@@ -24,7 +24,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 
-/** What some tests need beyond Node, npm and git: whether it is there, what is tested with it, and how to get it. */
+/** Tools that some tests need besides Node, npm and git: whether each exists, what is tested with it, and how to get it. */
 const tools = {
   chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium'],
   curl: [findCommand('curl') !== undefined, 'of pasted curl commands', 'install curl'],

@@ -35,7 +35,7 @@ function createText({ minLength = 0, maxLength, pattern, enum: texts }: TextLimi
   if (texts !== undefined) return fc.constantFrom(...texts)
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
   const lengths = { minLength, ...(maxLength !== undefined && { maxLength }) }
-  // Limits count code points, as these units do.
+  // Limits count code points, like these units.
   return fc.oneof(
     fc.string({ unit: 'grapheme-ascii', ...lengths }),
     fc.string({ unit: 'binary', ...lengths }),
@@ -60,7 +60,7 @@ export function newPlant(limits: Limits = {}): fc.Arbitrary<NewPlant> {
     .filter((plant) => check(plant) === undefined)
 }
 
-/** Says what is wrong with a body, as a store does; undefined for a NewPlant. */
+/** Returns the problem that a store would report for a body; undefined for a NewPlant. */
 function findReason(body: string): string | undefined {
   let value: unknown
   try {

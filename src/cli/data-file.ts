@@ -72,7 +72,7 @@ async function parse(path: string, text: string, whenEmpty: unknown): Promise<un
 /**
  * Reads a JSON or YAML file, integers exactly.
  *
- * @param whenEmpty what a file without a value stands for; without it, JSON files must have one
+ * @param whenEmpty the value of an empty file; without it, JSON files must not be empty
  *
  * @throws {CommandFailure} if it can't be read, isn't UTF-8, or is neither; names the line and column
  */

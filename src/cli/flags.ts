@@ -6,7 +6,7 @@ export interface Flag {
   value?: string
   short?: string
   description: string
-  /** What applies without the flag, as the help shows it. */
+  /** The default that the help shows. */
   default?: string
   /** The environment variable that is read if the flag isn't given. */
   env?: string
@@ -26,11 +26,11 @@ export type FlagValues<Table extends FlagTable> = {
       : boolean
 }
 
-/** Writes the name of a flag or an option as the command line does: `maxBody` is `max-body`. */
+/** Converts the name of an option to the name of its flag: `maxBody` to `max-body`. */
 export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Names the environment variable that stands for a flag of `start` and `exec`. */
+/** Returns the environment variable for a flag of `start` and `exec`. */
 export const toVariable = (name: string): string =>
   `PLANT_STORE_${toKebabCase(name).replaceAll('-', '_').toUpperCase()}`
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 const width = 80
 
-/** What the help of a command says after its flags. */
+/** The parts of the help of a command after its flags. */
 export interface HelpNotes {
   /** Paragraphs. */
   notes?: readonly string[]

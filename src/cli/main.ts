@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 type AddCommand = (program: Command) => void
 
-/** Every command: what the list of commands says about it, and its code, which is loaded when the command is asked for. */
+/** Every command: its summary in the list of commands, and its code, which is loaded only when the command runs. */
 const commands: readonly [name: string, summary: string, load: () => Promise<AddCommand>][] = [
   ['start', 'start a local fake backend', async () => (await import('./fake/start.ts')).addStart],
   ['exec', 'run a command next to a fake backend', async () => (await import('./fake/exec.ts')).addExec],
@@ -101,7 +101,7 @@ function toUsageFailure(error: CommanderError, asked: string | undefined): strin
   const reason = toOneLine(error.message)
     .replace(/^error: /, '')
     .replace(/\.?$/, '.')
-  return `Failed to run ${name}: ${reason} ${name} --help lists what it takes.`
+  return `Failed to run ${name}: ${reason} ${name} --help lists its arguments and flags.`
 }
 
 /** Runs the command line with the arguments of the process. It never throws: a failure is one line on standard error and an exit code. */

@@ -25,7 +25,7 @@ const explanations: readonly [reason: RegExp, explanation: string][] = [
   [/^duplicated mapping key/, 'a key appears twice in one object'],
   [/^unidentified alias/, 'an alias has no anchor before it'],
   [/^nesting exceeded/, 'it is nested too deeply'],
-  [/document separator is expected/, 'it goes on after the end of its value'],
+  [/document separator is expected/, 'it continues after the end of its value'],
   [/found more$/, 'it has more than one document'],
   [/^unknown escape/, 'a quoted text has an unknown escape'],
   [/^missed comma/, 'a comma is missing'],
@@ -75,20 +75,20 @@ function checkAliases(root: unknown): void {
     if (typeof value !== 'object' || value === null) return 1
     const known = sizes.get(value)
     if (known !== undefined) return known
-    if (sizes.has(value)) throw new TextError('an alias is part of what it stands for')
+    if (sizes.has(value)) throw new TextError('an alias refers to a value that contains it')
     sizes.set(value, undefined)
     let size = 1
     for (const member of Object.values(value)) size += measure(member)
     sizes.set(value, size)
     return size
   }
-  if (measure(root) > maxValues) throw new TextError(`its aliases stand for more than ${maxValues} values`)
+  if (measure(root) > maxValues) throw new TextError(`its aliases expand to more than ${maxValues} values`)
 }
 
 /**
  * Parses YAML, integers exactly.
  *
- * @param whenEmpty what a text without a value stands for
+ * @param whenEmpty the value of an empty text
  *
  * @throws {TextError} if the text isn't YAML
  */

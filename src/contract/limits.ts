@@ -80,7 +80,7 @@ function readMembers(value: unknown, path: readonly string[], known: readonly st
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   const unknown = members.find(([key]) => !known.includes(key))
   if (unknown === undefined) return members
-  const kind = path.length === 0 ? 'is no member of a NewPlant' : 'is an unknown keyword'
+  const kind = path.length === 0 ? "isn't a member of a NewPlant" : 'is an unknown keyword'
   throw new LimitsError([...path, unknown[0]], `${kind}. Valid are ${known.join(', ')}`)
 }
 
@@ -113,7 +113,7 @@ function findContradiction(member: LimitedMember, schema: Schema): string | unde
 }
 
 /**
- * Checks limits that come from outside, as a file or an option.
+ * Checks limits from a file or an option.
  *
  * @throws {LimitsError} that names the first key that is unknown, has a wrong value, or leaves no value
  */

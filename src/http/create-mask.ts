@@ -5,7 +5,7 @@ import type { HttpRequest } from './exchange.ts'
 /** A shorter text occurs in other texts by chance. */
 const minSecret = 4
 
-/** Finds what requests sent in place of a token: a part of it, or another form, is as secret as the token. */
+/** Finds what requests sent instead of a token: a part or another form of it is as secret as the token. */
 export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
   requests
     .flatMap(({ headers }) => headers)

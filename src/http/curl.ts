@@ -73,14 +73,14 @@ export function toCurl({ method, headers, pieces }: HttpRequest, url: string, sh
 export interface Burst {
   /** How many requests are in flight at the same time. */
   atOnce: number
-  /** Whether each request has an id of its own. */
+  /** Whether each request has its own id. */
   hasFreshIds: boolean
 }
 
 /** Stands for a number in the command that xargs runs. */
 const place = 'NNN'
 
-/** Writes a command that sends a request at least 100 times, many at once, each time with another name; it prints what comes back, the number in the name, and the status. */
+/** Writes a command that sends a request at least 100 times, many at once, each time with another name; it prints the answer, the number in the name, and the status. */
 export function toBurst(request: HttpRequest, url: string, showToken: boolean, burst: Burst): string {
   const { atOnce, hasFreshIds } = burst
   const body = Buffer.concat(request.pieces as Buffer[]).toString()

@@ -29,7 +29,7 @@ const slowest = 1
 /** Creates a pace without a limit: additive increase, multiplicative decrease. */
 export function createPace(): Pace {
   let rate = Number.POSITIVE_INFINITY
-  /** The time between the last two requests, as a limiter without a burst sees them. */
+  /** The time between the last two requests, as measured by a rate limiter without a burst. */
   let gap = 1000
   let last = Number.NEGATIVE_INFINITY
   let slowedAt = Number.NEGATIVE_INFINITY

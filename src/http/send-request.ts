@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { decodeBody } from './decode-body.ts'
 import type { FailureKind, HttpRequest, Outcome } from './exchange.ts'
 
-/** Bytes of an answer that are read; no Plant and no Error is that large. */
+/** The maximum number of bytes to read of an answer; no Plant and no Error is that large. */
 const maxAnswer = 8 * 2 ** 20
 
 /** Bytes of the headers of an answer. */

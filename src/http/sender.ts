@@ -16,9 +16,9 @@ export interface Sender extends Disposable {
   readonly limited: number
   /** Requests per second; Infinity until the service asks for fewer. */
   readonly rate: number
-  /** How long the first answers took, in milliseconds: the lower quartile, as busy machines are slow now and then. */
+  /** How long the first answers took, in milliseconds: the lower quartile, since busy machines are slow now and then. */
   readonly latency: number
-  /** Sends a request; on a connection of its own if `fresh` is set. Sends it again if the answer asks for fewer requests. */
+  /** Sends a request; on a new connection if `fresh` is set. Sends it again if the answer asks for fewer requests. */
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
   /** Delays all other requests while `run` sends some, each exactly once and on its own connection. */
   alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
@@ -34,7 +34,7 @@ export interface SenderOptions {
   signal: AbortSignal
 }
 
-/** How often a request is sent if the answer says when to come again. */
+/** How often a request is sent if the answer says when to retry. */
 const maxTries = 4
 
 /** Milliseconds before a request is sent again if the answer only asks for fewer. */

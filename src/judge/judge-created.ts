@@ -5,7 +5,7 @@ import { judgeContentType, judgeMember, judgeRefusal } from './judge-refused.ts'
 import { readObject } from './read-body.ts'
 import { isIn } from './rules.ts'
 
-/** The texts of a plant as they were sent. */
+/** The texts of a plant in the request. */
 export interface SentTexts {
   name: string
   tag?: string
@@ -27,7 +27,7 @@ const status = '/response/status'
 const body = '/response/body'
 const echoRules = { name: 'plant-echoes-name', tag: 'plant-echoes-tag' } as const
 
-/** Shows a text so that two texts that look the same can be told apart. */
+/** Shows a text so that two texts that look the same can be distinguished. */
 function describeText(value: unknown, other: unknown): string {
   if (typeof value !== 'string' || typeof other !== 'string') return describeValue(value)
   const looksSame = value.normalize() === other.normalize() || value.trim() === other.trim()
@@ -55,7 +55,7 @@ function judgeText(
   ]
 }
 
-/** Judges the tag that comes back when none was sent. */
+/** Judges the tag in the answer to a request without one. */
 function judgeOmittedTag(tag: unknown): Verdict[] {
   const place = `${body}/tag`
   const isLegal = tag === undefined || typeof tag === 'string'
@@ -77,7 +77,7 @@ function judgePlant(
     ...(plant.tag === undefined ? judgeOmittedTag(tag) : judgeText('tag', tag, plant.tag, toRule(plant.tag))),
     toVerdict('plant-has-no-id', `${body}/id`, id === undefined ? undefined : 'the body has an id'),
   ]
-  // Without a name, the Plant may be anywhere in the body, so that what isn't seen may still be there.
+  // Without a name, the Plant may be anywhere in the body, so a member that isn't found may still be there.
   return typeof name === 'string' ? verdicts : verdicts.filter(({ problem }) => problem !== undefined)
 }
 
@@ -112,10 +112,10 @@ export function judgeCreated(
   const actual = String(answer.status)
   const read = readObject(answer)
   if ('value' in read && 'error' in read.value && 'message' in read.value && !('name' in read.value)) {
-    const problem = `an Error came with the status ${actual}, so nothing was created`
+    const problem = `the answer is an Error with the status ${actual}, so nothing was created`
     return [toVerdict('refusal-is-not-200', status, problem, { actual })]
   }
-  // Whatever its status, a body stands for the Plant; only a 200 must have one.
+  // With any 2xx status, the body is judged as the Plant; only a 200 must have one.
   const isSeen = answer.status === 200 || (answer.body?.length ?? 0) > 0
   const wrongStatus = `the status must be 200, got ${actual}${isSeen ? '' : ' without a body'}`
   const verdicts = [

@@ -7,7 +7,7 @@ import { findOtherOperation, judgeRequest } from './judge-request.ts'
 import { readJson } from './read-body.ts'
 import { isIn, toServerErrorRule, toStatusRule } from './rules.ts'
 
-/** What is known of a service besides the exchange. */
+/** What is known about a service besides the exchange. */
 export interface Known {
   /** Whether the token is one that the service does not accept. */
   isTokenInvalid?: boolean
@@ -40,7 +40,7 @@ function judgeStatus({ status }: JudgedAnswer, rule: RuleId): Verdict[] {
 }
 
 /**
- * Judges an exchange: what is wrong with the request, and whether the answer is one that it can have.
+ * Judges an exchange: what is wrong with the request, and whether the answer fits it.
  *
  * @returns a verdict for each rule that the exchange could show to be broken; those of open rules are no mistakes
  */

@@ -28,7 +28,7 @@ const traces = [
   /Stack trace:|stackTrace|"stack"\s*:\s*"/,
 ]
 
-/** Characters of a line that are searched for a trace, so that no pattern can take quadratic time. */
+/** How many characters of a line are searched for a stack trace, so that no pattern can take quadratic time. */
 const maxLine = 500
 
 /** Says whether a text shows a stack trace: line by line, with the lines of a JSON string as lines too. */
@@ -111,6 +111,6 @@ export function judgeRefused(answer: JudgedAnswer, expectation: RefusedExpectati
   const actual = String(answer.status)
   if (!isErrorBody(answer))
     return [toVerdict(rule, status, `the request must be refused, got ${actual}`, { actual })]
-  const problem = `an Error came with the status ${actual}`
+  const problem = `the answer is an Error with the status ${actual}`
   return [toVerdict('refusal-is-not-200', status, problem, { actual }), toVerdict(rule, status)]
 }

@@ -64,7 +64,7 @@ const ruleOfMember: Record<string, (problem: Problem, value: unknown) => RuleId>
   tag: () => 'refuses-tag-of-wrong-type',
 }
 
-/** Finds what is wrong with a body as a NewPlant: one finding for each member (specification section 2, NewPlant). */
+/** Judges a body as a NewPlant: one finding for each wrong member (specification section 2, NewPlant). */
 function findWrongMembers(value: unknown): Finding[] {
   if (validateNewPlant(value)) return []
   const all = validateNewPlant.errors ?? []

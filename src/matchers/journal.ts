@@ -12,11 +12,11 @@ interface AskedJournal {
   nearest(pattern: RequestPattern, limit?: number): Awaitable<NearMiss[]>
 }
 
-/** What a journal says about a pattern. */
+/** The result of matching a journal with a pattern. */
 export interface Findings {
   /** How many requests match. */
   count: number
-  /** How many requests match the pattern that all are counted with. */
+  /** How many requests match the pattern of all requests. */
   total: number
   /** The request that differs least, if none matches. */
   nearest: NearMiss | undefined
@@ -36,7 +36,7 @@ function toJournal(context: MatcherContext, name: string, received: unknown): As
 /**
  * Queries the journal of a store and judges the result; returns a promise if the store is in another process.
  *
- * @param toPatterns gives what to look for, and the pattern of all requests to compare it with
+ * @param toPatterns returns the pattern to look for, and the pattern of all requests to compare it with
  *
  * @throws {TypeError} if the value is not a store
  */

@@ -1,4 +1,4 @@
-/** What an assertion library tells a matcher; Vitest, Jest and Playwright all do. */
+/** What Vitest, Jest and Playwright pass to a matcher. */
 export interface MatcherContext {
   readonly isNot?: boolean
   readonly utils: {
@@ -14,10 +14,10 @@ export interface MatcherResult {
   message: () => string
 }
 
-/** What a message is made of. */
+/** The parts of a message. */
 interface Finding {
   pass: boolean
-  /** What was expected, as the end of "Expected: ". */
+  /** The expectation, which follows "Expected: ". */
   expected: (context: MatcherContext) => string
   /** The received value, if it helps to show it. */
   received: (context: MatcherContext) => string

@@ -7,7 +7,7 @@ const marker = '/__plant_store_settled'
 /** The worker passes requests on in their order: when this one arrives, all earlier ones have. */
 const settled = http.get(marker, () => new HttpResponse()) as never
 
-/** The handlers of the test that runs, which `server.resetHandlers()` goes back to; msw 2 would go back to none. */
+/** The handlers of the test that runs, which `server.resetHandlers()` restores; msw 2 itself would restore none. */
 let active: never[] = [settled]
 
 let own: Promise<MswServer> | undefined
@@ -30,7 +30,7 @@ async function start(): Promise<MswServer> {
   return Object.create(worker, { resetHandlers: { value: resetHandlers } })
 }
 
-/** The last test that wants the worker. A page can't tell which test sent a request, so they take turns. */
+/** The last test that waits for the worker. A page can't tell which test sent a request, so they take turns. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**

@@ -16,7 +16,7 @@ interface Locks {
   query(): Promise<{ held?: { name?: string }[] }>
 }
 
-/** What the item holds. */
+/** The content of the item. */
 interface State {
   /** Counts changes. */
   version: number

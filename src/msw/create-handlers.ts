@@ -22,7 +22,7 @@ export interface HandlersOptions {
 }
 
 /**
- * Request handlers for MSW, and the store that they answer from. The elements have no type of their own: each major
+ * Request handlers for MSW, and the store that they answer from. The elements have no specific type: each major
  * and module format of MSW declares its own handlers, and `never` fits all of them.
  */
 export type PlantStoreHandlers = never[] & { readonly store: PlantStore }

@@ -22,7 +22,7 @@ export type PlantStoreUse = PlantStoreOptions & { baseUrl?: string }
 export interface PlantStoreFixtures {
   /** Options of the store, for `test.use({ plantStore: { … } })` and for `use` in the configuration of Playwright. */
   plantStore: PlantStoreUse
-  /** A store of its own, which answers the pages of the test. */
+  /** The test's own store, which answers its pages. */
   store: PlantStore
 }
 
@@ -41,7 +41,7 @@ async function answerRoute(store: PlantStore, route: Route): Promise<void> {
 }
 
 /**
- * Playwright's `test`, with a plant store of its own for each test, which answers the requests of all its pages. There is
+ * Playwright's `test`, with a separate plant store for each test, which answers the requests of all its pages. There is
  * no worker script, and nothing reaches the network. Combine it with fixtures of yours with `mergeTests`.
  *
  * @example

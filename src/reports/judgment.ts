@@ -178,7 +178,7 @@ export const describeFinding = ({ tried, problem }: Finding): string =>
 /** Characters of a body in one line. */
 const maxShown = 300
 
-/** An answer in one line, or the reason why none came. */
+/** An answer in one line, or the reason why there is none. */
 function describeAnswer({ answer, failure }: ShownExchange): string {
   if (answer === undefined) return `no answer: ${failure}`
   const { status, headers, body } = answer
@@ -188,7 +188,7 @@ function describeAnswer({ answer, failure }: ShownExchange): string {
   return [status, contentType, shown].filter((part) => part !== undefined).join(' ')
 }
 
-/** The command that sends a request, and what came back, each on one line. */
+/** The command that sends a request, and the answer, each on one line. */
 export const toShellLines = (exchange: ShownExchange): [command: string, answer: string] => [
   `$ ${exchange.request.curl}`,
   `→ ${describeAnswer(exchange)}`,

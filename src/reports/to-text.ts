@@ -17,7 +17,7 @@ import {
 import type { ShownExchange } from './show.ts'
 import { wrapCommand, wrapText } from './wrap.ts'
 
-/** Colors a text, or returns it as it is if there are no colors. */
+/** Colors a text, or returns it unchanged if there are no colors. */
 export type Paint = (color: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string
 
 /** How a text report looks. */

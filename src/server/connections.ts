@@ -15,7 +15,7 @@ export interface Connections {
   destroy(): void
 }
 
-/** Resolves after the event loop has read what the system already received. */
+/** Resolves after the event loop has read all bytes that the system has received. */
 const pollOnce = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(() => setImmediate(resolve))
@@ -33,7 +33,7 @@ function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buff
 /**
  * Keeps track of the connections of a server, and refuses requests that are not HTTP.
  *
- * @param refuse logs a refusal and gives its answer
+ * @param refuse logs a refusal and returns its answer
  */
 export function createConnections(
   server: Server,

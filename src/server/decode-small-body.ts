@@ -1,7 +1,7 @@
 /** Longer bodies are decoded faster by the store. */
 const maxLength = 16 * 1024
 
-/** Decodes a small body that is UTF-8; gives any other body as it is. Node decodes a buffer faster than a `TextDecoder`. */
+/** Decodes a small body that is UTF-8; returns any other body unchanged. Node decodes a buffer faster than a `TextDecoder`. */
 export function decodeSmallBody(body: Buffer): Buffer | string {
   if (body.length > maxLength) return body
   const text = body.toString()

@@ -6,7 +6,7 @@ export interface PlantRequest {
   /** The path, with the query if there is one. */
   path: string
   headers?: Readonly<Record<string, string | string[] | undefined>>
-  /** The body: bytes, or text that stands for its UTF-8 bytes. */
+  /** The body: bytes, or text that means its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
   /** Promises that nobody changes `headers` later, so that the store keeps them without a copy. */
   keepsHeaders?: boolean

@@ -20,7 +20,7 @@ function createCutOffResponse({ status, headers, body }: PlantAnswer): Response 
       sent = true
     },
   })
-  // The length shows the cut even to clients that treat the error as the end.
+  // The length reveals a truncated body even to clients that treat the error as its end.
   return new Response(stream, { status, headers: { ...headers, 'content-length': `${bytes.length}` } })
 }
 

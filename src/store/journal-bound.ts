@@ -1,13 +1,13 @@
 /** The limit for the characters of all paths and bodies. */
 const maxCharacters = 16 * 1024 * 1024
 
-/** A journal, as its bound sees it. */
+/** The part of a journal that its bound uses. */
 export interface BoundedJournal {
   /** The characters of all its paths and bodies; the bound counts them. */
   characters: number
   /** When the oldest request arrived; infinity if there is none. */
   oldest(): number
-  /** Removes the oldest request and gives its characters. */
+  /** Removes the oldest request and returns its number of characters. */
   dropOldest(): number
 }
 

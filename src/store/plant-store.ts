@@ -39,7 +39,7 @@ export interface PlantStore {
   reset(): Promise<void>
 }
 
-/** Makes the answer that tells a door to drop the connection. */
+/** Makes the answer that makes a door drop the connection. */
 const dropConnection = (): PlantAnswer => ({
   status: 0,
   headers: {},
@@ -107,7 +107,7 @@ export function createPlantStore(
   ): Promise<PlantAnswer> {
     const born = generation
     if (delay > 0) await wait(delay, signal)
-    // A request that waited during a reset belongs to the old state, and a client that aborted is gone.
+    // A request that waited during a reset belongs to the old state, and a client that aborted gets no answer.
     if (born !== generation || signal?.aborted) return dropConnection()
     switch (fault) {
       case undefined:

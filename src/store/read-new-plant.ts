@@ -19,7 +19,7 @@ type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureN
 const asksForError = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
 
-/** The name of an encoding that leaves the body as it is (RFC 9110 section 12.5.3). */
+/** The name of the encoding that doesn't change the body (RFC 9110 section 12.5.3). */
 const isIdentity = (coding: string | undefined): boolean =>
   coding === undefined || coding === '' || coding.toLowerCase() === 'identity'
 

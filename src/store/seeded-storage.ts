@@ -7,7 +7,7 @@ export interface SeededStorage {
   ready(): Promise<void> | undefined
 }
 
-/** Stores the seed; plants with an id that is already stored stay as they are. */
+/** Stores the seed; plants with an id that is already stored don't change. */
 export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {
   let seeding: Promise<void> | undefined
   const waiting = seed

@@ -19,7 +19,7 @@ export function pickSentMembers(body: unknown): SentMembers {
   return Object.fromEntries(sent.map(([name, value]) => [name, toScalar(value)]))
 }
 
-/** Parses the members of a body that was refused before anyone looked at it; none if it is not JSON. */
+/** Parses the members of a body that was refused unread; returns none if it isn't JSON. */
 export function parseSentMembers(text: string): SentMembers {
   if (!text.includes('{')) return none
   try {

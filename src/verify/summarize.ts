@@ -62,7 +62,7 @@ function explainUntried(ended: Ended, rule: Rule): Untried {
   if (isIn(id, 'errors') && !ledger.lost.has(id) && ledger.tries.size > 0)
     return { reason: 'the service never answers 400', isOwed: isNamed }
   if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
-  const reason = ledger.tries.size === 0 ? 'nothing was tried' : 'no answer that can show it came'
+  const reason = ledger.tries.size === 0 ? 'nothing was tried' : 'no answer says anything about it'
   return { reason, isOwed: true }
 }
 

@@ -12,7 +12,7 @@ export interface TokenSource {
 
 const rejectOn = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const stop = (): void => reject(new Error('the run was stopped before it came'))
+    const stop = (): void => reject(new Error('the run was stopped first'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
   })

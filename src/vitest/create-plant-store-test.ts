@@ -10,9 +10,9 @@ import { loadMsw } from './load-msw.ts'
 
 /** What each test gets. */
 export interface PlantStoreFixtures<Server = TestServer> {
-  /** A store of its own; its handlers are listening. */
+  /** The test's own store; its handlers are listening. */
   store: PlantStore
-  /** The server of MSW, for more handlers: `server.use(…)`. They are gone after the test. */
+  /** The server of MSW, for more handlers: `server.use(…)`. They are removed after the test. */
   server: Server
 }
 
@@ -37,7 +37,7 @@ export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOpti
 type Around = (runTest: () => Promise<void>, network: Network) => Promise<void>
 
 /**
- * Creates a `test` function: each of its tests has a plant store of its own, whose handlers are listening. Tests may be
+ * Creates a `test` function: each of its tests has its own plant store, whose handlers are listening. Tests may be
  * concurrent. A test fails if it sends a request that nothing handles. Call this in each test file, outside of tests.
  *
  * @param options how each store behaves
@@ -58,7 +58,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
   testOptions: PlantStoreTestOptions<Server> = {},
 ): TestAPI<PlantStoreFixtures<Server>> {
   if (options?.storage !== undefined) {
-    throw new OptionsError('every test has a store of its own, so storage cannot be set')
+    throw new OptionsError('every test has its own store, so storage cannot be set')
   }
   const { server: given, ...handlersOptions } = testOptions
   const { baseUrl } = handlersOptions

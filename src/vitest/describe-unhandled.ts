@@ -20,9 +20,9 @@ function describeDifference(url: string, target: Target): string {
 }
 
 /**
- * Says which requests of a test nobody handled, and how each differs from what the store answers.
+ * Lists the unhandled requests of a test, and how each differs from what the store answers.
  *
- * @param baseUrl the option as it was given
+ * @param baseUrl the unchanged option
  */
 export function describeUnhandled(
   requests: readonly UnhandledRequest[],

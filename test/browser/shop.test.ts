@@ -126,7 +126,7 @@ describe.skipIf(!has('chromium'))(
       expect(duration).toBeGreaterThanOrEqual(299)
     })
 
-    test('can ask what was sent, with credentials masked', async () => {
+    test('can read the requests, with masked credentials', async () => {
       await addPlant({ id: '9007199254740993', name: 'Fern' })
       const [entry] = await page.evaluate(() => store.requests.matching({ name: 'Fern', status: 200 }))
       expect(entry?.request.body).toBe('{"id":9007199254740993,"name":"Fern"}')
@@ -189,7 +189,7 @@ describe.skipIf(!has('chromium'))(
         expect(await tab.evaluate(() => store.plants.count())).toBe(51)
       })
 
-      test('is told when localStorage is full, and keeps what was stored', async () => {
+      test('gets an error if localStorage is full, and keeps the stored plants', async () => {
         await tab.evaluate(() => {
           for (let size = 5_000_000; size > 0; size = Math.floor(size / 2)) {
             try {
@@ -205,7 +205,7 @@ describe.skipIf(!has('chromium'))(
         expect(await listPlants(tab)).toEqual(['1 Monstera'])
       })
 
-      test('is told when the item is something else', async () => {
+      test('gets an error if the item is something else', async () => {
         await tab.evaluate(() => localStorage.setItem('plants', '{"theme":"dark"}'))
         expect(await addPlant({ id: '2', name: 'Fern' }, tab).catch(() => '')).toContain(
           'Failed to read plants: the item of localStorage is not a list of plants. Run localStorage.removeItem("plants")',

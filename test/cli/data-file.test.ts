@@ -96,17 +96,17 @@ describe('a YAML file', () => {
   }
 
   test.each([
-    ['that contains itself', '&all\nport: *all\n', ': an alias is part of what it stands for.'],
+    ['that contains itself', '&all\nport: *all\n', ': an alias refers to a value that contains it.'],
     [
       'that contains itself deep inside',
       '- &a { b: [{ c: *a }] }\n',
-      ': an alias is part of what it stands for.',
+      ': an alias refers to a value that contains it.',
     ],
     ['of too many levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, ':1:100: it is nested too deeply.'],
     [
-      'whose aliases stand for too much',
+      'whose aliases expand to too much',
       `- &a0 [1]\n${Array.from({ length: 25 }, (_, at) => `- &a${at + 1} [*a${at}, *a${at}]\n`).join('')}`,
-      ': its aliases stand for more than 10000000 values.',
+      ': its aliases expand to more than 10000000 values.',
     ],
   ])('%s is refused with one line that names it', async (_title, text, reason) => {
     expect(await read(text)).toBe(`Failed to read the seed data.yaml${reason}`)

@@ -105,7 +105,7 @@ const failures: Failure[] = [
   [
     ['start', 'now'],
     2,
-    /^Failed to run plant-store start: too many arguments for 'start'\. .* plant-store start --help lists what it takes\.\n$/,
+    /^Failed to run plant-store start: too many arguments for 'start'\. .* plant-store start --help lists its arguments and flags\.\n$/,
   ],
   [['start', '--port'], 2, /'-p, --port <number>' argument missing/],
   [

@@ -22,7 +22,7 @@ test.each([
     '3:3: name.minLenght is an unknown keyword. Valid are',
   ],
   ['a.json', '{\n "id": {"minimum": "1"}\n}', '2:9: id.minimum must be an int64, got "1".'],
-  ['b.yaml', 'size: 1', '1:1: size is no member of a NewPlant. Valid are id, name, tag.'],
+  ['b.yaml', 'size: 1', "1:1: size isn't a member of a NewPlant. Valid are id, name, tag."],
 ])('a wrong key is named with its line and column: %s', async (file, text, message) => {
   await using folder = createFolder({ [file]: text })
   const path = join(folder.path, file)

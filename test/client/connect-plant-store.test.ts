@@ -104,7 +104,7 @@ test('reset restores the state at the start', async () => {
   expect([await store.plants.count(), await store.requests.count()]).toEqual([1, 0])
 })
 
-test('a token picks the store of its own', async () => {
+test('a token selects its own store', async () => {
   await using isolated = await startServer({ port: 0, isolate: 'token' })
   const [one, other] = ['one', 'other'].map((token) => connectPlantStore(isolated.url, { token })) as [
     ConnectedPlantStore,
@@ -128,7 +128,7 @@ describe('a wrong URL', () => {
     expect(() => connectPlantStore('localhost')).toThrow('url must be an absolute URL, got "localhost"')
   })
 
-  test('where nothing listens is named', async () => {
+  test('that does not answer is named', async () => {
     const gone = await startServer({ port: 0 })
     await gone.close()
     await expect(connectPlantStore(gone.url).reset()).rejects.toThrow(

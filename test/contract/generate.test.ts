@@ -23,7 +23,7 @@ afterAll(() => rm(copy, { recursive: true }))
 const generate = (...args: string[]) =>
   run(process.execPath, [join(copy, 'src/contract/generate.ts'), ...args], { cwd: copy })
 
-/** Posts a body through the doors of the copy, and gives what each answers. */
+/** Posts a body through the doors of the copy, and returns each answer. */
 async function postToCopy(body: string): Promise<Record<string, { status: number; body: string }>> {
   const program = `
     import { createPlantStore } from ${JSON.stringify(join(copy, 'src/index.ts'))}
@@ -45,7 +45,7 @@ async function postToCopy(body: string): Promise<Record<string, { status: number
 }
 
 describe('npm run generate', () => {
-  test('finds what is committed up to date', async () => {
+  test('finds the committed files up to date', async () => {
     await expect(generate('--check')).resolves.toMatchObject({ stderr: '' })
   })
 

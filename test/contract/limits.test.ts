@@ -4,7 +4,7 @@ import { createLimitsCheck, type Limits, LimitsError, parseLimits } from '../../
 describe('limits are refused with the key that is wrong', () => {
   test.each<[value: unknown, message: string, path: string[]]>([
     [[], 'the limits must be an object, got an array', []],
-    [{ size: {} }, 'size is no member of a NewPlant. Valid are id, name, tag', ['size']],
+    [{ size: {} }, "size isn't a member of a NewPlant. Valid are id, name, tag", ['size']],
     [
       { id: { minimun: 1 } },
       'id.minimun is an unknown keyword. Valid are minimum, maximum, enum',

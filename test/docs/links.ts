@@ -16,7 +16,7 @@ function anchorsOf(text: string): Set<string> {
   return new Set(slugs)
 }
 
-/** Says whether a link that stands on a page leads somewhere; other sites are judged by their form alone. */
+/** Returns whether the target of a link on a page exists; links to other sites are only checked for their form. */
 function leadsSomewhere(page: string, link: string): boolean {
   if (/^\w+:/.test(link)) return /^https:\/\/[\w.-]+\.[a-z]+(?:\/[\w./#%?=&~+-]*)?$/.test(link)
   const [path = '', anchor] = link.split('#')
@@ -27,7 +27,7 @@ function leadsSomewhere(page: string, link: string): boolean {
   return anchorsOf(text).has(anchor)
 }
 
-/** The links and pictures of a page that lead nowhere. */
+/** The links and pictures of a page without a target. */
 export function brokenLinks(path: string): string[] {
   const text = pages.find((page) => page.path === path)?.text ?? ''
   const prose = text.replaceAll(/^```.*?^```$/gms, '')

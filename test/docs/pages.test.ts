@@ -17,7 +17,7 @@ test.each(pages)('every link of $path leads somewhere', ({ path }) => {
   expect(brokenLinks(path)).toEqual([])
 })
 
-/** The beginnings of commands that a test runs, and where in test/. */
+/** The beginnings of commands that tests run, and the files of those tests in test/. */
 const tested = {
   curl: 'package/snippets.test.ts',
   'npm ci && npm start': 'package/installs/clone.test.ts',

@@ -15,7 +15,7 @@ export interface Snippet {
   page: string
   language: string
   code: string
-  /** The file that it stands for, if its first line names one. */
+  /** The file that it is written to, if its first line names one. */
   file: string | undefined
 }
 

@@ -6,14 +6,14 @@ import { runCommand, takePort } from '../cli/run-command.ts'
 import { listen } from '../listen.ts'
 import { readPage } from './pages.ts'
 
-/** Runs a command that fails; gives what it prints. */
+/** Runs a command that fails; returns its output. */
 async function runFailing(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCommand(args)
   expect(code).not.toBe(0)
   return stdout + stderr
 }
 
-/** Sends a plant to a fake in which id 1 is stored; gives the message of the refusal. */
+/** Sends a plant to a fake in which id 1 is stored; returns the message of the refusal. */
 async function sendPlant(authorization?: string, body = '{"id":1,"name":"Fern"}'): Promise<string> {
   await using server = await startServer({
     port: 0,
@@ -26,7 +26,7 @@ async function sendPlant(authorization?: string, body = '{"id":1,"name":"Fern"}'
   return message
 }
 
-/** Asks the control API of a fake; gives the message of the refusal. */
+/** Sends a request to the control API of a fake; returns the message of the refusal. */
 async function askControl(options: object, headers: Record<string, string>): Promise<string> {
   await using server = await startServer({ port: 0, ...options })
   const response = await new Promise<AsyncIterable<Buffer>>((resolve) =>
@@ -37,7 +37,7 @@ async function askControl(options: object, headers: Record<string, string>): Pro
   return JSON.parse(text).message
 }
 
-/** Verifies a service that answers everything with one status; gives what is printed. */
+/** Verifies a service that answers everything with one status; returns the output. */
 async function verifyStatus(status: number): Promise<string> {
   await using service = await listen((_request, response) => response.writeHead(status).end())
   return await runFailing('verify', service.url, '--token', 'local-token')

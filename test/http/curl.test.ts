@@ -83,7 +83,7 @@ describe.skipIf(!has('curl'))('pasted in a shell', () => {
     expect(received.headers['authorization']).toBe(value)
   })
 
-  test('a pasted command sends no content type where there was none', async () => {
+  test('a pasted command sends no content type if there was none', async () => {
     await paste({ ...toRequest('{}'), headers: [] })
     expect(received.headers['content-type']).toBeUndefined()
   })

@@ -40,7 +40,7 @@ const findBroken = (sent: Sent, received?: JudgedAnswer, known?: Known): string[
     .filter(({ problem }) => problem !== undefined)
     .map(({ rule, place }) => `${rule} ${place}`)
 
-describe('a request is judged by itself', () => {
+describe('a request is judged without an answer', () => {
   test.each<[sent: Sent, ...found: string[]]>([
     [{}],
     [{ headers: [json] }, 'refuses-missing-credentials /request/headers'],
@@ -68,7 +68,7 @@ describe('a request is judged by itself', () => {
   })
 })
 
-describe('what is wrong with a request says what its answer must be', () => {
+describe('the mistakes in a request decide what its answer must be', () => {
   const wrong = { body: '{"id":1.5,"name":"Fern"}' }
   const missing = { headers: [json] }
   test.each<[what: string, sent: Sent, received: JudgedAnswer, known: Known, ...found: string[]]>([
@@ -150,7 +150,7 @@ describe('what is wrong with a request says what its answer must be', () => {
     expect(findBroken(sent, received, known)).toEqual(found)
   })
 
-  test('a finding names what was expected and what came', () => {
+  test('a finding names the expected and the actual value', () => {
     const found = judgeExchange(toRequest(), answer(200, '{"name":5}')).find(
       ({ problem }) => problem !== undefined,
     )

@@ -4,7 +4,7 @@ import { answerRules, phases } from '../../src/verify/checks/checks.ts'
 
 const ids = rules.map(({ id }) => id)
 
-test('every rule has an id of its own and says what, where and how', () => {
+test('every rule has a unique id, a statement, a section and a check', () => {
   expect(new Set(ids).size).toBe(ids.length)
   for (const rule of rules) {
     expect(rule).toEqual({

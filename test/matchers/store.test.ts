@@ -52,7 +52,7 @@ describe('toHaveReceived', () => {
     expect(message).toMatch(/Nearest: POST \/plants \{"id":1,"name":"x{184}… answered with 200\n/)
   })
 
-  test('fails where nothing was sent', async () => {
+  test('fails if nothing was sent', async () => {
     const { message } = await catchError(() => expect(createPlantStore()).toHaveReceived({ id: 1 }))
     expect(message).toMatch(/Received: 0 of 0 requests are like it$/)
   })
@@ -72,7 +72,7 @@ describe('toHaveCreatedPlant', () => {
     },
   )
 
-  test('fails with the nearest request and how it differs, where the plant was refused', async () => {
+  test('fails with the most similar request and its differences if the plant was refused', async () => {
     const store = await createUsedStore()
     expect(store).not.toHaveCreatedPlant({ name: 'Ivy' })
     const { message } = await catchError(() => expect(store).toHaveCreatedPlant({ id: 2 }))
@@ -91,7 +91,7 @@ describe.each(['toHaveReceived', 'toHaveCreatedPlant'] as const)('%s', (matcher)
     }
   })
 
-  test('refuses a member that there is none of, whatever was sent', async () => {
+  test('refuses an unknown member, whatever was sent', async () => {
     for (const assertion of [expect(createPlantStore()), expect(createPlantStore()).not]) {
       const { name, message } = await catchError(() => assertion[matcher]({ nmae: 'Fern' } as object))
       expect(name).toBe('OptionsError')

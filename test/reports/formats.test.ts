@@ -45,7 +45,7 @@ test('HAR is an HTTP Archive 1.2 with every exchange', () => {
   })
 })
 
-test('JUnit fits the schema that Jenkins reads by, whatever a backend answers', async () => {
+test('JUnit matches the schema of Jenkins, whatever a backend answers', async () => {
   const schema = new URL('jenkins-junit.xsd', import.meta.url)
   const contents = formats.junit({ ...judgment, unjudged: { kind: 'stopped', message: hostile } })
   const { errors } = await validateXML({
@@ -58,7 +58,7 @@ test('JUnit fits the schema that Jenkins reads by, whatever a backend answers', 
   expect(contents).toMatch(/<testsuite .+ skipped="2"/)
 })
 
-test('JSON is what the function returns in code, without characters that steer a terminal', () => {
+test('JSON is the result of the function in code, without control characters', () => {
   expect(JSON.parse(formats.json(judgment))).toEqual(judgment.data)
   expect(formats.json(judgment)).not.toMatch(steering)
 })

@@ -47,7 +47,7 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
     expect(await open()).toBe(0)
   })
 
-  test('copies a command as it is pasted', async () => {
+  test('copies a command unchanged', async () => {
     await page.evaluate(
       "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { document.body.dataset.copied = text } } })",
     )
@@ -63,7 +63,7 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
     [390, 'dark'],
     [1200, 'light'],
     [1200, 'dark'],
-  ] as const)('fits %i pixels in %s colors that can be told apart', async (width, colorScheme) => {
+  ] as const)('fits %i pixels in %s colors with enough contrast', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
     await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })")

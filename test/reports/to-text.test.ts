@@ -23,7 +23,7 @@ test('the verdict comes first and last; findings, notes and counts are in betwee
   expect(order).toEqual(order.toSorted((one, other) => one - other))
 })
 
-test('--verbose lists what passed, and all examples', () => {
+test('--verbose lists passed rules and all examples', () => {
   const text = toText(judgment, { isVerbose: true })
   expect(text).toMatch(/\n\nPassed\n\n✓ id-one +12×\n✓ shop: a request +12×\n/)
   expect(text).toContain('(7×, the name "é", an emoji)')

@@ -17,7 +17,7 @@ describe('the largest body', () => {
     ['by default', {}, mebibyte],
     ['with maxBody 100', { maxBody: 100 }, 100],
     ['with maxBody 3 MiB', { maxBody: 3 * mebibyte }, 3 * mebibyte],
-  ])('%s is taken, and one byte more is 413', async (_title, options, limit) => {
+  ])('%s is accepted, and one more byte is 413', async (_title, options, limit) => {
     await using server = await startServer({ port: 0, ...options })
     const refused = await postPlant(server.url, plantOfBytes(limit + 1))
     expect(refused.status).toBe(413)

@@ -27,7 +27,7 @@ describe('without an admin token', () => {
     '127.0.0.1:4010',
     '[::1]',
     '[::1]:4010',
-  ])('the Host %s is taken', async (Host) => {
+  ])('the Host %s is accepted', async (Host) => {
     await using server = await startServer({ port: 0, seed })
     expect((await clearPlants(server.url, { Host })).status).toBe(200)
     expect(await server.store.plants.count()).toBe(0)

@@ -111,7 +111,7 @@ test('a storage may return any thenable', async () => {
   expect(await post(store, '{"id":1,"name":"Fern"}')).toMatchObject({ status: 409 })
 })
 
-test('a text stands for its UTF-8 bytes, so a lone surrogate becomes U+FFFD', () => {
+test('a text means its UTF-8 bytes, so a lone surrogate becomes U+FFFD', () => {
   const body = '{"id":1,"name":"\ud800"}'
   expect(post(createPlantStore(), body)).toMatchObject({ body: '{"name":"\ufffd"}' })
 })

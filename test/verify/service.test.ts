@@ -48,7 +48,7 @@ describe('a function that returns the token', () => {
   test('is stopped with the run', async () => {
     const signal = AbortSignal.timeout(50)
     const running = verify(fake.url, { token: () => new Promise(() => {}), signal })
-    await expect(running).rejects.toThrow('token gave no token: the run was stopped before it came')
+    await expect(running).rejects.toThrow('token gave no token: the run was stopped first')
   })
 })
 

@@ -4,7 +4,7 @@ import { findPlace, isShippedName } from '../data-file.ts'
 import { toKebabCase, toVariable } from '../flags.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 
-/** Rewrites the message of an option that the store or the server refuses: it names what the user wrote. */
+/** Rewrites the message of an option that the store or the server refuses, so that it names the user's flag, variable or key. */
 export type Explain = (message: string) => Promise<string>
 
 /** A message begins with the option and the way into its value, as `answers.duplicate-id.status` or `seed[1]`. */

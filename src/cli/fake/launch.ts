@@ -37,7 +37,7 @@ function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: Se
 }
 
 /**
- * Starts the server as the flags say.
+ * Starts the server with the values of the flags.
  *
  * @throws {CommandFailure} if it can't start
  */

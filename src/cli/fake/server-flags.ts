@@ -7,7 +7,7 @@ import { parseChoice, parseInteger } from '../parse-value.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
 export interface ServerFlag extends Flag {
-  /** What its key in the configuration file takes besides one text or number; `none` if the file has no such key. */
+  /** The values of its key in the configuration file besides one text or number; `none` if the file has no such key. */
   inFile?: 'list' | 'object' | 'path' | 'none'
 }
 

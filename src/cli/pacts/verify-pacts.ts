@@ -65,7 +65,7 @@ function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
   }
 }
 
-/** Verifies a provider as the flags say, writes the reports and returns the exit code. */
+/** Verifies a provider with the values of the flags, writes the reports and returns the exit code. */
 async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
   const url = readUrl(argument, what, '--pacts and --consumer')
   const options = toOptions(flags)

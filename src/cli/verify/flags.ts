@@ -14,7 +14,7 @@ function parseIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
   return { from: BigInt(from), to: BigInt(to) }
 }
 
-/** Collects ids of rules as the user wrote them; `verify` checks that there are such rules. */
+/** Collects ids of rules; `verify` checks that they exist. */
 const parseRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
   parseList(text, earlier) as RuleId[]
 

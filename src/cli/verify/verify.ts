@@ -81,7 +81,7 @@ function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
   return [`The commands above read ${variables}, and you passed it as a flag. Set it before you paste one.`]
 }
 
-/** Checks a backend as the flags say, writes the reports and returns the exit code. */
+/** Checks a backend with the values of the flags, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
   const url = readUrl(argument, 'verify', '--only and --skip')
   const options = await toOptions(flags)

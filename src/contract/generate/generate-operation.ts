@@ -1,7 +1,7 @@
 import type { AnySchemaObject } from 'ajv'
 import type { Content, OpenApi, Operation, Schemas } from './open-api.ts'
 
-/** Gathers what a keyword says in a schema, in what it refers to and in its parts. */
+/** Collects the values of a keyword in a schema, in the schemas that it refers to, and in its parts. */
 function gather<T>(
   schema: AnySchemaObject | undefined,
   schemas: Schemas,
@@ -69,7 +69,7 @@ function readOperation(path: string, method: string, { requestBody, responses }:
 }
 
 /**
- * Writes what the doors know of the one operation, so that they follow the description.
+ * Writes the facts about the one operation that the doors need, so that they follow the description.
  *
  * @throws {Error} if the description has anything that the generator does not support; the message names it
  */

@@ -6,7 +6,7 @@ export interface RulesFile {
 
 const toUnion = (names: readonly string[]): string => names.map((name) => `\n  | '${name}'`).join('')
 
-/** Finds a name that no rule or group has; a closed type would only say that the file does not compile. */
+/** Finds a name that no rule or group has, since a type error would not explain the mistake. */
 function findFault({ groups, rules }: RulesFile): string | undefined {
   const ids = rules.map(({ id }) => id)
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index)

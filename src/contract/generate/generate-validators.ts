@@ -8,7 +8,7 @@ import { root } from './root.ts'
 const int32 = { minimum: -2147483648, maximum: 2147483647 }
 const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 
-/** The keywords that an int64 can have; no others are known to hold for a bigint. */
+/** The keywords that an int64 can have; others may not work for a bigint. */
 const int64Keywords = new Set([
   'type',
   'format',
@@ -40,7 +40,7 @@ const int64Keyword = {
   },
 }
 
-/** Translates what OpenAPI adds to JSON Schema into what the validators check. */
+/** Translates OpenAPI's additions to JSON Schema into keywords that the validators check. */
 function toJsonSchemas(schemas: Schemas): Schemas {
   const text = JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/')
   return JSON.parse(text, (_key, value) => {

@@ -6,13 +6,13 @@ export type Schemas = Record<string, AnySchemaObject>
 /** The schemas of a body, by content type. */
 export type Content = Record<string, { schema?: { $ref?: string } }>
 
-/** An operation, as far as code is made from it. */
+/** The part of an operation that code is generated from. */
 export interface Operation {
   requestBody?: { content?: Content }
   responses?: Record<string, { content?: Content }>
 }
 
-/** A description of an interface, as far as code is made from it. */
+/** The part of an API description that code is generated from. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Schemas }

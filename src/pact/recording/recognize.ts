@@ -77,7 +77,7 @@ function recognizeBody(text: string, status: number, spec: PactSpecification): R
     return spec === 'V4' ? textRefused() : 'a pact of V3 cannot hold a body that is not JSON'
   }
   if (validateNewPlant(body) !== (status === 200)) {
-    return status === 200 ? 'a body that is no NewPlant was taken' : 'a NewPlant was refused'
+    return status === 200 ? "a body that isn't a NewPlant was accepted" : 'a NewPlant was refused'
   }
   if (status !== 200) return bodyRefused(toTypicalBody(body))
   const { id, tag } = body as NewPlant

@@ -8,7 +8,7 @@ type Awaitable<T> = T | PromiseLike<T>
 
 /** A storage of plants. All methods may be asynchronous, so that a shared database can implement it; each call must be atomic. */
 export interface PlantStorage {
-  /** Stores all plants, or none if one of the ids is already stored; gives the ids that are. */
+  /** Stores all plants, or none if one of the ids is already stored; returns the ids that are. */
   insertIfAbsent(plants: readonly StoredPlant[]): Awaitable<ExactInteger[]>
   /** Stores a plant; it replaces the one with the same id. */
   put(plant: StoredPlant): Awaitable<void>
