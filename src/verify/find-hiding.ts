@@ -84,7 +84,8 @@ async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: 
 async function areLikePlain(exchange: Exchange, session: Session): Promise<boolean> {
   const [sent, got] = [readSent(exchange), readPlant(exchange)]
   for (const member of ['name', 'tag'] as const) {
-    if (sent[member] !== got[member] && !(await isLikePlain(member, exchange, session))) return false
+    const isChanged = sent[member] !== undefined && sent[member] !== got[member]
+    if (isChanged && !(await isLikePlain(member, exchange, session))) return false
   }
   return true
 }

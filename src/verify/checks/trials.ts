@@ -52,7 +52,7 @@ export const tryRefused = (
   title,
   async run(session) {
     const body = toBody(session)
-    if (body === undefined) return []
+    if (body === undefined) return [toMoot(expectation.rule, session)]
     const exchange = await session.send(createRequest(session, body, toOptions(session)))
     return judgeRefused(session, exchange, { title, ...expectation })
   },
