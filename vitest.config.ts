@@ -10,7 +10,14 @@ export default defineConfig({
     // Most tests wait for others' processes, so a core is left for nobody.
     maxWorkers: 3,
     projects: [
-      { test: { ...time, name: 'kit', include: ['test/**/*.test.ts'], exclude: ['test/package/**'] } },
+      {
+        test: {
+          ...time,
+          name: 'kit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/package/**', 'test/verify/corpus/**'],
+        },
+      },
       {
         // The same handlers on the major of MSW before.
         resolve: { alias: [{ find: /^msw(?=$|\/)/, replacement: 'msw-2' }] },
@@ -29,8 +36,9 @@ export default defineConfig({
           globalSetup: 'test/package/install-package.ts',
         },
       },
+      // These take minutes, so they run with commands of their own.
+      { test: { ...time, name: 'corpus', include: ['test/verify/corpus/*.test.ts'] } },
       {
-        // Minutes of downloads, so they run by a command of their own.
         test: {
           ...time,
           name: 'installs',

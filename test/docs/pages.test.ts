@@ -23,15 +23,15 @@ const tested = {
   'npm ci && npm start': 'package/installs/clone.test.ts',
   'npm ci && npm test': 'every test',
   'npm install --save-dev': 'pages.test.ts: the names of the packages',
-  'npx msw init': 'package/frontend.test.ts',
-  'NODE_OPTIONS=--experimental-vm-modules npx jest': 'package/frontend.test.ts',
+  'npx msw init': 'package/installs/frontend.test.ts',
+  'NODE_OPTIONS=--experimental-vm-modules npx jest': 'package/installs/frontend.test.ts',
   'plant-store start': 'package/snippets.test.ts',
   'plant-store exec': 'package/snippets.test.ts',
   'plant-store verify http': 'package/contract.test.ts',
-  'plant-store verify-pacts': 'package/pact.test.ts',
-  'plant-store check-pact': 'package/pact.test.ts',
+  'plant-store verify-pacts': 'package/installs/pact.test.ts',
+  'plant-store check-pact': 'package/installs/pact.test.ts',
   'plant-store proxy': 'prism',
-  'rm -rf pacts': 'package/pact.test.ts',
+  'rm -rf pacts': 'package/installs/pact.test.ts',
 }
 
 test('every command of every page is one that a test runs', () => {

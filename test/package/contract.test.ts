@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { startServer } from '../../src/server/start-server.ts'
 import { findCommand, snippets } from '../docs/pages.ts'
 import { hangLimit } from '../hang-limit.ts'
-import { createFrontendProject } from './frontend-project.ts'
+import { createFrontendProject } from './installs/frontend-project.ts'
 import { startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
 

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { findCommand } from '../docs/pages.ts'
-import { startBackend } from '../verify/backends/create-backend.ts'
-import { mistakes } from '../verify/backends/mistakes.ts'
+import { findCommand } from '../../docs/pages.ts'
+import { startBackend } from '../../verify/backends/create-backend.ts'
+import { mistakes } from '../../verify/backends/mistakes.ts'
+import { startProcess } from '../start-process.ts'
+import { machineNode, userEnvironment } from '../user-environment.ts'
 import { createFrontendProject, type FrontendProject } from './frontend-project.ts'
-import { startProcess } from './start-process.ts'
-import { machineNode, userEnvironment } from './user-environment.ts'
 
 const run = promisify(execFile)
 const userFolder = inject('userFolder')

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { snippets } from '../docs/pages.ts'
-import { hangLimit } from '../hang-limit.ts'
-import { userEnvironment } from './user-environment.ts'
+import { snippets } from '../../docs/pages.ts'
+import { hangLimit } from '../../hang-limit.ts'
+import { userEnvironment } from '../user-environment.ts'
 
 const run = promisify(execFile)
 const nodeFolder = dirname(process.execPath)

@@ -4,33 +4,41 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { startServer } from '../../src/server/start-server.ts'
-import { createFolder } from '../cli/run-command.ts'
-import { type Clone, cloneRepository } from './clone.ts'
-import { userEnvironment } from './user-environment.ts'
+import { startServer } from '../../../src/server/start-server.ts'
+import { createFolder } from '../../cli/run-command.ts'
+import { type Clone, cloneRepository } from '../clone.ts'
+import { userEnvironment } from '../user-environment.ts'
+
+interface Step {
+  name: string
+  shell: string
+  env: Record<string, string>
+  run: string
+}
 
 interface Action {
   inputs: Record<string, { default?: string; required?: boolean }>
-  runs: { using: string; steps: { name: string; shell: string; env: Record<string, string>; run: string }[] }
+  runs: { using: string; steps: Step[] }
 }
 
-const root = new URL('../../', import.meta.url).pathname
+const root = new URL('../../../', import.meta.url).pathname
 const { inputs, runs }: Action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
 
 let clone: Clone
 beforeAll(async () => {
   clone = await cloneRepository()
+  expect(await runAction({}, clone.folder, runs.steps.slice(0, 1))).toMatchObject({ code: 0 })
 })
 afterAll(() => clone[Symbol.asyncDispose]())
 
-/** Runs the steps of the action like a runner, until one fails. */
+/** Runs steps of the action as a runner does, until one fails. */
 async function runAction(
   given: Record<string, string>,
   cwd: string,
-  env: NodeJS.ProcessEnv = {},
+  steps: readonly Step[] = runs.steps.slice(1),
 ): Promise<{ code: number; output: string }> {
   let output = ''
-  for (const step of runs.steps) {
+  for (const step of steps) {
     const resolve = (text: string): string =>
       text
         .replace(/\$\{\{ github\.action_path \}\}/, clone.folder)
@@ -39,7 +47,7 @@ async function runAction(
           (_, name: string) => given[name] ?? inputs[name]?.default ?? '',
         )
     const own = Object.fromEntries(Object.entries(step.env).map(([name, text]) => [name, resolve(text)]))
-    const options = { cwd, env: { ...userEnvironment, PATH: process.env['PATH'], ...own, ...env } }
+    const options = { cwd, env: { ...userEnvironment, PATH: process.env['PATH'], ...own } }
     const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
     const { code, stdout, stderr } = await promisify(execFile)(step.shell, shell, options).then(
       (done) => ({ code: 0, ...done }),
@@ -68,7 +76,7 @@ describe('the action', () => {
     await using server = await startServer({ port: 0, tokens: ['a-token'] })
     const given = {
       url: server.url,
-      wait: '',
+     
       token: 'a-token',
       only: 'created-is-200,refuses-missing-credentials',
       reports: 'junit=contract.xml\nhtml=contract.html\n',
@@ -81,19 +89,9 @@ describe('the action', () => {
   test('fails with the exit code of verify, and hides the token', async () => {
     await using folder = createFolder({})
     await using server = await startServer({ port: 0 })
-    const given = { url: server.url, wait: '', token: 'a-secret-token', only: 'refuses-unissued-token' }
+    const given = { url: server.url, token: 'a-secret-token', only: 'refuses-unissued-token' }
     const { code, output } = await runAction(given, folder.path)
     expect([code, output]).toEqual([1, expect.stringContaining('refuses-unissued-token')])
     expect(output).not.toContain('a-secret-token')
-  })
-
-  test('names the fix if Node is too old', async () => {
-    await using folder = createFolder({ node: '#!/bin/sh\necho v20.19.0\nexit 1\n' })
-    await promisify(execFile)('chmod', ['+x', join(folder.path, 'node')])
-    const env = { PATH: `${folder.path}:${process.env['PATH']}` }
-    expect(await runAction({ url: 'http://127.0.0.1:1' }, folder.path, env)).toEqual({
-      code: 2,
-      output: expect.stringMatching(/^::error::.+Node v20\.19\.0 is too old\. Use actions\/setup-node/m),
-    })
   })
 })

@@ -1,0 +1,4 @@
+import { mistakesIn } from '../backends/mistakes.ts'
+import { describeMistakes } from '../describe-mistakes.ts'
+
+describeMistakes(mistakesIn.services)
