@@ -101,7 +101,8 @@ const holdMistakes: readonly Mistake[] = [
       async save(plant, parts, exchange) {
         const key = parts.toKey(plant.id)
         const isKnown = exchange.state.plants.has(key)
-        await sleep(3)
+        // Long enough for requests that are sent at once to meet here on a busy machine.
+        await sleep(exchange.state.open > 1 ? 40 : 0)
         if (!isKnown && exchange.state.plants.has(key)) throw new Error('duplicate key')
         return correct.save(plant, parts, exchange)
       },
