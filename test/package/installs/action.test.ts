@@ -76,7 +76,7 @@ describe('the action', () => {
     await using server = await startServer({ port: 0, tokens: ['a-token'] })
     const given = {
       url: server.url,
-     
+
       token: 'a-token',
       only: 'created-is-200,refuses-missing-credentials',
       reports: 'junit=contract.xml\nhtml=contract.html\n',
