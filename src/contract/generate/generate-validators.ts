@@ -76,8 +76,12 @@ export async function generateValidators(schemas: Schemas, names: readonly strin
   })
   const [file] = outputFiles
   if (file === undefined) throw new Error('Failed to generate: esbuild gave no output')
-  return file.text
-    .replace(/^\/\/ <stdin>\n/m, '')
-    .replace(/^var (validate[A-Z]\w*) = /gm, 'export const $1: Validate = ')
-    .replace(/^export \{[^}]*\};\n/m, '')
+  return (
+    file.text
+      .replace(/^\/\/ <stdin>\n/m, '')
+      .replace(/^var (validate[A-Z]\w*) = /gm, 'export const $1: Validate = ')
+      .replace(/^export \{[^}]*\};\n/m, '')
+      // Nobody reads where a schema says something, and a page would load it.
+      .replaceAll(/ schemaPath: "[^"]*",/g, '')
+  )
 }

@@ -15,7 +15,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/allOf/0/required", keyword: "required", params: { missingProperty: "id" } };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -26,7 +26,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data0 = data.id;
       if (!((Number.isSafeInteger(data0) || typeof data0 === "bigint") && data0 >= -9223372036854776e3 && data0 < 9223372036854776e3)) {
-        const err1 = { instancePath: instancePath + "/id", schemaPath: "#/allOf/0/properties/id/int64", keyword: "int64", params: { from: "-9223372036854775808", to: "9223372036854775807" } };
+        const err1 = { instancePath: instancePath + "/id", keyword: "int64", params: { from: "-9223372036854775808", to: "9223372036854775807" } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -36,7 +36,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/allOf/0/type", keyword: "type", params: { type: "object" } };
+    const err2 = { instancePath, keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -46,7 +46,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err3 = { instancePath, schemaPath: "#/$defs/Plant/required", keyword: "required", params: { missingProperty: "name" } };
+      const err3 = { instancePath, keyword: "required", params: { missingProperty: "name" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -56,7 +56,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.name !== void 0) {
       if (typeof data.name !== "string") {
-        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/$defs/Plant/properties/name/type", keyword: "type", params: { type: "string" } };
+        const err4 = { instancePath: instancePath + "/name", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -67,7 +67,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.tag !== void 0) {
       if (typeof data.tag !== "string") {
-        const err5 = { instancePath: instancePath + "/tag", schemaPath: "#/$defs/Plant/properties/tag/type", keyword: "type", params: { type: "string" } };
+        const err5 = { instancePath: instancePath + "/tag", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -77,7 +77,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/$defs/Plant/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -102,7 +102,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" } };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "name" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -112,7 +112,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.name !== void 0) {
       if (typeof data.name !== "string") {
-        const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } };
+        const err1 = { instancePath: instancePath + "/name", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -123,7 +123,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.tag !== void 0) {
       if (typeof data.tag !== "string") {
-        const err2 = { instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } };
+        const err2 = { instancePath: instancePath + "/tag", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -133,7 +133,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -158,7 +158,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.error === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" } };
+      const err0 = { instancePath, keyword: "required", params: { missingProperty: "error" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -167,7 +167,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" } };
+      const err1 = { instancePath, keyword: "required", params: { missingProperty: "message" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -178,7 +178,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.error !== void 0) {
       let data0 = data.error;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
-        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "integer" } };
+        const err2 = { instancePath: instancePath + "/error", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -188,7 +188,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 == "number") {
         if (data0 > 2147483647 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          const err3 = { instancePath: instancePath + "/error", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -197,7 +197,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0 < -2147483648 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          const err4 = { instancePath: instancePath + "/error", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -209,7 +209,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } };
+        const err5 = { instancePath: instancePath + "/message", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -219,7 +219,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err6];
     } else {

@@ -16,7 +16,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "method" || key0 === "path" || key0 === "headers" || key0 === "id" || key0 === "name" || key0 === "tag" || key0 === "status" || key0 === "failure")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        const err0 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -27,7 +27,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.method !== void 0) {
       if (typeof data.method !== "string") {
-        const err1 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/type", keyword: "type", params: { type: "string" } };
+        const err1 = { instancePath: instancePath + "/method", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -38,7 +38,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.path !== void 0) {
       if (typeof data.path !== "string") {
-        const err2 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "string" } };
+        const err2 = { instancePath: instancePath + "/path", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -52,7 +52,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key1 in data2) {
           if (typeof data2[key1] !== "string") {
-            const err3 = { instancePath: instancePath + "/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } };
+            const err3 = { instancePath: instancePath + "/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -62,7 +62,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err4 = { instancePath: instancePath + "/headers", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -74,7 +74,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data4 = data.id;
       if (!((Number.isSafeInteger(data4) || typeof data4 === "bigint") && data4 >= -9223372036854776e3 && data4 < 9223372036854776e3)) {
-        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/int64", keyword: "int64", params: { from: "-9223372036854775808", to: "9223372036854775807" } };
+        const err5 = { instancePath: instancePath + "/id", keyword: "int64", params: { from: "-9223372036854775808", to: "9223372036854775807" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -85,7 +85,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.name !== void 0) {
       if (typeof data.name !== "string") {
-        const err6 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/name", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -96,7 +96,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.tag !== void 0) {
       if (typeof data.tag !== "string") {
-        const err7 = { instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/tag", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -108,7 +108,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data7 = data.status;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
-        const err8 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } };
+        const err8 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -119,7 +119,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.failure !== void 0) {
       if (typeof data.failure !== "string") {
-        const err9 = { instancePath: instancePath + "/failure", schemaPath: "#/properties/failure/type", keyword: "type", params: { type: "string" } };
+        const err9 = { instancePath: instancePath + "/failure", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -129,7 +129,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err10 = { instancePath, keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
