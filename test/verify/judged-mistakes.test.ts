@@ -1,5 +1,5 @@
 import { mistakes } from './backends/mistakes.ts'
-import { describeMistakes } from './describe-mistakes.ts'
+import { describeMistakes } from './describe-corpus.ts'
 
-// One mistake of each rule; `npm run test:corpus` judges all of them.
-describeMistakes([...new Map(mistakes.toReversed().map((mistake) => [mistake.rule, mistake])).values()])
+// `npm run test:corpus` judges all of them.
+describeMistakes(mistakes.filter((_mistake, index) => index % 10 === 0))

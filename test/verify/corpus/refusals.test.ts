@@ -1,4 +1,4 @@
 import { mistakesIn } from '../backends/mistakes.ts'
-import { describeMistakes } from '../describe-mistakes.ts'
+import { describeMistakes } from '../describe-corpus.ts'
 
 describeMistakes(mistakesIn.refusals)

@@ -1,0 +1,4 @@
+import { rightBackends } from '../backends/right-backends.ts'
+import { describeCorrect } from '../describe-corpus.ts'
+
+describeCorrect(rightBackends)

@@ -1,0 +1,34 @@
+import { describe, test } from 'vitest'
+import type { Report } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
+import type { Mistake } from './backends/mistakes/mistake.ts'
+import type { RightBackend } from './backends/right/right-backend.ts'
+import { findBroken, judge } from './judge.ts'
+
+/** Judges backends with one mistake each. */
+export function describeMistakes(mistakes: readonly Mistake[]): void {
+  describe.concurrent('a backend with one mistake breaks only the rule of the mistake', () => {
+    test.for(mistakes)('$rule: $title', async ({ rule, also = [], backend, limits }, { expect }) => {
+      await using started = await startBackend(backend)
+      const broken = findBroken(await judge(started.url, 1000, { ...(limits && { limits }) }))
+      expect(broken).toContain(rule)
+      expect(broken.filter((id) => id !== rule && !also.includes(id))).toEqual([])
+    })
+  })
+}
+
+/** Names the must rules that a report says are broken. */
+export const findBrokenMust = ({ rules }: Report): string[] =>
+  rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken').map(({ rule }) => rule.id)
+
+/** Judges correct backends. */
+export function describeCorrect(backends: readonly RightBackend[]): void {
+  describe.concurrent('a correct backend breaks no rule, however it differs from others', () => {
+    test.for(backends)('$title', async ({ backend }, { expect }) => {
+      await using started = await startBackend(backend)
+      const report = await judge(started.url, 3000)
+      expect(findBrokenMust(report)).toEqual([])
+      expect(report.outcome).toBe('kept')
+    })
+  })
+}
