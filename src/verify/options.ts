@@ -193,7 +193,9 @@ export function parseBase(url: string | URL): URL {
   if (base !== undefined && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '')
     return base
   throw new VerifyOptionsError(
-    `the URL must be the base address of a service, like http://127.0.0.1:4010, got ${url}`,
+    base !== undefined && base.search + base.hash !== ''
+      ? 'the URL must have no query and no fragment'
+      : `the URL must be the base address of a service, like http://127.0.0.1:4010, got ${url}`,
   )
 }
 

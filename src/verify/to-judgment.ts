@@ -128,7 +128,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
     outcome: outcomes[report.outcome],
     headline: headlines[report.outcome],
     noun: 'rule',
-    facts: [`${report.requests} requests`, `seed ${report.seed}`],
+    facts: [`${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`, `seed ${report.seed}`],
     ...(report.unjudged !== undefined && { unjudged: report.unjudged }),
     cases,
     notes: [

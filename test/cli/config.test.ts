@@ -245,6 +245,12 @@ describe('a configuration is refused with its line and column', () => {
       `${start}a.yaml:1:28: answers.duplicate-id.status must be an integer from 400 to 599, got 200`,
     ],
     [
+      'a number for a text',
+      'n.yaml',
+      'token: 0123',
+      `${read}n.yaml:1:1: token is 123. It must be a text, got 123. Put it in quotes.`,
+    ],
+    [
       'a token of a list',
       'a.yaml',
       'token:\n  - right\n  - two words',

@@ -38,6 +38,7 @@ test.skipIf(!has('curl'))('the requests of each page get the documented answers'
     'docs/control-api.md': [
       created,
       /^\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
+      /^\{\}$/,
       /^\{"count":1,"nearest":\[\]\}$/,
       /^\{\}$/,
       /^\{\}$/,

@@ -26,10 +26,12 @@ describe('options', () => {
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
   })
 
-  test.each(['ftp://127.0.0.1', '127.0.0.1:80', '', 'http://127.0.0.1/?a=1'])(
-    'the URL %j is refused',
-    async (url) => {
-      await expect(verify(url, { token })).rejects.toThrow(/the URL must be the base address of a service/)
-    },
-  )
+  test.each(['ftp://127.0.0.1', '127.0.0.1:80', ''])('the URL %j is refused', async (url) => {
+    await expect(verify(url, { token })).rejects.toThrow(/the URL must be the base address of a service/)
+  })
+
+  test.each(['?key=s3cret', '#s3cret'])('a URL with %j is refused and not shown', async (end) => {
+    const refused = verify(`http://127.0.0.1/${end}`, { token })
+    await expect(refused).rejects.toThrow(/^the URL must have no query and no fragment$/)
+  })
 })

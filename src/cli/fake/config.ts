@@ -26,6 +26,12 @@ function parseValue({ inFile, parse }: ServerFlag, value: unknown): unknown {
   if (texts.length > 1 && inFile !== 'list') {
     throw new InvalidArgumentError('It must be one value, got a list.')
   }
+  // YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
+  if (inFile === 'list' || parse === undefined) {
+    const number = texts.find((text) => typeof text === 'number')
+    if (number !== undefined)
+      throw new InvalidArgumentError(`It must be a text, got ${number}. Put it in quotes.`)
+  }
   return texts.reduce<unknown>(
     (earlier, text) => (parse === undefined ? String(text) : parse(String(text), earlier)),
     undefined,

@@ -26,6 +26,8 @@ async function announce(server: PlantStoreServer, { log, token }: ServerFlags): 
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
     const body = quote(JSON.stringify({ id: await findFreeId(store), name: 'Monstera', tag: 'foliage' }))
     process.stdout.write(`Plant Store listening on ${url}\n`)
+    if (token !== undefined && process.env['PLANT_STORE_TOKEN'] === undefined)
+      process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
     process.stdout.write(
       `Try: curl -i ${quote(`${url}/plants`)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
     )

@@ -53,7 +53,7 @@ describe.each([
       body: '{"id":1,"name":"Fern"}',
     })
     expect([response.status, await response.json()]).toEqual([200, { name: 'Fern' }])
-    const verify = [bin, 'verify', started.url, '--token', 'a-token', '--log', 'silent']
+    const verify = [bin, 'verify', started.url, '--token', 'a-token']
     await expect(run(node, verify, { cwd: folder, env })).resolves.toMatchObject({ stderr: '' })
   })
 
