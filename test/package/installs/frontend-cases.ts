@@ -34,8 +34,8 @@ export const cases: Readonly<Record<string, string>> = {
     import { HttpResponse, http } from 'msw'
     import { createPlantStoreTest } from 'plant-store-kit/vitest'
     import { describe, expect } from 'vitest'
-    import { addPlant } from '../../src/add-plant.ts'
-    import { server } from '../../test/server.ts'
+    import { addPlant } from '../src/add-plant.ts'
+    import { server } from '../test/server.ts'
     const test = createPlantStoreTest({ tokens: ['local-token'] }, { server })
     const me = async (): Promise<string> => (await (await fetch('http://users.example/me')).json()).name
     describe.concurrent('tests at the same time', () => {
@@ -70,7 +70,7 @@ export const cases: Readonly<Record<string, string>> = {
     import { startServer } from 'plant-store-kit/server'
     import { createPlantStoreTest } from 'plant-store-kit/vitest'
     import { expect, test as base } from 'vitest'
-    import { addPlant } from '../../src/add-plant.ts'
+    import { addPlant } from '../src/add-plant.ts'
     const test = createPlantStoreTest()
     test('a page of another origin adds a plant', async ({ store }) => {
       expect(location.href).toContain('http://localhost')
@@ -95,7 +95,7 @@ export const cases: Readonly<Record<string, string>> = {
 /** The setup file of a project whose own server reports unhandled requests and lets them fail. */
 const setup = `
   import { afterAll, afterEach, beforeAll } from 'vitest'
-  import { server } from '../../test/server.ts'
+  import { server } from '../test/server.ts'
   const unhandled: string[] = []
   Object.assign(globalThis, { unhandled })
   const report = (url: string) => {
@@ -137,7 +137,7 @@ export const browserCase = `
   import { HttpResponse, http } from 'msw'
   import { createPlantStoreTest } from 'plant-store-kit/vitest'
   import { describe, expect } from 'vitest'
-  import { addPlant } from '../../src/add-plant.ts'
+  import { addPlant } from '../src/add-plant.ts'
   const test = createPlantStoreTest({ tokens: ['local-token'] }, { baseUrl: 'http://plants.example' })
   describe.concurrent('tests at the same time', () => {
     test.for([1, 2, 3])('take turns, with plants of their own: %i', async (id, { store, expect }) => {
@@ -151,7 +151,7 @@ export const browserCase = `
     server.use(http.get('http://users.example/me', () => HttpResponse.json({ name: 'Ada' })))
     expect(await (await fetch('http://users.example/me')).json()).toEqual({ name: 'Ada' })
     server.resetHandlers()
-    await import('../../src/mocks/handlers.ts')
+    await import('../src/mocks/handlers.ts')
     store.faults.next('dropped-connection')
     await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow(TypeError)
     await fetch('http://plants.example/plants', {

@@ -62,7 +62,7 @@ import type { ApiError, NewPlant, Plant } from 'plant-store-kit/msw'
 import { createHandlers } from 'plant-store-kit/msw'
 import { createPlantStoreTest } from 'plant-store-kit/vitest'
 import { expect } from 'vitest'
-import { client } from '../client.ts'
+import { client } from './client.ts'
 
 export const plant: NewPlant = { id: 9007199254740993n, name: 'Fern' }
 export const answer: Plant = { name: 'Fern' }
@@ -116,7 +116,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     for (const name of ['a', 'b']) {
       await project.write(
         `shared/${name}.test.ts`,
-        `import { test } from '../shared.ts'
+        `import { test } from './shared.ts'
          test('x', async () => {
            await fetch('${service.url}/plants', { method: 'POST', headers: { authorization: 'Bearer secret' } })
            if ('${name}' === 'b') throw new Error('another reason')
@@ -300,8 +300,8 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     await project.write(
       'src/stories.ts',
       `import { setupServer } from 'msw/node'
-       import * as stories from '../plant-form.stories.ts'
-       import { addPlant } from '../add-plant.ts'
+       import * as stories from './plant-form.stories.ts'
+       import { addPlant } from './add-plant.ts'
        const server = setupServer()
        server.listen()
        for (const name of ['Works', 'IsRefused', 'IsSlow'] as const) {
@@ -370,7 +370,7 @@ test('the handlers run on msw 2.2.0', async () => {
     'src/oldest.ts',
     `import { setupServer } from 'msw/node'
      import { createHandlers } from 'plant-store-kit/msw'
-     import { addPlant } from '../add-plant.ts'
+     import { addPlant } from './add-plant.ts'
      const server = setupServer()
      server.listen()
      await server.boundary(async () => {
