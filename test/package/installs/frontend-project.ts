@@ -52,7 +52,7 @@ export async function createFrontendProject(tarball: string, versions: Versions)
     folder,
     async run(command, more = {}) {
       const options = { cwd: folder, env: { ...env, ...more }, timeout: hangLimit }
-      return run('sh', ['-c', `${command} 2>&1`], options).then(
+      return run('sh', ['-c', `${command} 2>&1 < /dev/null`], options).then(
         ({ stdout }) => ({ code: 0, output: stripVTControlCharacters(stdout) }),
         ({ code, stdout }) => ({ code, output: stripVTControlCharacters(stdout) }),
       )

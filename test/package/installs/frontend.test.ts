@@ -218,7 +218,7 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
       const config = isMsw2(versions) ? launched.replaceAll(/.*\bmsw\b.*\n/g, '') : launched
       await project.write('vitest.browser.config.ts', config)
       await project.write('browser/plants.test.ts', browserCase)
-      if (isMsw2(versions)) await project.run('npx msw init public')
+      if (isMsw2(versions)) await project.run('npx msw init public --no-save')
       const run = 'npx vitest run --config vitest.browser.config.ts'
       const { code, output } = await project.run(run)
       expect(output).toMatch(/Tests .*4 passed \| 2 expected fail/)
