@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { JsonSyntaxError } from '../contract/json-parser.ts'
+import { suggestClosest } from './closest.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 const shippedFolder = new URL('../../mocks/', import.meta.url)
@@ -120,8 +121,9 @@ export async function readShippedOrFile(folder: 'scenarios' | 'seeds', nameOrFil
   const shipped = listShipped(folder)
   if (shipped.includes(nameOrFile))
     return readDataFile(new URL(`${folder}/${nameOrFile}.json`, shippedFolder), what)
+  const hint = suggestClosest(nameOrFile, shipped) || `. The built-in ${folder}: ${shipped.join(', ')}.`
   throw new CommandFailure(
-    `Failed to find the ${what} ${nameOrFile}: there are ${shipped.join(', ')}. Pass ./${nameOrFile} for a file of that name.`,
+    `Failed to find the ${what} ${nameOrFile}: no built-in ${what} has that name${hint} For a file of that name, pass ./${nameOrFile}.`,
     exitCodes.usage,
   )
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { parseText } from './parse-value.ts'
 
 /** One flag of a command. Tables of them make the options, the help and the tables in the documentation. */
 export interface Flag {
@@ -49,8 +50,8 @@ export function addFlags(command: Command, table: FlagTable, toEnv?: (name: stri
     )
     const env = flag.env ?? toEnv?.(name)
     if (env !== undefined) option.env(env)
-    const { parse } = flag
-    if (parse !== undefined) option.argParser((text, earlier) => parse(text, earlier))
+    const { parse = parseText } = flag
+    if (flag.value !== undefined) option.argParser((text, earlier) => parse(text, earlier))
     command.addOption(option)
   }
   return command

@@ -6,6 +6,7 @@ import { suggestClosest } from './closest.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
+import { prepareVariables } from './variables.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -71,14 +72,6 @@ function toOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ')
 }
 
-/** An empty variable counts as unset, because CI files often name variables that have no value; so does a switch that is off. */
-function forgetUnsetVariables(): void {
-  for (const [name, value] of Object.entries(process.env)) {
-    const isOff = name === 'PLANT_STORE_VERBOSE' && /^(?:0|false|no|off)$/i.test(value ?? '')
-    if (name.startsWith('PLANT_STORE_') && (value === '' || isOff)) delete process.env[name]
-  }
-}
-
 /** Names the command that is asked for, or asked about. */
 function findAsked(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((arg) => !arg.startsWith('-'))
@@ -109,7 +102,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   // A reader of the output may leave early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
-  forgetUnsetVariables()
+  await prepareVariables()
   const asked = findAsked(argv.slice(2))
   let program: Command | undefined
   try {

@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from 'commander'
 
+/** Parses the value of a flag that can be any text: an empty one is most likely an unset variable of a script. */
+export function parseText(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
+
 /** Makes the parser of a flag whose value is an integer in a range. */
 export const parseInteger =
   (from: number, to: number) =>
@@ -22,7 +28,7 @@ export const parseChoice =
 /** Adds a value to those that the flag had before. */
 export const parseRepeated = (text: string, earlier: string[] | undefined): string[] => [
   ...(earlier ?? []),
-  text,
+  parseText(text),
 ]
 
 /** Adds values that are separated by commas to those that the flag had before. */

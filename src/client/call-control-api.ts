@@ -41,7 +41,7 @@ export class ControlApiError extends Error {
 }
 
 const fail = (url: URL, reason: string, cause?: unknown): never => {
-  throw new Error(`Failed to use the plant store at ${url.origin}: ${reason}`, { cause })
+  throw new Error(`Failed to use the fake at ${url.origin}: ${reason}`, { cause })
 }
 
 async function readAnswer(response: Response, url: URL): Promise<unknown> {
@@ -83,7 +83,7 @@ export function createControlApi(base: string | URL, { adminToken, token }: Clie
     const { message } = answer as { message?: string }
     throw new ControlApiError(
       response.status,
-      `Failed to use the plant store at ${url.origin}: ${message ?? `it answered ${response.status}`}`,
+      `Failed to use the fake at ${url.origin}: ${message ?? `it answered ${response.status}`}`,
     )
   }
 }

@@ -27,6 +27,9 @@ function hasType(value: unknown, type: Schema['type']): boolean {
   return type === 'number' ? Number.isFinite(value) : typeof value === type
 }
 
+const isOfOtherKind = ({ keyword, instancePath }: Problem, path: string): boolean =>
+  instancePath === path && (keyword === 'type' || keyword === 'const')
+
 /**
  * Creates a validator that reads its schema each time: slower than a generated one, but far smaller. It suits what people
  * write, not what requests send.
@@ -55,7 +58,10 @@ export function createValidate(
     if ($ref !== undefined) return find(value, definitions[$ref.replace('#/$defs/', '')] ?? {}, instancePath)
     if (anyOf !== undefined) {
       const found = anyOf.map((one) => find(value, one, instancePath))
-      return found.some((one) => one.length === 0) ? [] : found.flat()
+      if (found.some((one) => one.length === 0)) return []
+      // What is wrong with a value of the right kind says more than which other kinds there are.
+      const near = found.filter((one) => !one.some((problem) => isOfOtherKind(problem, instancePath)))
+      return (near.length > 0 ? near : found).flat()
     }
     if (type !== undefined && !hasType(value, type)) check(false, 'type', { type })
     else if (isObject(value)) {
@@ -64,7 +70,7 @@ export function createValidate(
         const inner = Object.hasOwn(properties, name) ? properties[name] : undefined
         if (inner !== undefined) problems.push(...find(member, inner, `${instancePath}/${name}`))
         else if (schema.additionalProperties === false) {
-          check(false, 'additionalProperties', { additionalProperty: name })
+          check(false, 'additionalProperties', { additionalProperty: name, known: Object.keys(properties) })
         }
       }
     } else if (Array.isArray(value)) {

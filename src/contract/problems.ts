@@ -40,6 +40,8 @@ export function describeValue(value: unknown, secret?: string): string {
   return isLong ? `${shown} (${text.length} characters)` : shown
 }
 
+const count = (limit: unknown, thing: string): string => `${limit} ${thing}${limit === 1 ? '' : 's'}`
+
 const articles: Record<string, string> = { array: 'an', integer: 'an', object: 'an', null: '' }
 
 /** Describes what the schema expects, as the end of the sentence "it must …". */
@@ -55,13 +57,13 @@ function describeExpectation({ keyword, params }: Problem): string {
     case 'maximum':
       return `be at most ${limit}`
     case 'minItems':
-      return `have at least ${limit} items`
+      return `have at least ${count(limit, 'item')}`
     case 'maxItems':
-      return `have at most ${limit} items`
+      return `have at most ${count(limit, 'item')}`
     case 'minLength':
-      return `have at least ${limit} characters`
+      return `have at least ${count(limit, 'character')}`
     case 'maxLength':
-      return `have at most ${limit} characters`
+      return `have at most ${count(limit, 'character')}`
     case 'enum':
       return `be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
     case 'const':
@@ -88,11 +90,12 @@ const toMember = (steps: readonly string[]): string =>
  *
  * @param whole the name of the value as a whole
  * @param secret a text that is never shown, such as a credential
+ * @param known the names of the members, if the validator doesn't list them
  */
 export function describeProblems(
   problems: readonly Problem[] | null | undefined,
   value: unknown,
-  { whole, secret }: { whole: string; secret?: string | undefined },
+  { whole, secret, known }: { whole: string; secret?: string | undefined; known?: readonly string[] },
 ): string {
   const expectations = new Map<string, { subject: string; wants: Set<string>; got: string }>()
   const lines = new Set<string>()
@@ -103,11 +106,12 @@ export function describeProblems(
     } else if (problem.keyword === 'additionalProperties') {
       const name = String(problem.params['additionalProperty'])
       const shown = /^[\w$-]{1,40}$/.test(name) ? name : describeValue(name, secret)
-      lines.add(`unknown member ${toMember([...steps, shown])}`)
+      const names = (problem.params['known'] as readonly string[] | undefined) ?? known
+      const hint = names === undefined ? '' : ` (the members are ${names.join(', ')})`
+      lines.add(`unknown member ${toMember([...steps, shown])}${hint}`)
     } else if (problem.keyword !== 'anyOf') {
       const at = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)?.[step], value)
-      const known = expectations.get(problem.instancePath)
-      const entry = known ?? {
+      const entry = expectations.get(problem.instancePath) ?? {
         subject: toMember(steps) || whole,
         wants: new Set(),
         got: describeValue(at, secret),
@@ -117,7 +121,7 @@ export function describeProblems(
     }
   }
   for (const { subject, wants, got } of expectations.values()) {
-    lines.add(`${subject} must ${[...wants].join(' or ')}, got ${got}`)
+    lines.add(`${subject} must ${[...wants].join(' or ').replaceAll(' or be ', ' or ')}, got ${got}`)
   }
   const [first = `${whole} is not valid`, ...more] = [...lines].slice(0, 5)
   return [first, ...more].join('; ')

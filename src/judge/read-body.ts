@@ -3,10 +3,10 @@ import { describeValue } from '../contract/problems.ts'
 import type { JudgedAnswer } from './exchange.ts'
 
 /** A body that is one JSON value, or why it isn't. */
-export type ReadBody<T> = { value: T } | { problem: string }
+export type JsonReading<T> = { value: T } | { problem: string }
 
 /** Reads bytes strictly, as UTF-8 and as exact JSON. */
-export function readJson(body: Uint8Array): ReadBody<unknown> {
+export function readJson(body: Uint8Array): JsonReading<unknown> {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
@@ -21,7 +21,7 @@ export function readJson(body: Uint8Array): ReadBody<unknown> {
 }
 
 /** Reads the body of an answer, which must be one JSON object. */
-export function readObject({ body, isMiscoded }: JudgedAnswer): ReadBody<Record<string, unknown>> {
+export function readObject({ body, isMiscoded }: JudgedAnswer): JsonReading<Record<string, unknown>> {
   if (isMiscoded) return { problem: 'the body is not in the coding that its Content-Encoding names' }
   if (body === undefined || body.length === 0) return { problem: 'the body is empty' }
   const read = readJson(body)

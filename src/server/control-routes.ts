@@ -3,7 +3,7 @@ import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
 import type { PlantStore } from '../store/plant-store.ts'
-import type { RequestPattern } from '../store/request-pattern.ts'
+import { patternMembers, type RequestPattern } from '../store/request-pattern.ts'
 import { ControlError } from './control-error.ts'
 import { controlApi } from './generated/control-api.ts'
 import { validateRequestPattern } from './generated/validators.ts'
@@ -153,7 +153,8 @@ function readCount(query: Query, name: string, byDefault: number, from: number, 
 
 function readPattern(body: unknown): RequestPattern {
   if (validateRequestPattern(body)) return body as RequestPattern
-  throw new ControlError(400, describeProblems(validateRequestPattern.errors, body, { whole: 'the body' }))
+  const names = { whole: 'the body', known: patternMembers }
+  throw new ControlError(400, describeProblems(validateRequestPattern.errors, body, names))
 }
 
 function readId(text: string, name: string): ExactInteger {

@@ -1,5 +1,5 @@
 import type { CorsOption } from '../doors/cors.ts'
-import { isBearerToken } from '../store/credentials.ts'
+import { describeToken } from '../store/credentials.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { OptionsError } from '../store/options-error.ts'
 import type { PlantStore } from '../store/plant-store.ts'
@@ -55,9 +55,8 @@ export function checkServerOptions(options: ServerOptions): void {
     throw new OptionsError("isolate keeps plants in memory, so you can't pass storage")
   }
   if (host === '') throw new OptionsError('host must not be empty')
-  if (adminToken !== undefined && !isBearerToken(adminToken)) {
-    throw new OptionsError('adminToken must consist of letters, digits and -._~+/, then =')
-  }
+  const problem = adminToken === undefined ? undefined : describeToken(adminToken)
+  if (problem !== undefined) throw new OptionsError(`adminToken ${problem}`)
   const [ignored] = Object.entries(storeOptions).find(([, value]) => value !== undefined) ?? []
   if (store !== undefined && ignored !== undefined) {
     throw new OptionsError(`store already has its own options, so you can't pass ${ignored}`)

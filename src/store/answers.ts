@@ -30,7 +30,11 @@ const refusals: Readonly<Record<FailureName, Refusal>> = {
   'malformed-request': refuse(400, 40000, 'the request is not valid HTTP'),
   'headers-too-large': refuse(431, 43101, 'the headers are too large'),
   'request-timeout': refuse(408, 40801, 'the request did not arrive in time'),
-  'unknown-path': refuse(404, 40401, `the only operation is ${operation.method} ${operation.path}`),
+  'unknown-path': refuse(
+    404,
+    40401,
+    `there is nothing at this path; the only operation is ${operation.method} ${operation.path}`,
+  ),
   'method-not-allowed': refuse(405, 40501, `the method must be ${operation.method}`),
   'missing-credentials': refuse(401, 40101, 'the header Authorization must be "Bearer <token>"'),
   'invalid-token': refuse(401, 40102, 'the bearer token is not valid'),

@@ -18,8 +18,14 @@ export function readBearerToken(authorization: string | undefined): string | und
   return match === null ? undefined : (match[1] ?? '')
 }
 
-/** Checks if a token has the syntax of a bearer token (b64token in RFC 6750 section 2.1). */
-export const isBearerToken = (token: string): boolean => wellFormed.test(token)
+/** Describes what is wrong with a token, without showing it; undefined if it can be sent as a bearer token (b64token in RFC 6750 section 2.1). */
+export function describeToken(token: unknown): string | undefined {
+  if (typeof token !== 'string') return `must be a string, got ${describeValue(token)}`
+  if (token === '') return 'must not be empty'
+  return wellFormed.test(token)
+    ? undefined
+    : 'may contain only letters, digits, and -._~+/, with = only at the end'
+}
 
 /** Takes the same time for all texts of one length, so that the time reveals nothing about the expected text. */
 function isSame(received: string, expected: string): boolean {
@@ -47,20 +53,15 @@ export function createTokenCheck(tokens?: readonly string[]): CheckToken {
     throw new OptionsError('tokens must be an array of strings')
   }
   tokens?.forEach((token, index) => {
-    if (typeof token !== 'string' || !isBearerToken(token)) {
-      // The token is a secret, even if it is wrong.
-      const got = typeof token === 'string' ? 'an empty text or other characters' : describeValue(token)
-      throw new OptionsError(
-        `tokens[${index}] must consist of letters, digits and -._~+/, then =, got ${got}`,
-      )
-    }
+    const problem = describeToken(token)
+    if (problem !== undefined) throw new OptionsError(`tokens[${index}] ${problem}`)
   })
   /** Most requests of a client have the same token. */
   let lastValid: string | undefined
   return (token) => {
     if (token === undefined) return 'missing-credentials'
     if (token === lastValid) return undefined
-    if (!isBearerToken(token)) return 'invalid-token'
+    if (!wellFormed.test(token)) return 'invalid-token'
     if (tokens !== undefined) return isListed(token, tokens) ? undefined : 'invalid-token'
     if (token === refusedToken) return 'invalid-token'
     lastValid = token

@@ -1,4 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
+import { describeValue } from '../contract/problems.ts'
 import { createRefuse, type Refuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { createCreatePlant } from './create-plant.ts'
@@ -130,9 +131,17 @@ export function createPlantStore(
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
     const { method, path: target, headers } = request
     if (target !== path && !target.startsWith(`${path}?`)) {
-      return refuse('unknown-path', `the only operation is ${operation.method} ${path}`)
+      return refuse(
+        'unknown-path',
+        `there is nothing at this path; the only operation is ${operation.method} ${path}`,
+      )
     }
-    if (method !== operation.method) return refuse('method-not-allowed')
+    if (method !== operation.method) {
+      return refuse(
+        'method-not-allowed',
+        `the method must be ${operation.method}, got ${describeValue(method)}`,
+      )
+    }
     const strike = faults.strike()
     const delay = strike.delay + drawDelay(latency, random)
     const isStruck = strike.fault !== undefined || delay > 0

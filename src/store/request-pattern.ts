@@ -39,6 +39,9 @@ const members: Record<keyof RequestPattern, true> = {
   failure: true,
 }
 
+/** The names of the members that a pattern can have. */
+export const patternMembers: readonly string[] = Object.keys(members)
+
 function isPlainObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const prototype = Object.getPrototypeOf(value)
@@ -72,7 +75,7 @@ export function checkPattern(pattern: RequestPattern): void {
   const misspelt = Object.keys(pattern).find((member) => !Object.hasOwn(members, member))
   if (misspelt !== undefined) {
     throw new OptionsError(
-      `a pattern has no member ${describeValue(misspelt)}; the members are ${Object.keys(members).join(', ')}`,
+      `a pattern has no member ${describeValue(misspelt)}; the members are ${patternMembers.join(', ')}`,
     )
   }
   const { failure, headers } = pattern

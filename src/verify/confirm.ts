@@ -6,7 +6,7 @@ import type { RandomCheck } from './checks/random-requests.ts'
 import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
 import { type Ledger, measure } from './ledger.ts'
-import { isolate, runTrial } from './run-trial.ts'
+import { runTrial, withNewConnections } from './run-trial.ts'
 import { type Broken, isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
 
 /** How many trials of one rule are run again alone. */
@@ -153,7 +153,7 @@ export async function confirm(
   session: Session,
   ledger: Ledger,
 ): Promise<void> {
-  const alone = isolate(session)
+  const alone = withNewConnections(session)
   // Trials from tables come first, since they are small and of one kind.
   const sorted = failures.toSorted(
     (one, other) =>

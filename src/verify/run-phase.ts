@@ -4,7 +4,7 @@ import { randomChecks } from './checks/random-requests.ts'
 import { confirm, type Failure, type Planned } from './confirm.ts'
 import type { Ledger } from './ledger.ts'
 import { createRandom, toSeed } from './random.ts'
-import { isolate, type Ran, settleTrial, watchTrial } from './run-trial.ts'
+import { type Ran, settleTrial, watchTrial, withNewConnections } from './run-trial.ts'
 import { isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
 
 /** How many trials of one rule may get no answer before the others are skipped. */
@@ -131,7 +131,7 @@ export async function runPhase({
     let lost = 0
     for (const item of items) {
       if (session.signal.aborted) return
-      const ran = lost < maxLostAgain ? await settleTrial(item.trial, isolate(session)) : undefined
+      const ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
       if (ran === undefined || ran.isLost) lose(item)
       lost = ran === undefined || ran.isLost ? lost + 1 : 0
       if (ran === undefined || ran.verdicts.length === 0) continue

@@ -6,7 +6,7 @@ import { isBroken, type Session, type Trial, type Verdict } from './trial.ts'
 const maxRepeats = 3
 
 /** The same session, with a new connection for every request. */
-export const isolate = (session: Session): Session => ({
+export const withNewConnections = (session: Session): Session => ({
   ...session,
   send: (request) => session.send(request, { fresh: true }),
 })
@@ -27,7 +27,7 @@ async function runOnce(trial: Trial, session: Session): Promise<Verdict[]> {
       isBroken(verdict) &&
       verdict.exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused),
   )
-  return wasClosed ? trial.run(isolate(current)) : verdicts
+  return wasClosed ? trial.run(withNewConnections(current)) : verdicts
 }
 
 /** The result of running a trial once. */

@@ -138,7 +138,7 @@ async function refuse(name: string, config: string | Uint8Array, args: string[] 
 }
 
 const read = 'Failed to read the configuration '
-const start = 'Failed to start the mock: '
+const start = 'Failed to start the fake: '
 
 describe('a configuration is refused with its line and column', () => {
   test.each([
@@ -176,7 +176,7 @@ describe('a configuration is refused with its line and column', () => {
       'a boolean',
       'a.json',
       '{"port":true}',
-      `${read}a.json:1:2: port is true. It must be a text or a number, got true.`,
+      `${read}a.json:1:2: port is true. It must be a text or a number.`,
     ],
     [
       'an unknown word',
@@ -194,13 +194,13 @@ describe('a configuration is refused with its line and column', () => {
       'a list for one value',
       'a.json',
       '{"seed":["a","b"]}',
-      `${read}a.json:1:2: seed is an array. It must be one value, got a list.`,
+      `${read}a.json:1:2: seed is an array. It must be one value, not a list.`,
     ],
     [
       'an empty list',
       'a.json',
       '{"token":[]}',
-      `${read}a.json:1:2: token is an array. It must be a text or a number, got an array.`,
+      `${read}a.json:1:2: token is an array. It must not be empty.`,
     ],
     [
       'an unknown preset',
@@ -212,13 +212,13 @@ describe('a configuration is refused with its line and column', () => {
       'no answers',
       'a.json',
       '{"answers":null}',
-      `${read}a.json:1:2: answers is null. It must be a text or a number, got null.`,
+      `${read}a.json:1:2: answers is null. It must be a text or a number.`,
     ],
     [
       'a list of answers',
       'a.json',
       '{"answers":[]}',
-      `${read}a.json:1:2: answers is an array. It must be a text or a number, got an array.`,
+      `${read}a.json:1:2: answers is an array. It must be one value, not a list.`,
     ],
     [
       'a row that is no object',
@@ -248,14 +248,27 @@ describe('a configuration is refused with its line and column', () => {
       'a number for a text',
       'n.yaml',
       'token: 0123',
-      `${read}n.yaml:1:1: token is 123. It must be a text, got 123. Put it in quotes.`,
+      `${read}n.yaml:1:1: token is 123. It must be a text. Put it in quotes.`,
     ],
     [
       'a token of a list',
       'a.yaml',
       'token:\n  - right\n  - two words',
-      `${start}a.yaml:3:5: token[1] must consist of letters, digits and -._~+/, then =, got an empty text or other characters`,
+      `${start}a.yaml:3:5: token[1] may contain only letters, digits, and -._~+/, with = only at the end`,
     ],
+    [
+      'a value of a list',
+      'a.yaml',
+      'token: ["0123", true]',
+      `${read}a.yaml:1:17: token[1] is true. It must be a text. Put it in quotes.`,
+    ],
+    [
+      'a number in a list',
+      'a.yaml',
+      'token: [0123, true]',
+      `${read}a.yaml:1:9: token[0] is 123. It must be a text. Put it in quotes.`,
+    ],
+    ['an empty text', 'a.yaml', "port: 0\nseed: ''", `${read}a.yaml:2:1: seed is "". It must not be empty.`],
     ['a list', 'a.json', '[]', `${read}a.json: it must be an object, got an array.`],
     ['null', 'a.json', 'null', `${read}a.json: it must be an object, got null.`],
     ['JSON that ends early', 'a.json', '{"port":', `${read}a.json:1:9: expected a value, found the end.`],
@@ -323,7 +336,7 @@ test.each([
   for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value)
   const message = await refuse('none.yaml', '', args)
   vi.unstubAllEnvs()
-  expect(message).toMatch(new RegExp(`^Failed to start the mock: ${name} must consist of letters`))
+  expect(message).toMatch(new RegExp(`^Failed to start the fake: ${name} may contain only letters`))
   expect(message).not.toContain('two words')
 })
 

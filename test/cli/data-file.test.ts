@@ -53,7 +53,7 @@ describe.concurrent('a name', () => {
   test('that is not built in is refused with the built-in names, and how to name a file', async () => {
     const { stderr } = await runCommand(['start', '--scenario', 'calm'])
     expect(stderr).toBe(
-      `Failed to find the scenario calm: there are ${shipped.join(', ')}. Pass ./calm for a file of that name.\n`,
+      `Failed to find the scenario calm: no built-in scenario has that name. The built-in scenarios: ${shipped.join(', ')}. For a file of that name, pass ./calm.\n`,
     )
   })
 })
@@ -63,7 +63,7 @@ describe.concurrent('a seed that cannot be used is refused with the exit code 2'
     [
       'an object',
       '{"id":1,"name":"Fern"}',
-      /^Failed to start the mock: \.\/seed\.json: seed must be an array of plants, got an object\n$/,
+      /^Failed to start the fake: \.\/seed\.json: seed must be an array of plants, got an object\n$/,
     ],
     ['null', 'null', /^Failed to .+ seed.* must be an array of plants, got null\n$/],
     [

@@ -11,7 +11,7 @@ describe.concurrent('a port that is in use', () => {
       code: 3,
       signal: null,
       stdout: '',
-      stderr: `Failed to start the mock: port ${taken.port} is in use. Pass --port 0 to take a free one.\n`,
+      stderr: `Failed to start the fake: port ${taken.port} is in use. Pass --port 0 to take a free one.\n`,
     })
   })
 

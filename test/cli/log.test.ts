@@ -39,7 +39,7 @@ describe.concurrent('pretty', () => {
     [
       'another path',
       { path: '/trees?old=1' },
-      `POST /trees\\?old=1 404 ${time} unknown-path: the only operation is POST /plants`,
+      `POST /trees\\?old=1 404 ${time} unknown-path: there is nothing at this path; the only operation is POST /plants`,
     ],
     [
       'a token in the query',

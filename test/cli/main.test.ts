@@ -66,6 +66,15 @@ test('without a command the help is on standard error, with the exit code 2', as
   expect(stderr).toBe((await runCommand(['--help'])).stdout)
 })
 
+test.each([
+  [{ PLANT_STORE_PROT: '1' }, 'PLANT_STORE_PROT has no effect. Did you mean PLANT_STORE_PORT?\n'],
+  [{ PLANT_STORE_TOKENS: 'a' }, 'PLANT_STORE_TOKENS has no effect. Did you mean PLANT_STORE_TOKEN?\n'],
+  [{ PLANT_STORE_IMAGE_FOLDER: 'a', PLANT_STORE_INVALID_TOKEN: 'b', PLANT_STORE_PROXY: '' }, ''],
+])('with the variables %j, standard error is %j', async (env, expected) => {
+  const { code, stderr } = await runCommand(['rules'], { env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expected })
+})
+
 type Failure = [args: string[], code: number, stderr: RegExp, env?: Record<string, string>]
 
 const failures: Failure[] = [
@@ -125,12 +134,12 @@ const failures: Failure[] = [
   [
     ['start', '--host', 'nowhere.invalid'],
     1,
-    /^Failed to start the mock: this machine has no address nowhere\.invalid\./,
+    /^Failed to start the fake: this machine has no address nowhere\.invalid\./,
   ],
   [
     ['start', '--token', 'two words'],
     2,
-    /^Failed to start the mock: --token must consist of letters(?!.*two words)/,
+    /^Failed to start the fake: --token may contain only letters(?!.*two words)/,
   ],
   [['start', '--answers', 'kind'], 2, /'kind' is invalid\. It must be http or documented\./],
   [['start', '--on-duplicate', 'merge'], 2, /'merge' is invalid\. It must be reject or replace\./],
@@ -153,24 +162,41 @@ const failures: Failure[] = [
   [['start', '--max-body', '0'], 2, /'0' is invalid\. It must be an integer from 1 to 1073741824/],
   [['start', '--journal', '-1'], 2, /'-1' is invalid\. It must be an integer from 0 to 10000000/],
   [['start', '--isolate', 'page'], 2, /'page' is invalid\. It must be token\./],
-  [['start', '--admin-token', ''], 2, /--admin-token must consist of letters/],
+  [
+    ['start', '--admin-token', ''],
+    2,
+    /'--admin-token <token>' argument '' is invalid\. It must not be empty\./,
+  ],
+  [['start', '--seed', ''], 2, /'--seed <name\|file>' argument '' is invalid\. It must not be empty\./],
+  [['start', '--config', ''], 2, /'--config <file>' argument '' is invalid\. It must not be empty\./],
+  [['verify', '--baseline', ''], 2, /'--baseline <file>' argument '' is invalid\. It must not be empty\./],
+  [
+    ['verify-pacts', '--pacts', ''],
+    2,
+    /'--pacts <file\.\.\.>' argument '' is invalid\. It must not be empty\./,
+  ],
   [['start', '--log', 'loud'], 2, /'loud' is invalid\. It must be pretty, json, or silent\./],
   [
     ['start', '--seed', 'wood'],
     2,
-    /^Failed to find the seed wood: there are garden\. Pass \.\/wood for a file of that name/,
+    /^Failed to find the seed wood: no built-in seed has that name\. The built-in seeds: garden\. For a file of that name, pass \.\/wood\./,
+  ],
+  [
+    ['start', '--seed', 'gardn'],
+    2,
+    /^Failed to find the seed gardn: no built-in seed has that name\. Did you mean garden\? For a file of that name, pass \.\/gardn\./,
   ],
   [['start', '--seed', './wood.json'], 2, /^Failed to read the seed \.\/wood\.json: there is no such file/],
   [
     ['start', '--seed', './no-name.json'],
     2,
-    /^Failed to start the mock: \.\/no-name\.json:1:25: seed\[1\]: name is missing/,
+    /^Failed to start the fake: \.\/no-name\.json:1:25: seed\[1\]: name is missing/,
   ],
   [['start', '--seed', './twice.json'], 2, /\.\/twice\.json:1:47: seed\[2\] has the id 1 of seed\[0\]/],
   [
     ['start', '--scenario', 'calm'],
     2,
-    /^Failed to find the scenario calm: there are expired-token, flaky, outage, slow\./,
+    /: no built-in scenario has that name\. The built-in scenarios: expired-token, flaky, outage, slow\./,
   ],
   [
     ['start', '--scenario', './no-title.json'],

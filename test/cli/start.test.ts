@@ -11,6 +11,15 @@ describe.concurrent('the announcement', () => {
     expect((await addPlant(store.url)).status).toBe(200)
   })
 
+  test.each(['0.0.0.0', '::'])(
+    'with --host %s, the first line says that it listens on all addresses',
+    async (host) => {
+      await using store = await startStore(['--host', host])
+      const [line] = (await store.waitFor('stdout', /\n/)).split('\n')
+      expect(line).toBe(`Plant Store listening on ${store.url} and all other addresses of this machine`)
+    },
+  )
+
   test
     .skipIf(!has('curl'))
     .each<[args: string[], env?: Record<string, string>]>([

@@ -40,7 +40,7 @@ describe('plants', () => {
     await expect(store.plants.add({ id: 1, name: 'Ivy' })).rejects.toMatchObject({
       name: 'ControlApiError',
       status: 409,
-      message: `Failed to use the plant store at ${server.url}: plants with these ids are already stored: 1`,
+      message: `Failed to use the fake at ${server.url}: plants with these ids are already stored: 1`,
     })
     await expect(store.plants.add({ id: 1.5, name: 'Ivy' })).rejects.toThrow('id must be an integer')
   })
@@ -119,7 +119,7 @@ test('an admin token is sent, and its absence explained', async () => {
   await using guarded = await startServer({ port: 0, adminToken: 'secret' })
   expect(await connectPlantStore(guarded.url, { adminToken: 'secret' }).plants.count()).toBe(0)
   await expect(connectPlantStore(guarded.url).plants.count()).rejects.toThrow(
-    `Failed to use the plant store at ${guarded.url}: the header X-Admin-Token must be the admin token`,
+    `Failed to use the fake at ${guarded.url}: the header X-Admin-Token must be the admin token`,
   )
 })
 
@@ -132,14 +132,14 @@ describe('a wrong URL', () => {
     const gone = await startServer({ port: 0 })
     await gone.close()
     await expect(connectPlantStore(gone.url).reset()).rejects.toThrow(
-      `Failed to use the plant store at ${gone.url}: it is not reachable`,
+      `Failed to use the fake at ${gone.url}: it is not reachable`,
     )
   })
 
   test('of something else is named', async () => {
     await using other = await listen((_request, response) => response.writeHead(404).end('<html>'))
     await expect(connectPlantStore(other.url).reset()).rejects.toThrow(
-      `Failed to use the plant store at ${other.url}: /__admin/reset answered 404 without JSON. Is the URL right?`,
+      `Failed to use the fake at ${other.url}: /__admin/reset answered 404 without JSON. Is the URL right?`,
     )
   })
 })

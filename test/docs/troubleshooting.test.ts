@@ -51,7 +51,7 @@ const sources = globSync('src/**/*.ts')
 
 /** How to get each message; a text stands in the sources, as getting it would take a project without a package. */
 const ways: Record<string, string | (() => Promise<string>)> = {
-  'Failed to start the mock: port … is in use. Pass --port 0 to take a free one.': async () => {
+  'Failed to start the fake: port … is in use. Pass --port 0 to take a free one.': async () => {
     await using taken = await takePort()
     return await runFailing('start', '--port', `${taken.port}`)
   },

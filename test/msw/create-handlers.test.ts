@@ -55,7 +55,10 @@ describe('handlers answer', () => {
     const store = use()
     const response = await fetch('http://plants.example/plants', { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
-    expect(await response.json()).toEqual({ error: 40501, message: 'the method must be POST' })
+    expect(await response.json()).toEqual({
+      error: 40501,
+      message: `the method must be POST, got "${method}"`,
+    })
     expect(store.requests.count({ failure: 'method-not-allowed' })).toBe(1)
   })
 })

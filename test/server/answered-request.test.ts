@@ -32,7 +32,7 @@ describe('onRequest', () => {
         path: '/plants?access_token=***',
         status: 405,
         failure: 'method-not-allowed',
-        message: 'the method must be POST',
+        message: 'the method must be POST, got "GET"',
       },
       { ...created, status: 0, fault: 'dropped-connection' },
       { ...created, fault: 'not-json-body' },

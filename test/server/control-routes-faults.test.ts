@@ -51,7 +51,11 @@ describe('POST /faults', () => {
     ['a number', '5', 'must be an object, got 5'],
     ['a text', '"invalid-token"', 'must be an object, got "invalid-token"'],
     ['a list', '[]', 'must be an object, got an array'],
-    ['an unknown member', '{"status":500}', 'unknown member status'],
+    [
+      'an unknown member',
+      '{"status":500}',
+      'unknown member status (the members are fault, delay, chance, requests)',
+    ],
     [
       'an unknown fault',
       '{"fault":"fire"}',
@@ -125,8 +129,12 @@ describe('PUT /scenario', () => {
   test.each<[title: string, body: unknown, message: string]>([
     ['no body', undefined, 'the scenario must be an object, got nothing'],
     ['no title', { steps: [{}] }, 'title is missing'],
-    ['no steps', { title: 'None', steps: [] }, 'steps must have at least 1 items'],
-    ['an unknown member', { title: 'x', steps: [{}], loop: true }, 'unknown member loop'],
+    ['no steps', { title: 'None', steps: [] }, 'steps must have at least 1 item,'],
+    [
+      'an unknown member',
+      { title: 'x', steps: [{}], loop: true },
+      'unknown member loop (the members are $schema, title, seed, repeat, steps)',
+    ],
     [
       'an unknown member of a step',
       { title: 'x', steps: [{}, { status: 500 }] },

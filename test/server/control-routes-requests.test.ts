@@ -172,7 +172,11 @@ describe('POST /requests/verify', () => {
   test.each<[title: string, body: unknown, message: string]>([
     ['no body', undefined, 'the body must be an object, got nothing'],
     ['no pattern', [], 'the body must be an object, got an array'],
-    ['an unknown member', { id: 1, nmae: 'Ficus' }, 'unknown member nmae'],
+    [
+      'an unknown member',
+      { id: 1, nmae: 'Ficus' },
+      'unknown member nmae (the members are method, path, headers, id, name, tag, status, failure)',
+    ],
     ['a member of another type', { name: 5 }, 'name must be a string, got 5'],
     [
       'an id that is no integer',

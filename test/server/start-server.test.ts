@@ -113,8 +113,8 @@ describe('an invalid option is an OptionsError', () => {
     ['NaN as a port', { port: Number.NaN }, 'port must be an integer from 0 to 65535'],
     ['a text as a port', { port: '80' }, 'port must be an integer from 0 to 65535'],
     ['an empty host', { host: '' }, 'host must not be empty'],
-    ['an empty admin token', { adminToken: '' }, 'adminToken must consist of'],
-    ['an admin token with a line break', { adminToken: 'a\nb' }, 'adminToken must consist of'],
+    ['an empty admin token', { adminToken: '' }, 'adminToken must not be empty'],
+    ['an admin token with a line break', { adminToken: 'a\nb' }, 'adminToken may contain only letters'],
     ['the base path of the control API', { basePath: '/__admin' }, 'basePath must not be /__admin'],
     ['one below it', { basePath: '/__admin/v1' }, 'basePath must not be /__admin'],
     [

@@ -117,12 +117,15 @@ describe('a fault', () => {
 
   test.each<[fault: unknown, message: RegExp]>([
     ['no-such', /^fault must be one of dropped-connection, .*, got "no-such"$/],
-    [{ delay: -1 }, /^delay must be at least 0 or be an array, got -1$/],
+    [{ delay: -1 }, /^delay must be at least 0, got -1$/],
+    [{ delay: 'long' }, /^delay must be an integer or an array, got "long"$/],
+    [{ delay: [1] }, /^delay must have at least 2 items, got an array$/],
     [{ delay: [5, 1] }, /^delay must be a range from a smaller to a larger number, got 5 to 1$/],
     [{ chance: 2 }, /^chance must be at most 1, got 2$/],
-    [{ fault: 'invalid-token', requests: 0 }, /^requests must be at least 1 or be "forever", got 0$/],
-    [{ falt: 'invalid-token' }, /^unknown member falt$/],
-    [{ ['x'.repeat(1000)]: 1 }, /^unknown member "x{40}…" \(1000 characters\)$/],
+    [{ fault: 'invalid-token', requests: 0 }, /^requests must be at least 1, got 0$/],
+    [{ requests: 'often' }, /^requests must be an integer or "forever", got "often"$/],
+    [{ falt: 'invalid-token' }, /^unknown member falt \(the members are fault, delay, chance, requests\)$/],
+    [{ ['x'.repeat(1000)]: 1 }, /^unknown member "x{40}…" \(1000 characters\) \(the members are .+\)$/],
   ])('%o is refused and not queued', (fault, message) => {
     const { faults } = createPlantStore()
     expect(() => faults.next(fault as Fault)).toThrow(OptionsError)

@@ -5,10 +5,21 @@ import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
+import { parseText } from '../parse-value.ts'
 import { createExplain, type Explain } from './explain-option.ts'
 import { type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
 const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.entries(serverFlags)
+
+/** A mistake in the value of a key, or in one value of its list. */
+class ValueError extends Error {
+  readonly index: number | undefined
+
+  constructor(value: unknown, problem: string, index?: number) {
+    super(`${index === undefined ? '' : `[${index}]`} is ${describeValue(value)}. ${problem}`)
+    this.index = index
+  }
+}
 
 const fail = (place: string, reason: string): never => {
   throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
@@ -19,28 +30,28 @@ function parseValue({ inFile, parse }: ServerFlag, value: unknown): unknown {
   // The store checks the rows of the table of answers.
   if (inFile === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value))
     return value
-  const texts = [value].flat()
-  if (texts.length === 0 || !texts.every((text) => typeof text === 'string' || typeof text === 'number')) {
-    throw new InvalidArgumentError(`It must be a text or a number, got ${describeValue(value)}.`)
-  }
-  if (texts.length > 1 && inFile !== 'list') {
-    throw new InvalidArgumentError('It must be one value, got a list.')
-  }
-  // YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
-  if (inFile === 'list' || parse === undefined) {
-    const number = texts.find((text) => typeof text === 'number')
-    if (number !== undefined)
-      throw new InvalidArgumentError(`It must be a text, got ${number}. Put it in quotes.`)
-  }
-  return texts.reduce<unknown>(
-    (earlier, text) => (parse === undefined ? String(text) : parse(String(text), earlier)),
-    undefined,
-  )
+  const isList = Array.isArray(value)
+  if (isList && inFile !== 'list') throw new ValueError(value, 'It must be one value, not a list.')
+  if (isList && value.length === 0) throw new ValueError(value, 'It must not be empty.')
+  return [value].flat().reduce<unknown>((earlier, one, index) => {
+    const at = isList ? index : undefined
+    const isText = inFile === 'list' || parse === undefined
+    if (typeof one !== 'string' && (isText || typeof one !== 'number')) {
+      // YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
+      const fix = typeof one === 'number' || typeof one === 'boolean' ? ' Put it in quotes.' : ''
+      throw new ValueError(one, isText ? `It must be a text.${fix}` : 'It must be a text or a number.', at)
+    }
+    try {
+      return (parse ?? parseText)(String(one), earlier)
+    } catch (error) {
+      throw error instanceof InvalidArgumentError ? new ValueError(one, error.message, at) : error
+    }
+  }, undefined)
 }
 
 /** Paths in a configuration file start at its folder. */
 const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unknown =>
-  inFile === 'path' && typeof value === 'string' && !isShippedName(value)
+  inFile === 'path' && typeof value === 'string' && value !== '' && !isShippedName(value)
     ? resolve(dirname(file), value)
     : value
 
@@ -62,11 +73,9 @@ async function readConfig(file: string, command: Command): Promise<void> {
       const parsed = parseValue(flag, resolvePath(file, flag, value))
       if (source !== 'cli' && source !== 'env') command.setOptionValueWithSource(name, parsed, 'config')
     } catch (error) {
-      if (!(error instanceof InvalidArgumentError)) throw error
-      return fail(
-        file + (await findPlace(file, [key])),
-        `${key} is ${describeValue(value)}. ${error.message}`,
-      )
+      if (!(error instanceof ValueError)) throw error
+      const place = await findPlace(file, error.index === undefined ? [key] : [key, error.index])
+      return fail(file + place, key + error.message)
     }
   }
 }

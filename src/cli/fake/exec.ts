@@ -7,7 +7,7 @@ import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
 import { serverFlags } from './server-flags.ts'
 
-/** The flags, with the defaults that suit a command that runs next to the store. */
+/** The flags, with the defaults that suit a command that runs next to the fake. */
 const execFlags = {
   ...serverFlags,
   port: { ...serverFlags.port, default: '0' },
@@ -18,7 +18,7 @@ const execFlags = {
 export function addExec(program: Command): void {
   const command = addFlags(program.command('exec'), execFlags, toVariable)
     .description(
-      'Start a plant store on a free port, run a command with PLANT_STORE_URL and PLANT_STORE_TOKEN set, stop the store, and exit with the exit code of the command.',
+      'Start a fake backend on a free port, run a command with PLANT_STORE_URL and PLANT_STORE_TOKEN set, stop the fake, and exit with the exit code of the command.',
     )
     .passThroughOptions()
     .argument('<command...>', 'the command and its arguments, after --')

@@ -54,6 +54,6 @@ export async function launch(flags: ServerFlags, explain: Explain): Promise<Plan
       : code === 'EADDRINUSE'
         ? exitCodes.portTaken
         : exitCodes.failure
-    throw Object.assign(new CommandFailure(`Failed to start the mock: ${reason}`, exitCode), { cause: error })
+    throw Object.assign(new CommandFailure(`Failed to start the fake: ${reason}`, exitCode), { cause: error })
   }
 }

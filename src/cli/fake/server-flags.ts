@@ -17,11 +17,6 @@ const collect = (text: string, earlier: string[] | undefined): string[] => [
   ...text.split(','),
 ]
 
-function parseHost(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must be a name or an address.')
-  return text
-}
-
 function parseLatency(text: string): Delay {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
   if (from === undefined)
@@ -58,7 +53,6 @@ export const serverFlags = {
     value: '<host>',
     description: 'name or address to listen on',
     default: '127.0.0.1',
-    parse: parseHost,
   },
   token: {
     value: '<token>',

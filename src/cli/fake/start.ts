@@ -17,7 +17,9 @@ async function findFreeId({ plants }: PlantStore): Promise<number> {
   return id
 }
 
-async function announce(server: PlantStoreServer, { log, token }: ServerFlags): Promise<void> {
+const allAddresses = ['0.0.0.0', '::']
+
+async function announce(server: PlantStoreServer, { host = '', log, token }: ServerFlags): Promise<void> {
   const { url, store, hasControlApi } = server
   if (log === 'json') {
     process.stdout.write(`${JSON.stringify({ url, path: store.path })}\n`)
@@ -25,7 +27,8 @@ async function announce(server: PlantStoreServer, { log, token }: ServerFlags): 
     // A configured token may be a real one of a CI, so the shell fills it in.
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
     const body = quote(JSON.stringify({ id: await findFreeId(store), name: 'Monstera', tag: 'foliage' }))
-    process.stdout.write(`Plant Store listening on ${url}\n`)
+    const others = allAddresses.includes(host) ? ' and all other addresses of this machine' : ''
+    process.stdout.write(`Plant Store listening on ${url}${others}\n`)
     if (token !== undefined && process.env['PLANT_STORE_TOKEN'] === undefined)
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
     process.stdout.write(
@@ -59,7 +62,7 @@ const listNames = (): string =>
 /** Adds `plant-store start`. */
 export function addStart(program: Command): void {
   const command = addFlags(program.command('start'), serverFlags, toVariable)
-    .description('Start a plant store that keeps its plants in memory and explains what it refuses.')
+    .description('Start a fake backend that keeps its plants in memory and says why it refuses a request.')
     .action(async (_options, command: Command) => {
       const { flags, explain } = await readFlags(command, { port: 4010, log: 'pretty' })
       const server = await launch(flags, explain)
@@ -70,7 +73,7 @@ export function addStart(program: Command): void {
     notes: [
       listNames(),
       'Every flag has an environment variable: that of --max-body is PLANT_STORE_MAX_BODY. Flags override environment variables, which override the configuration file.',
-      'Ctrl-C or SIGTERM stops the store once requests in progress are answered; a second one stops it at once.',
+      'Ctrl-C or SIGTERM stops the fake once requests in progress are answered; a second one stops it at once.',
     ],
     exitCodes: {
       0: 'stopped by a signal',

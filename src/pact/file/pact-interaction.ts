@@ -104,7 +104,7 @@ function readText(text: string): NonNullable<PactBody> {
 }
 
 /** Reads a body. In version 4, the body names its encoding; in earlier versions, it is the value itself. */
-function readBody({ body }: MessageDocument, contentType: string | undefined, isV4: boolean): PactBody {
+function parseBody({ body }: MessageDocument, contentType: string | undefined, isV4: boolean): PactBody {
   if (body === undefined || body === null) return undefined
   if (!isV4) {
     if (typeof body !== 'string') return { value: body }
@@ -139,7 +139,7 @@ function readMessage(document: MessageDocument, pointer: string, isV4: boolean) 
   return {
     headers,
     headerNames: new Map(Object.keys(document.headers ?? {}).map((name) => [name.toLowerCase(), name])),
-    body: readBody(document, headers.get('content-type') ?? 'application/json', isV4),
+    body: parseBody(document, headers.get('content-type') ?? 'application/json', isV4),
     bodyPointer: `${pointer}/body${isV4 ? '/content' : ''}`,
     matchers: readBodyMatchers(document),
   }

@@ -1,0 +1,36 @@
+import { suggestClosest } from './closest.ts'
+
+const prefix = 'PLANT_STORE_'
+
+/** The variables that no flag of `start` has. */
+const otherNames = ['URL', 'INVALID_TOKEN']
+
+/** Warns of a variable that looks like a misspelled one; any other may belong to another program. */
+async function warnOfMisspelled(names: readonly string[]): Promise<void> {
+  const [{ serverFlags }, { toVariable }] = await Promise.all([
+    import('./fake/server-flags.ts'),
+    import('./flags.ts'),
+  ])
+  const known = [
+    ...Object.keys(serverFlags).map((name) => toVariable(name).slice(prefix.length)),
+    ...otherNames,
+  ]
+  for (const name of names) {
+    const rest = name.slice(prefix.length)
+    const hint = known.includes(rest) ? '' : suggestClosest(rest, known)
+    if (hint !== '') process.stderr.write(`${name} has no effect${hint.replace('mean ', `mean ${prefix}`)}\n`)
+  }
+}
+
+/**
+ * Forgets the variables that count as unset: empty ones, because CI files often name variables that have no value, and a
+ * switch that is off. Warns of misspelled ones.
+ */
+export async function prepareVariables(): Promise<void> {
+  for (const [name, value] of Object.entries(process.env)) {
+    const isOff = name === `${prefix}VERBOSE` && /^(?:0|false|no|off)$/i.test(value ?? '')
+    if (name.startsWith(prefix) && (value === '' || isOff)) delete process.env[name]
+  }
+  const names = Object.keys(process.env).filter((name) => name.startsWith(prefix))
+  if (names.length > 0) await warnOfMisspelled(names)
+}
