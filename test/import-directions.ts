@@ -30,6 +30,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   index: ['contract', 'store'],
 
   store: ['contract'],
+  'store/storage/sqlite-storage': ['contract', 'store', 'node:sqlite'],
   doors: ['contract', 'store'],
   server: ['contract', 'store', 'doors', 'inspector', 'node:'],
   inspector: ['contract'],
@@ -59,6 +60,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...judge,
     'store',
+    'store/storage/sqlite-storage',
     'doors',
     'server',
     'verify',

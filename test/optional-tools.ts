@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { networkInterfaces } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 /** Finds a command on the PATH; returns the path of the first name that exists. */
@@ -24,6 +25,10 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 
+/** Whether a process can have a view of the file system of its own. */
+const canMount =
+  spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
+
 /** Tools that some tests need besides Node, npm and git: whether each exists, what is tested with it, and how to get it. */
 const tools = {
   chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium'],
@@ -34,6 +39,7 @@ const tools = {
     'install script of util-linux',
   ],
   proc: [process.platform === 'linux', 'of processes that are left behind', 'run them on Linux'],
+  mounts: [canMount, 'of full and read-only disks', 'allow user namespaces on Linux'],
   ipv6: [hasIpv6, 'of IPv6 addresses', 'enable IPv6 on the loopback interface'],
 } as const satisfies Record<string, readonly [isThere: boolean, subject: string, remedy: string]>
 

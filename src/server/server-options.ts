@@ -52,7 +52,7 @@ export function checkServerOptions(options: ServerOptions): void {
     throw new OptionsError("isolate creates its own stores, so you can't pass store")
   }
   if (isolate !== undefined && storeOptions.storage !== undefined) {
-    throw new OptionsError("isolate keeps plants in memory, so you can't pass storage")
+    throw new OptionsError("isolate keeps plants in memory, so it can't be combined with a storage")
   }
   if (host === '') throw new OptionsError('host must not be empty')
   const problem = adminToken === undefined ? undefined : describeToken(adminToken)

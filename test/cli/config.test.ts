@@ -118,7 +118,7 @@ test('PLANT_STORE_CONFIG names the configuration', async () => {
 })
 
 const keys =
-  'port, host, token, answers, on-duplicate, seed, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
+  'port, host, token, answers, on-duplicate, seed, store, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
   'admin-token, shutdown-timeout, log'
 
 /** Starts the server like `start`, with this configuration, and returns the message of the failure. */

@@ -13,6 +13,8 @@ export interface RunOptions {
   /** Added to an environment that has nothing else but a path to find commands. */
   env?: Record<string, string | undefined>
   cwd?: string
+  /** A command in front of the file and its arguments, which starts them. */
+  wrapper?: readonly string[]
 }
 
 /** How a process ended. */
@@ -50,8 +52,9 @@ export function startProcess(
   args: readonly string[],
   options: RunOptions = {},
 ): RunningProcess {
-  const { env, cwd = tmpdir() } = options
-  const child = spawn(file, args, {
+  const { env, cwd = tmpdir(), wrapper = [] } = options
+  const [command = file, ...rest] = [...wrapper, file, ...args]
+  const child = spawn(command, rest, {
     cwd,
     detached: true,
     timeout: hangLimit,

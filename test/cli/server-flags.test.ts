@@ -141,8 +141,9 @@ test('each flag of the help is tried here', async () => {
   const { stdout } = await runCommand(['start', '--help'])
   const named = [...stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)
   const tried = rows.map(([flag]) => flag)
-  // start-signals.test.ts tries the shutdown timeout.
-  expect(named).toEqual([...tried.slice(0, -1), 'shutdown-timeout', 'log', 'config', 'verbose', 'help'])
+  // Other files try the file of plants, the shutdown timeout, and the configuration.
+  const elsewhere = ['store', 'shutdown-timeout', 'config', 'verbose', 'help']
+  expect(named.toSorted()).toEqual([...tried, ...elsewhere].toSorted())
 })
 
 test.each([

@@ -2,6 +2,8 @@ import { request as sendHttp } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createPlantStore, type NewPlant, type PlantStoreOptions } from '../../src/index.ts'
 import { startServer } from '../../src/server/start-server.ts'
+import type { PlantStorage } from '../../src/store/storage/plant-storage.ts'
+import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import type { Case } from './cases.ts'
 
 /** An answer of a door. Header names are in lower case. */
@@ -79,13 +81,14 @@ const fetchDoor: Door = {
   },
 }
 
-const httpServer: Door = {
-  name: 'HTTP server',
+const createHttpServer = (name: string, createStorage?: () => PlantStorage): Door => ({
+  name,
   cannotSend: {
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',
   },
   async open(options) {
-    const server = await startServer({ ...options, port: 0 })
+    const storage = createStorage && { storage: createStorage() }
+    const server = await startServer({ ...options, ...storage, port: 0 })
     const { origin } = new URL(server.url)
     return {
       addPlants: server.store.plants.add,
@@ -106,7 +109,12 @@ const httpServer: Door = {
       [Symbol.asyncDispose]: server.close,
     }
   },
-}
+})
 
 /** The doors that need only Node; the doors of MSW and of the browser have their own files. */
-export const doors: readonly Door[] = [plainData, fetchDoor, httpServer]
+export const doors: readonly Door[] = [
+  plainData,
+  fetchDoor,
+  createHttpServer('HTTP server'),
+  createHttpServer('HTTP server with plants in SQLite', () => sqliteStorage(':memory:')),
+]

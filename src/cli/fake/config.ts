@@ -51,7 +51,9 @@ function parseValue({ inFile, parse }: ServerFlag, value: unknown): unknown {
 
 /** Paths in a configuration file start at its folder. */
 const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unknown =>
-  inFile === 'path' && typeof value === 'string' && value !== '' && !isShippedName(value)
+  typeof value === 'string' &&
+  value !== '' &&
+  (inFile === 'path' || (inFile === 'name or path' && !isShippedName(value)))
     ? resolve(dirname(file), value)
     : value
 

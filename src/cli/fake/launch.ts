@@ -3,19 +3,38 @@ import type { PlantStoreServer, ServerOptions } from '../../server/start-server.
 import { startServer } from '../../server/start-server.ts'
 import type { Scenario } from '../../store/faults.ts'
 import { OptionsError } from '../../store/options-error.ts'
+import type { PlantStorage } from '../../store/storage/plant-storage.ts'
+import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import { readShippedOrFile } from '../data-file.ts'
 import { CommandFailure, describeNoAddress, exitCodes } from '../failure.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
 import type { ServerFlags } from './server-flags.ts'
 
+/** Opens the file, and closes it when the process exits. */
+function openStorage(file: string): PlantStorage {
+  const storage = sqliteStorage(file)
+  process.once('exit', () => storage[Symbol.dispose]())
+  return storage
+}
+
 async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
-  const { token, seed, scenario, log = 'pretty', config: _config, verbose: _verbose, ...options } = flags
+  const {
+    token,
+    seed,
+    store,
+    scenario,
+    log = 'pretty',
+    config: _config,
+    verbose: _verbose,
+    ...options
+  } = flags
   const onRequest = createLog(log)
   return {
     ...options,
     ...(token && { tokens: token }),
     ...(onRequest && { onRequest }),
+    ...(store !== undefined && { storage: openStorage(store) }),
     ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
     ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),
   }
@@ -42,10 +61,10 @@ function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: Se
  * @throws {CommandFailure} if it can't start
  */
 export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer> {
-  const options = await toServerOptions(flags)
   try {
-    return await startServer(options)
+    return await startServer(await toServerOptions(flags))
   } catch (error) {
+    if (error instanceof CommandFailure) throw error
     const { code, message } = error as NodeJS.ErrnoException
     const isWrong = error instanceof OptionsError
     const reason = isWrong ? await explain(message) : toReason(error as Error, flags)

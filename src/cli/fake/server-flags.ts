@@ -8,7 +8,7 @@ import { parseChoice, parseInteger } from '../parse-value.ts'
 /** A flag of `start` and `exec`; each one has an environment variable too. */
 export interface ServerFlag extends Flag {
   /** The values of its key in the configuration file besides one text or number; `none` if the file has no such key. */
-  inFile?: 'list' | 'object' | 'path' | 'none'
+  inFile?: 'list' | 'object' | 'path' | 'name or path' | 'none'
 }
 
 /** Collects the values of a flag; in an environment variable they are separated by commas. */
@@ -77,12 +77,18 @@ export const serverFlags = {
   seed: {
     value: '<name|file>',
     description: 'plants to start with: a built-in name, or a JSON or YAML file',
+    inFile: 'name or path',
+  },
+  store: {
+    value: '<file>',
+    description: 'SQLite file that keeps the plants (Node 22.13 or newer)',
+    default: 'memory',
     inFile: 'path',
   },
   scenario: {
     value: '<name|file>',
     description: 'faults to play: a built-in name, or a JSON or YAML file',
-    inFile: 'path',
+    inFile: 'name or path',
   },
   latency: {
     value: '<ms|min-max>',

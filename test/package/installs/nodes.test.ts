@@ -57,6 +57,30 @@ describe.each([
     await expect(run(node, verify, { cwd: folder, env })).resolves.toMatchObject({ stderr: '' })
   })
 
+  test('keeps plants in a file, or says which Node can', async () => {
+    const bin = join(folder, 'node_modules/.bin/plant-store')
+    const args = [bin, 'start', '--port', '0', '--store', 'plants.db', '--log', 'silent']
+    if (version === '20.19') {
+      const refused = expect(run(node, args, { cwd: folder, env })).rejects
+      return await refused.toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(
+          /a storage in a file needs Node 22.13 or newer, and this is Node v20\.19/,
+        ),
+      })
+    }
+    const init = {
+      method: 'POST',
+      headers: { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' },
+      body: '{"id":1,"name":"Fern"}',
+    }
+    for (const status of [200, 409]) {
+      await using started = await startProcess(node, args, { cwd: folder })
+      expect((await fetch(`${started.url}/plants`, init)).status).toBe(status)
+      await started.stop('SIGKILL')
+    }
+  })
+
   test(`answers through the handlers on msw ${msw}`, async () => {
     await writeFile(join(folder, 'handlers.js'), program)
     const { stdout } = await run(node, ['handlers.js'], { cwd: folder, env })

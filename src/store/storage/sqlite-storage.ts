@@ -1,0 +1,174 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { type ExactInteger, toExactInteger } from '../../contract/exact-integer.ts'
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { OptionsError } from '../options-error.ts'
+import { toStoredPlant } from '../stored-plant.ts'
+import type { PlantStorage, StoredPlant } from './plant-storage.ts'
+
+/** Marks the databases of this kit: "plnt" in ASCII. */
+const applicationId = 0x706c6e74
+
+/** The version of the tables below. */
+const version = 1
+
+/** Positions have no gaps, because single plants are never removed; so a page and the count need no scan. */
+const tables = `
+  CREATE TABLE IF NOT EXISTS plants (
+    position INTEGER PRIMARY KEY,
+    id INTEGER NOT NULL UNIQUE,
+    plant TEXT NOT NULL
+  ) STRICT;
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${version};
+`
+
+/** Milliseconds that a process waits for another one that is writing. */
+const patience = 5000
+
+/** @throws {OptionsError} on a Node without SQLite */
+function loadSqlite(): typeof import('node:sqlite') {
+  // Node 22 warns that its SQLite is experimental; a person who passes a path can't do anything about that.
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    const sqlite = process.getBuiltinModule('node:sqlite')
+    if (sqlite !== undefined) return sqlite
+  } finally {
+    process.emitWarning = emitWarning
+  }
+  throw new OptionsError(`a storage in a file needs Node 22.13 or newer, and this is Node ${process.version}`)
+}
+
+/** The reasons of SQLite that need other words, by their result codes (https://www.sqlite.org/rescode.html). */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another process has been writing for 5 seconds',
+  8: 'it is read-only',
+  13: 'the disk is full',
+  14: 'it or its folder does not exist or is not accessible',
+  26: 'it is not an SQLite database',
+}
+
+const toError = (path: string, error: unknown): Error => {
+  const { errcode = 0, message } = error as Error & { errcode?: number }
+  // The lowest byte is the primary code.
+  return new Error(`the file ${path} can't keep the plants: ${reasons[errcode & 0xff] ?? message}`, {
+    cause: error,
+  })
+}
+
+const readPragma = (db: DatabaseSync, name: string): number =>
+  Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+
+/** The statements can't take other integers. */
+const isInt64 = (id: ExactInteger): boolean => BigInt.asIntN(64, BigInt(id)) === BigInt(id)
+
+/** Creates the tables in a new database. @throws {Error} if the database belongs to something else or to a newer version */
+function prepareTables(db: DatabaseSync): void {
+  const found = readPragma(db, 'application_id')
+  const isNew = found === 0 && readPragma(db, 'schema_version') === 0
+  if (!isNew && found !== applicationId) throw new Error('it is a database of another program')
+  const foundVersion = readPragma(db, 'user_version')
+  if (foundVersion > version) {
+    throw new Error(
+      `a newer version of plant-store-kit wrote it (format ${foundVersion}); this one reads ${version}`,
+    )
+  }
+  if (isNew) db.exec(tables)
+}
+
+/**
+ * Creates a storage that keeps plants in an SQLite file: they survive restarts and crashes. A plant is on disk before
+ * its request is answered. Several processes of one machine can share the file.
+ *
+ * Operations throw an Error if the disk is full, or if another process writes for more than 5 seconds.
+ *
+ * @param path the file; it is created if it doesn't exist. SQLite adds `-wal` and `-shm` files next to it.
+ *
+ * @example
+ * await startServer({ storage: sqliteStorage('plants.db') })
+ *
+ * @throws {OptionsError} if the path is empty, or on a Node older than 22.13
+ * @throws {Error} that names the file, if it is not a database of this kit, comes from a newer version, or can't be written
+ */
+export function sqliteStorage(path: string): PlantStorage & Disposable {
+  // SQLite would take an empty path for a temporary file.
+  if (path === '') throw new OptionsError('the path of the storage must not be empty')
+  const { DatabaseSync } = loadSqlite()
+  function attempt<Result>(run: () => Result): Result {
+    try {
+      return run()
+    } catch (error) {
+      throw toError(path, error)
+    }
+  }
+  const db = attempt(() => new DatabaseSync(path, { timeout: patience }))
+  attempt(() => {
+    try {
+      transact(() => prepareTables(db))
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+  const insert = db.prepare('INSERT INTO plants (id, plant) VALUES (?, ?)')
+  const put = db.prepare(
+    'INSERT INTO plants (id, plant) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET plant = excluded.plant',
+  )
+  const find = db.prepare('SELECT id, plant FROM plants WHERE id = ?')
+  const page = db.prepare('SELECT id, plant FROM plants WHERE position > ? ORDER BY position LIMIT ?')
+  const last = db.prepare('SELECT max(position) AS total FROM plants')
+  for (const statement of [find, page]) statement.setReadBigInts(true)
+
+  /** Runs everything, or nothing if it throws. The lock is taken at the start, so that what was read stays true. */
+  function transact<Result>(run: () => Result): Result {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const result = run()
+      db.exec('COMMIT')
+      return result
+    } catch (error) {
+      // SQLite itself rolls back after some errors, such as a full disk.
+      if (db.isTransaction) db.exec('ROLLBACK')
+      throw error
+    }
+  }
+  const toRow = ({ id, ...members }: StoredPlant): [ExactInteger, string] => [id, stringifyExactJson(members)]
+  const fromRow = ({ id, plant }: Record<string, SQLOutputValue>): StoredPlant =>
+    toStoredPlant({
+      id: toExactInteger(id as bigint),
+      ...(parseExactJson(plant as string) as { name: string }),
+    })
+  const insertAll = (plants: readonly StoredPlant[]): void => {
+    for (const plant of plants) insert.run(...toRow(plant))
+  }
+
+  return {
+    insertIfAbsent: (added) =>
+      attempt(() =>
+        transact(() => {
+          const taken = added.map(({ id }) => id).filter((id) => find.get(id) !== undefined)
+          if (taken.length === 0) insertAll(added)
+          return taken
+        }),
+      ),
+    put: (plant) => attempt(() => void put.run(...toRow(plant))),
+    replaceAll: (added) =>
+      attempt(() =>
+        transact(() => {
+          db.exec('DELETE FROM plants')
+          insertAll(added)
+        }),
+      ),
+    get: (id) =>
+      attempt(() => {
+        const row = isInt64(id) ? find.get(id) : undefined
+        return row && fromRow(row)
+      }),
+    list: (offset, limit) => attempt(() => page.all(offset, limit === Infinity ? -1 : limit).map(fromRow)),
+    count: () => attempt(() => Number(last.get()?.['total'] ?? 0)),
+    [Symbol.dispose]: () => {
+      if (db.isOpen) db.close()
+    },
+  }
+}
