@@ -1,12 +1,12 @@
 // Builds dist/: few bundles of readable code, and the declarations that the entries of package.json need.
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 interface Package {
   bin: { 'plant-store': string }
-  exports: Record<string, string | { types: string; default: string }>
+  exports: Record<string, string | { types: { require: string; default: string }; default: string }>
   dependencies: Record<string, string>
   peerDependencies: Record<string, string>
 }
@@ -52,10 +52,10 @@ const common: BuildOptions = {
   plugins: [findPackageFiles],
 }
 
-/** Deletes the declarations that no entry leads to. */
-function deleteUnusedDeclarations(): void {
+/** Finds the declarations that an entry leads to, and deletes the others. */
+function keepUsedDeclarations(): Set<string> {
   const used = new Set<string>()
-  const waiting = entries.map(({ types }) => join(types))
+  const waiting = entries.map(({ types }) => join(types.default))
   for (const file of waiting) {
     if (used.has(file)) continue
     used.add(file)
@@ -67,6 +67,27 @@ function deleteUnusedDeclarations(): void {
   for (const file of globSync('dist/**/*.d.ts')) {
     if (!used.has(file)) for (const unused of [file, `${file}.map`]) rmSync(unused)
   }
+  return used
+}
+
+/** Lets a declaration compile without the optional packages that it names: their types become `any`. */
+function guardOptionalTypes(file: string): void {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const map = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
+  const mappings: string[] = map.mappings.split(';')
+  for (let line = lines.length - 1; line >= 0; line--) {
+    if (!Object.keys(peerDependencies).some((name) => lines[line]?.includes(`'${name}'`))) continue
+    lines.splice(line, 0, '// @ts-ignore The package is optional.')
+    mappings.splice(line, 0, '')
+  }
+  writeFileSync(file, lines.join('\n'))
+  writeFileSync(`${file}.map`, JSON.stringify({ ...map, mappings: mappings.join(';') }))
+}
+
+/** Writes the same declaration for packages of CommonJS, which `module: node16` doesn't let import ES modules. */
+function writeCommonJsDeclaration(file: string): void {
+  const text = readFileSync(file, 'utf8').replaceAll(/((?:from |import\()'\.[^']+)\.ts'/g, "$1.cts'")
+  writeFileSync(file.replace(/\.ts$/, '.cts'), text)
 }
 
 rmSync('dist', { recursive: true, force: true })
@@ -75,7 +96,7 @@ await build({
   entryPoints: Object.fromEntries(
     entries.map((entry) => [
       toOutput(entry.default),
-      entry.types.replace('dist/', 'src/').replace('.d.ts', '.ts'),
+      entry.types.default.replace('dist/', 'src/').replace('.d.ts', '.ts'),
     ]),
   ),
   chunkNames: 'chunk-[hash]',
@@ -99,4 +120,7 @@ await build({
 })
 const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
-deleteUnusedDeclarations()
+for (const file of keepUsedDeclarations()) {
+  guardOptionalTypes(file)
+  writeCommonJsDeclaration(file)
+}

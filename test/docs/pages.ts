@@ -40,7 +40,7 @@ export const snippets: readonly Snippet[] = pages.flatMap(({ path, text }) =>
     page: path,
     language,
     code,
-    file: /^(?:\/\/|#) (\S+\.(?:[jt]sx?|ya?ml|json))\n/.exec(code)?.[1],
+    file: /^(?:\/\/|#) (\S+\.(?:c?[jt]sx?|ya?ml|json))\n/.exec(code)?.[1],
   })),
 )
 

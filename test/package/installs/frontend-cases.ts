@@ -235,16 +235,3 @@ export const shopPage = `<!doctype html>
       }).then(async (response) => 'added ' + (await response.json()).name, () => 'failed')
     }
   </script>`
-
-/** A program of a CommonJS package. */
-export const commonJsCase = `
-  import { setupServer } from 'msw/node'
-  import { createHandlers } from 'plant-store-kit/msw'
-  const server = setupServer(...createHandlers({ tokens: ['local-token'] }))
-  server.listen()
-  void fetch('http://plants.example/plants', {
-    method: 'POST',
-    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-    body: '{"id":1,"name":"Fern"}',
-  }).then(async (response) => console.log(((await response.json()) as { name: string }).name))
-`

@@ -1,22 +1,13 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand } from '../../docs/pages.ts'
 import { type Listening, listen } from '../../listen.ts'
 import { chromiumPath, has } from '../../optional-tools.ts'
 import { startProcess } from '../start-process.ts'
-import {
-  browserCase,
-  cases,
-  commonJsCase,
-  configuration,
-  playwrightCase,
-  shopPage,
-} from './frontend-cases.ts'
+import { browserCase, cases, configuration, playwrightCase, shopPage } from './frontend-cases.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
 const tarball = inject('tarball')
@@ -29,7 +20,6 @@ const projects: [name: string, versions: Versions][] = [
       msw: '3.0.5',
       vitest: '5.1.1',
       vite: '8.3.8',
-      jest: '30.5.2',
       typescript: '5.9.3',
       'openapi-fetch': '0.17.0',
       'happy-dom': '21.0.4',
@@ -44,7 +34,6 @@ const projects: [name: string, versions: Versions][] = [
       msw: '2.4.9',
       vitest: '4.1.0',
       vite: '7.1.0',
-      jest: '30.5.2',
       typescript: '5.9.3',
       'openapi-fetch': '0.17.0',
       'happy-dom': '21.0.4',
@@ -245,28 +234,9 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     })
   })
 
-  test('runs the test of the docs with Jest', async () => {
-    const command = findCommand('NODE_OPTIONS=')
-    const { code, output } = await project.run(`${command} jest`)
-    expect(output).toMatch(/Tests: +1 passed, 1 total/)
-    expect(code).toBe(0)
-  })
-
   test('has the types of everything', async () => {
     await project.write('src/types.ts', typeTests)
     expect(await project.run('node_modules/.bin/tsc')).toEqual({ code: 0, output: '' })
-  })
-
-  test.each(['node20', 'nodenext'])('compiles and runs in a CommonJS package, as %s', async (module) => {
-    await project.write('cjs/package.json', '{ "type": "commonjs" }')
-    await project.write('cjs/handlers.ts', commonJsCase)
-    const compilerOptions = { strict: true, skipLibCheck: true, target: 'es2022', types: [], module }
-    await project.write(
-      'cjs/tsconfig.json',
-      JSON.stringify({ compilerOptions: { ...compilerOptions, lib: ['es2023', 'dom'] } }),
-    )
-    const compiled = await project.run('node_modules/.bin/tsc -p cjs && node cjs/handlers.js')
-    expect(compiled).toEqual({ code: 0, output: 'Fern\n' })
   })
 
   test.skipIf(isMsw2(versions))('says which msw is installed, and which is required', async () => {
@@ -339,31 +309,6 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
   })
 })
 
-test.each([
-  ['pages and any runtime', ['', '/msw', '/matchers', '/client', '/arbitraries'], []],
-  ['Node', ['/server', '/verify', '/prism'], ['node']],
-])('the entries for %s compile without optional peers, libraries checked', async (title, entries, types) => {
-  const folder = join(inject('userFolder'), `types-${title.split(' ')[0]}`)
-  await mkdir(folder)
-  const imports = entries.map((entry, index) => `export * as entry${index} from 'plant-store-kit${entry}'`)
-  await writeFile(join(folder, 'entries.ts'), imports.join('\n'))
-  const lib = ['es2023', 'dom', 'dom.iterable']
-  const typeRoots = [join(root, 'node_modules/@types')]
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: 'es2022',
-    module: 'nodenext',
-    types,
-    typeRoots,
-    lib,
-  }
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]
-  const { stdout } = await promisify(execFile)(process.execPath, tsc).catch((error) => error)
-  expect(stdout).toBe('')
-})
-
 test('the handlers run on msw 2.2.0', async () => {
   await using project = await createFrontendProject(tarball, { msw: '2.2.0' })
   await project.write(
@@ -380,25 +325,4 @@ test('the handlers run on msw 2.2.0', async () => {
      })()`,
   )
   expect((await project.run('node src/oldest.ts')).output).toBe('Fern 1\n')
-})
-
-test('openapi-msw accepts the types of the paths', async () => {
-  await using project = await createFrontendProject(tarball, {
-    msw: '2.15.0',
-    'openapi-msw': '2.0.0',
-    typescript: '5.9.3',
-    vite: '8.3.8',
-    vitest: '5.1.1',
-    'openapi-fetch': '0.17.0',
-  })
-  await project.write(
-    'src/openapi-msw.ts',
-    `import { createOpenApiHttp } from 'openapi-msw'
-     import type { paths } from 'plant-store-kit/msw'
-     const http = createOpenApiHttp<paths>({ baseUrl: 'http://plants.example' })
-     export const handler = http.post('/plants', ({ response }) => response(200).json({ name: 'Fern' }))
-     // @ts-expect-error a Plant has a name
-     export const wrong = http.post('/plants', ({ response }) => response(200).json({ tag: 'fern' }))`,
-  )
-  expect(await project.run('node_modules/.bin/tsc')).toEqual({ code: 0, output: '' })
 })

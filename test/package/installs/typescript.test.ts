@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { findCommand } from '../../docs/pages.ts'
+import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
+
+const tarball = inject('tarball')
+const root = new URL('../../../', import.meta.url).pathname
+
+const compilerOptions = {
+  strict: true,
+  target: 'es2022',
+  types: [] as string[],
+  lib: ['es2023', 'dom', 'dom.iterable'],
+}
+
+describe('without optional packages, libraries checked', () => {
+  const forPages = ['', '/msw', '/matchers', '/client', '/arbitraries']
+  const all = [...forPages, '/server', '/vitest', '/playwright', '/prism', '/verify', '/pact']
+
+  test.each([
+    ['for pages, without the types of Node', 'nodenext', forPages, []],
+    ['as node16', 'node16', all, ['node']],
+    ['as node20', 'node20', all, ['node']],
+    ['as nodenext', 'nodenext', all, ['node']],
+    ['for a bundler', 'esnext', all, ['node']],
+  ])('every entry compiles %s', async (title, module, entries, types) => {
+    const folder = join(inject('userFolder'), `types ${title}`)
+    await mkdir(folder)
+    const code = [
+      ...entries.map((entry, index) => `export * as entry${index} from 'plant-store-kit${entry}'`),
+      `import { createPlantStore } from 'plant-store-kit'`,
+      '// @ts-expect-error an id is no text',
+      `createPlantStore().plants.get('1')`,
+    ]
+    for (const name of ['module.mts', 'commonjs.cts']) await writeFile(join(folder, name), code.join('\n'))
+    const config = {
+      ...compilerOptions,
+      noEmit: true,
+      module,
+      types,
+      typeRoots: [join(root, 'node_modules/@types')],
+      ...(module === 'esnext' && { moduleResolution: 'bundler' }),
+    }
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: config }))
+    const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]
+    const { stdout } = await promisify(execFile)(process.execPath, tsc).catch((error) => error)
+    expect(stdout).toBe('')
+  })
+})
+
+/** A program of a CommonJS package. */
+const program = `
+  import { setupServer } from 'msw/node'
+  import { createHandlers } from 'plant-store-kit/msw'
+  const server = setupServer(...createHandlers({ tokens: ['local-token'] }))
+  server.listen()
+  void fetch('http://plants.example/plants', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+    body: '{"id":1,"name":"Fern"}',
+  }).then(async (response) => console.log(((await response.json()) as { name: string }).name))
+`
+
+/** A test of ts-jest, in the folder of the docs. */
+const jestTest = `
+  import { afterAll, beforeAll, expect, test } from '@jest/globals'
+  import { setupServer } from 'msw/node'
+  import { createHandlers } from 'plant-store-kit/msw'
+  import './matchers'
+  const handlers = createHandlers()
+  const server = setupServer(...handlers)
+  beforeAll(() => server.listen())
+  afterAll(() => server.close())
+  test('a plant is created', async () => {
+    const response = await fetch('http://plants.example/plants', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+      body: '{"id":1,"name":"Fern"}',
+    })
+    await expect(response).toSatisfyContract()
+    expect(handlers.store).toHaveCreatedPlant({ name: 'Fern' })
+    // @ts-expect-error there is no such member
+    expect(() => expect(handlers.store).toHaveCreatedPlant({ nmae: 'Fern' })).toThrow('nmae')
+  })
+`
+
+const flag = 'NODE_OPTIONS=--experimental-vm-modules'
+const forBundlers = { module: 'esnext', moduleResolution: 'bundler' }
+const forNode = { module: 'node20', isolatedModules: true }
+
+const projects: [name: string, versions: Versions, modules: string[], jests: [string, string, object][]][] = [
+  [
+    'msw 3 and Jest 30',
+    { msw: '3.0.5', jest: '30.5.2', 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' },
+    ['node20', 'nodenext'],
+    [
+      ["with Node's require", `${flag} npx jest --config '{"transform":{"\\\\.ts$":"ts-jest"}}'`, forNode],
+      ['with ES modules', `${flag} npx jest --config esm.config.cjs`, forBundlers],
+    ],
+  ],
+  [
+    'msw 2 and Jest 29',
+    { msw: '2.4.9', jest: '29.7.0', 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' },
+    ['node16', 'node20', 'nodenext'],
+    [
+      ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
+      ['with ES modules', `${flag} npx jest --config esm.config.cjs`, forBundlers],
+    ],
+  ],
+]
+
+describe.each(projects)('a CommonJS package with %s', (_name, versions, modules, jests) => {
+  let project: FrontendProject
+
+  beforeAll(async () => {
+    project = await createFrontendProject(tarball, versions)
+    for (const folder of ['cjs', 'ts-jest']) {
+      await project.write(`${folder}/package.json`, '{ "type": "commonjs" }')
+    }
+    await project.write('cjs/handlers.ts', program)
+    await project.write('ts-jest/plants.test.ts', jestTest)
+  })
+  afterAll(() => project[Symbol.asyncDispose]())
+
+  const configure = (folder: string, more: object): Promise<void> =>
+    project.write(
+      `${folder}/tsconfig.json`,
+      JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: true, ...more } }),
+    )
+
+  test.each(modules)('compiles and runs the handlers as %s', async (module) => {
+    await configure('cjs', { module })
+    const compiled = await project.run('node_modules/.bin/tsc -p cjs && node cjs/handlers.js')
+    expect(compiled).toEqual({ code: 0, output: 'Fern\n' })
+  })
+
+  test.each(jests)('passes a test of ts-jest %s', async (_title, command, more) => {
+    await configure('ts-jest', more)
+    const { code, output } = await project.run(`cd ts-jest && ${command}`)
+    expect(output).toMatch(/Tests: +1 passed, 1 total/)
+    expect(code).toBe(0)
+  })
+
+  test('has the types of the matchers of Jest', async () => {
+    await configure('ts-jest', { ...forBundlers, noEmit: true })
+    expect(await project.run('node_modules/.bin/tsc -p ts-jest')).toEqual({ code: 0, output: '' })
+  })
+
+  test('passes the test of the docs with Jest', async () => {
+    const { code, output } = await project.run(`${findCommand('NODE_OPTIONS=')} jest/plants.test.js`)
+    expect(output).toMatch(/Tests: +1 passed, 1 total/)
+    expect(code).toBe(0)
+  })
+})
+
+test('openapi-msw accepts the types of the paths', async () => {
+  await using project = await createFrontendProject(tarball, {
+    msw: '2.15.0',
+    'openapi-msw': '2.0.0',
+    typescript: '5.9.3',
+  })
+  await project.write(
+    'openapi/handlers.ts',
+    `import { createOpenApiHttp } from 'openapi-msw'
+     import type { paths } from 'plant-store-kit/msw'
+     const http = createOpenApiHttp<paths>({ baseUrl: 'http://plants.example' })
+     export const handler = http.post('/plants', ({ response }) => response(200).json({ name: 'Fern' }))
+     // @ts-expect-error a Plant has a name
+     export const wrong = http.post('/plants', ({ response }) => response(200).json({ tag: 'fern' }))`,
+  )
+  const config = { ...compilerOptions, ...forBundlers, noEmit: true, skipLibCheck: true }
+  await project.write('openapi/tsconfig.json', JSON.stringify({ compilerOptions: config }))
+  expect(await project.run('node_modules/.bin/tsc -p openapi')).toEqual({ code: 0, output: '' })
+})
