@@ -47,12 +47,13 @@ function judgeText(
     const rule = value === undefined || textRule === undefined ? 'plant-has-name' : textRule
     return [judgeMember(rule, member, value, 'a string', false)]
   }
+  const rule = textRule ?? echoRules[member]
+  const place = `${body}/${member}`
+  const hasName = member === 'name' ? [toVerdict('plant-has-name', place)] : []
+  if (value === sent) return [...hasName, toVerdict(rule, place)]
   const [expected, actual] = [describeText(sent, value), describeText(value, sent)]
-  const problem = value === sent ? undefined : `${member} must be ${expected}, got ${actual}`
-  return [
-    ...(member === 'name' ? [toVerdict('plant-has-name', `${body}/name`)] : []),
-    toVerdict(textRule ?? echoRules[member], `${body}/${member}`, problem, { expected, actual }),
-  ]
+  const problem = `${member} must be ${expected}, got ${actual}`
+  return [...hasName, toVerdict(rule, place, problem, { expected, actual })]
 }
 
 /** Judges the tag in the answer to a request without one. */

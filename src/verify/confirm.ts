@@ -29,7 +29,7 @@ export interface Planned {
   trial: Trial
   /** The rule of its check; undefined for random requests, which can break several rules. */
   rule?: RuleId
-  random?: { check: RandomCheck; index: number }
+  random?: { check: RandomCheck; index: number; rule: RuleId }
 }
 
 /** A trial that failed. */
@@ -183,7 +183,7 @@ export async function confirm(
       const { rule, problem, exchanges } =
         hiddenBy === undefined ? await shrink({ ...failure, verdict: found }, alone) : found
       const { title } = failure.trial
-      const check = failure.rule
+      const check = failure.rule ?? failure.random?.rule
       const alike = [...new Set(ofCause.map(({ trial }) => trial.title))].filter((other) => other !== title)
       ledger.add({
         rule,

@@ -1,4 +1,3 @@
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
 import type { HttpRequest, RequestHeader } from '../http/exchange.ts'
 import type { SentPlant, Session } from './trial.ts'
@@ -28,7 +27,8 @@ export const authorize = ({ currentToken }: Session, scheme = 'Bearer'): Omit<Re
 })
 
 /** Writes a NewPlant as JSON, with an exact id. */
-export const writePlant = ({ id, name, tag }: SentPlant): string => stringifyExactJson({ id, name, tag })
+export const writePlant = ({ id, name, tag }: SentPlant): string =>
+  `{"id":${id},"name":${JSON.stringify(name)}${tag === undefined ? '' : `,"tag":${JSON.stringify(tag)}`}}`
 
 /** Makes a request to create a plant. */
 export function createRequest(

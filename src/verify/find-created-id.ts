@@ -2,6 +2,9 @@ import { parseExactJson } from '../contract/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 
+/** The body of most plants, which needs no parser. */
+const plainBody = /^\{"id":(-?\d+),"name":"[^"\\]*"(?:,"tag":"[^"\\]*")?\}$/
+
 /** Reads an id from a body that isn't JSON but was accepted. */
 function guessId(text: string): bigint | undefined {
   const [, digits] = /"?id"?[:=>] ?"?(-?\d{1,19})(?!\d)/.exec(text) ?? []
@@ -12,6 +15,8 @@ function guessId(text: string): bigint | undefined {
 export function findCreatedId({ request, outcome }: Exchange): bigint | undefined {
   if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
   const text = Buffer.concat(request.pieces as Buffer[]).toString()
+  const [, plain] = plainBody.exec(text) ?? []
+  if (plain !== undefined) return BigInt(plain)
   try {
     const { id } = parseExactJson(text) as { id: unknown }
     if (typeof id === 'bigint' || Number.isInteger(id)) return BigInt(id as number | bigint)

@@ -171,11 +171,11 @@ export function createHealth(options: HealthOptions): Health {
   }
 
   function look({ from, to }: Span): Condition | undefined {
+    if (changes.some((change) => from < change.to && to > change.from)) return 'recovered'
+    if (accepted !== undefined && accepted.number > to) return 'same'
     if (reason !== undefined || signal.aborted) return 'stopped'
     // Without a plant that was accepted, there is nothing to compare with.
-    if (accepted === undefined || isDown) return 'same'
-    if (changes.some((change) => from < change.to && to > change.from)) return 'recovered'
-    return accepted.number > to ? 'same' : undefined
+    return accepted === undefined || isDown ? 'same' : undefined
   }
 
   return {

@@ -99,15 +99,16 @@ export function judgeCreated(
   if (answer === undefined) return verdicts
   const { openRule, mayBeStored = false, legalStatus } = expectation
   const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && openRule === undefined
-  const isLikeStored = session.memory.duplicateSignature === toSignature(answer, plant)
-  // The text of such a refusal may vary. If somebody else may have stored the id, the status is enough.
-  const isStored = (isLikeStored || answer.status === 409) && (session.ids.areFew || mayBeStored)
-  if (isRefused && isStored) {
+  if (isRefused && (session.ids.areFew || mayBeStored)) {
+    const signature = toSignature(answer, plant)
+    const isLikeStored = session.memory.duplicateSignature === signature
     // If the service answers invalid ids differently, this answer means that the id is stored.
-    const isKnownId = isLikeStored && session.memory.invalidSignature !== toSignature(answer, plant)
+    const isKnownId = isLikeStored && session.memory.invalidSignature !== signature
     const { rule } = expectation
-    const isKept = isKnownId && rule !== undefined && isIn(rule, 'ids')
-    return isKept ? [...verdicts, toVerdict(rule, exchange, undefined)] : verdicts
+    if (isKnownId && rule !== undefined && isIn(rule, 'ids'))
+      return [...verdicts, toVerdict(rule, exchange, undefined)]
+    // The text of such a refusal may vary, so the status is enough.
+    if (isLikeStored || answer.status === 409) return verdicts
   }
   return [...verdicts, ...withExchange(judge.judgeCreated(answer, plant, expectation), exchange)]
 }

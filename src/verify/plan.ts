@@ -6,12 +6,10 @@ export interface Plan {
   inARow: number
   /** Plain plants at once. */
   atOnce: number
-  /** The part of the random requests that is sent, from 0 to 1. */
-  randomShare: number
 }
 
 /** The plan for a service that answers quickly. */
-export const fullPlan: Plan = { isSlow: false, inARow: 40, atOnce: 100, randomShare: 1 }
+export const fullPlan: Plan = { isSlow: false, inARow: 25, atOnce: 48 }
 
 /** Milliseconds per answer up to which everything is sent: below, a busy machine is as likely the cause as the service. */
 const fast = 120
@@ -42,16 +40,14 @@ export function planRun({
     // Ten requests reveal a mistake in every tenth request of a connection.
     inARow: clamp(2400 / alone, 10, fullPlan.inARow),
     atOnce: clamp(6000 / amongOthers, Math.min(concurrency, 24), fullPlan.atOnce),
-    randomShare: clamp(5000 / amongOthers, 15, 100) / 100,
   }
 }
 
 /** Says what a plan leaves out, for the report. */
-export function describeLeftOut({ inARow, atOnce, randomShare }: Plan, random: number): string[] {
+export function describeLeftOut({ inARow, atOnce }: Plan): string[] {
   const parts: [sent: number, all: number, what: string][] = [
     [inARow, fullPlan.inARow, 'plain plants in a row'],
     [atOnce, fullPlan.atOnce, 'plain plants at once'],
-    [Math.ceil(random * randomShare), random, 'random requests'],
   ]
   return parts.filter(([sent, all]) => sent < all).map(([sent, all, what]) => `${sent} of ${all} ${what}`)
 }

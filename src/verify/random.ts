@@ -26,7 +26,11 @@ export function createRandom(seed: number): Random {
       const bits = (BigInt(next()) << 32n) | BigInt(next())
       return from + (bits % (to - from + 1n))
     },
-    letters: (count) => Array.from({ length: count }, () => alphabet[below(alphabet.length)]).join(''),
+    letters(count) {
+      let text = ''
+      for (let left = count; left > 0; left--) text += alphabet.charAt(below(alphabet.length))
+      return text
+    },
   }
 }
 

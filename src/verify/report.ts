@@ -78,7 +78,7 @@ export interface Report {
   /** `kept`, `broken`, or `unjudged` if the service can't be judged or the run was stopped. */
   outcome: 'kept' | 'broken' | 'unjudged'
   unjudged?: Unjudged
-  /** What the run didn't send because the service is slow, such as "10 of 40 plain plants in a row". */
+  /** What the run didn't send because the service is slow, such as "10 of 25 plain plants in a row". */
   leftOut: string[]
   rules: RuleResult[]
   /** Ids of the plants that the run left behind. */

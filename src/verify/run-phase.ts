@@ -24,7 +24,7 @@ function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
 
 /** Makes the trials of a phase. */
 export function planPhase(
-  { checks, hasRandomRequests = false, randomRules }: Phase,
+  { checks, hasRandomRequests = false, isRandom }: Phase,
   session: Session,
 ): Planned[] {
   const { seed } = session
@@ -37,14 +37,12 @@ export function planPhase(
   })
   if (!hasRandomRequests) return listed
   const made = randomChecks.flatMap((check, checkIndex) =>
-    fc
-      .sample(check.arbitrary, { seed, numRuns: Math.ceil(check.runs * session.memory.plan.randomShare) })
-      .flatMap((value, index) => {
-        const rule = check.toRule(value)
-        if (randomRules !== undefined && (rule === undefined || !randomRules.has(rule))) return []
-        const trial = withOwnRandom(check.toTrial(value), seed, `random ${checkIndex} ${index}`)
-        return [{ trial, random: { check, index } }]
-      }),
+    fc.sample(check.arbitrary, { seed, numRuns: check.runs }).flatMap((value, index) => {
+      const rule = check.toRule(value)
+      if (isRandom !== undefined && !isRandom(rule)) return []
+      const trial = withOwnRandom(check.toTrial(value), seed, `random ${checkIndex} ${index}`)
+      return [{ trial, random: { check, index, rule } }]
+    }),
   )
   return [...listed, ...made]
 }
@@ -114,7 +112,6 @@ export async function runPhase({
       unanswered.set(toKind(item), (unanswered.get(toKind(item)) ?? 0) + 1)
       again.push(item)
     }
-    settle()
   }
 
   async function work(waiting: Iterable<Planned>): Promise<void> {
@@ -146,8 +143,8 @@ export async function runPhase({
   for (let round = 1; ; round++) {
     const hasFailed = pending.some(({ ran }) => ran.verdicts.some(isBroken))
     if (hasFailed || isLast) await session.check({ from: session.sent(), to: session.sent() })
-    if (session.signal.aborted) return
     settle()
+    if (session.signal.aborted) return
     if (again.length === 0 || round > maxRounds) break
     const items = again
     again = []

@@ -1,6 +1,5 @@
 import type { Sender } from '../http/sender.ts'
 import type { Phase } from './checks/checks.ts'
-import { randomChecks } from './checks/random-requests.ts'
 import type { Planned } from './confirm.ts'
 import type { Health } from './health.ts'
 import type { Ledger } from './ledger.ts'
@@ -55,7 +54,6 @@ export async function runPhases({
   let trials = 0
   let waited = 0
   const pending: Pending[] = []
-  const hasRandom = phases.some(({ hasRandomRequests }) => hasRandomRequests)
 
   function plan(phase: Phase): PlannedPhase {
     const isConcurrent = phase.isConcurrent || (memory.plan.isSlow && phase.mayOverlap === true)
@@ -82,7 +80,7 @@ export async function runPhases({
       trials,
       total: add(all.map(({ planned }) => planned.length)),
       timeLeft: Math.round(((performance.now() - start) / Math.max(1, waited)) * Math.max(0, left)),
-      leftOut: describeLeftOut(memory.plan, hasRandom ? add(randomChecks.map(({ runs }) => runs)) : 0),
+      leftOut: describeLeftOut(memory.plan),
     }
   }
 
@@ -103,8 +101,9 @@ export async function runPhases({
       },
     })
     if (index > 0) continue
+    const before = memory.plan
     adapt()
-    all = [item, ...phases.slice(1).map(plan)]
+    if (memory.plan !== before) all = [item, ...phases.slice(1).map(plan)]
   }
   return measure()
 }

@@ -129,7 +129,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   const isJudged = first.unjudged === undefined && first.silence === undefined
   const end = isJudged
     ? await runPhases({
-        phases: choosePhases(options.only),
+        phases: choosePhases(options),
         session,
         health,
         sender,

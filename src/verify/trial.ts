@@ -100,5 +100,7 @@ export interface Trial {
 /** The trials of a rule. */
 export interface Check {
   rule: RuleId
+  /** Other rules that only these trials show. */
+  also?: readonly RuleId[]
   trials(session: Session): Trial[]
 }

@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { type RuleId, rules } from '../../src/judge/generated/rules.ts'
-import { answerRules, phases } from '../../src/verify/checks/checks.ts'
+import { isIn } from '../../src/judge/rules.ts'
+import { phases } from '../../src/verify/checks/checks.ts'
 
 const ids = rules.map(({ id }) => id)
 
@@ -36,6 +37,10 @@ test('a rule rests on rules that fail a run, and not on itself by way of others'
 })
 
 test('every rule has a check and every check a rule', () => {
-  const checked = [...phases.flatMap(({ checks }) => checks.map(({ rule }) => rule)), ...answerRules]
+  const own = phases.flatMap(({ checks }) => checks.flatMap(({ rule, also = [] }) => [rule, ...also]))
+  const ofAll = (['created', 'refusals', 'answers'] as const).flatMap((group) =>
+    ids.filter((id) => isIn(id, group)),
+  )
+  const checked = [...own, ...ofAll]
   expect(new Set(checked)).toEqual(new Set(ids))
 })

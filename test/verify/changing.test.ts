@@ -43,10 +43,6 @@ test('a slow backend is judged completely with fewer requests, and the report sa
   const { outcome, rules, requests, leftOut } = await verify(backend.url, { token: 'local-token' })
   const untried = rules.filter(({ rule, status }) => rule.level === 'must' && status !== 'kept')
   expect({ outcome, untried }).toEqual({ outcome: 'kept', untried: [] })
-  expect(requests).toBeLessThan(800)
-  expect(leftOut).toEqual([
-    '10 of 40 plain plants in a row',
-    '24 of 100 plain plants at once',
-    expect.stringMatching(/^\d\d of 410 random requests$/),
-  ])
+  expect(requests).toBeLessThan(750)
+  expect(leftOut).toEqual(['10 of 25 plain plants in a row', '24 of 48 plain plants at once'])
 })

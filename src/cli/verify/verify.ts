@@ -97,7 +97,7 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
 export function addVerify(program: Command): void {
   const command = addFlags(program.command('verify'), verifyFlags)
     .description(
-      'Send over 1,100 requests to a backend and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
+      'Send about 760 requests to a backend and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
     )
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: VerifyFlags) => {

@@ -102,7 +102,8 @@ export type RuleGroup =
   | 'credentials'
   | 'echoes'
   | 'errors'
-  | 'random'
+  | 'refusals'
+  | 'answers'
 
 /** How much weight a rule has: stated or following from a standard, good practice, or left open by the specification. */
 export type Level = 'must' | 'should' | 'open'
@@ -153,8 +154,11 @@ export const groups: Readonly<Record<RuleGroup, { meaning: string; serverErrors?
   "errors": {
     "meaning": "The rule is about the body of a 400."
   },
-  "random": {
-    "meaning": "Random requests can break the rule."
+  "refusals": {
+    "meaning": "The rule is about every refusal, whatever its reason, so a few requests of each kind can show it."
+  },
+  "answers": {
+    "meaning": "The rule is about every answer, so one request of each kind can show it."
   }
 }
 
@@ -166,8 +170,7 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "groups": [
       "created",
-      "texts",
-      "random"
+      "texts"
     ],
     "statement": "The service answers a valid NewPlant with valid credentials with 200, and with no other status.",
     "check": "Plants with plain names, with and without a plain tag, and with ids that every service can store."
@@ -271,8 +274,7 @@ export const rules: readonly Rule[] = [
     "section": "2, Plant; RFC 8259 section 8.1",
     "level": "must",
     "groups": [
-      "texts",
-      "random"
+      "texts"
     ],
     "statement": "A name or tag with characters outside ASCII comes back exactly as it was sent, if the service accepts it. The service doesn't transliterate or normalize it.",
     "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining characters in both forms, emoji, joined emoji, letters with unusual case rules, and unusual spaces, as UTF-8 and as JSON escapes.",
@@ -288,8 +290,7 @@ export const rules: readonly Rule[] = [
     "section": "2, Plant",
     "level": "must",
     "groups": [
-      "texts",
-      "random"
+      "texts"
     ],
     "statement": "A name or tag with white space at its start, at its end, or inside comes back exactly as it was sent, if the service accepts it.",
     "check": "Spaces, double spaces, tabs, and line breaks around and between letters.",
@@ -305,8 +306,7 @@ export const rules: readonly Rule[] = [
     "section": "2, Plant",
     "level": "must",
     "groups": [
-      "texts",
-      "random"
+      "texts"
     ],
     "statement": "A name or tag with quotes, backslashes, markup, SQL, or template syntax comes back exactly as it was sent, if the service accepts it. The service doesn't escape or strip anything.",
     "check": "HTML, entities, quotes, backslashes, percent signs, SQL, and shell and template syntax.",
@@ -322,8 +322,7 @@ export const rules: readonly Rule[] = [
     "section": "2, Plant",
     "level": "must",
     "groups": [
-      "texts",
-      "random"
+      "texts"
     ],
     "statement": "A name or tag that looks like a number or another value comes back as the same string, if the service accepts it.",
     "check": "The strings 007, 1e3, 12345678901234567890, true, null, NaN, undefined, and dates.",
@@ -503,8 +502,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids",
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses a body without an id.",
     "check": "Bodies with only a name, with a name and a tag, and with the id under a misspelled member name."
@@ -515,8 +513,7 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "groups": [
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses a body without a name.",
     "check": "Bodies with only an id, with an id and a tag, and with the name under a misspelled member name."
@@ -528,8 +525,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids",
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses an id that isn't a number, including a string of digits.",
     "check": "Strings of digits, other strings, the empty string, true, false, null, arrays, and objects."
@@ -541,8 +537,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids",
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses an id with a fraction. It doesn't round or truncate it.",
     "check": "1.5, -0.5, 1e-1, unused ids with a fraction, and fractions that a JavaScript number rounds to an integer."
@@ -554,8 +549,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids",
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses an id above 9223372036854775807 or below -9223372036854775808.",
     "check": "2^63, -2^63-1, 2^64, 1e19, 1e30, and 1e400."
@@ -566,8 +560,7 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "groups": [
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses a name that isn't a string.",
     "check": "Numbers, true, false, null, arrays, and objects."
@@ -578,8 +571,7 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "groups": [
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses a tag that isn't a string. Null isn't a string.",
     "check": "Numbers, true, false, null, arrays, and objects."
@@ -634,8 +626,7 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "groups": [
       "refuses",
-      "bodies",
-      "random"
+      "bodies"
     ],
     "statement": "The service refuses a body that is cut off, wherever it is cut.",
     "check": "A valid body cut after each of its parts, with a matching Content-Length."
@@ -704,6 +695,9 @@ export const rules: readonly Rule[] = [
     "id": "refusal-is-not-200",
     "section": "4, Responses",
     "level": "must",
+    "groups": [
+      "refusals"
+    ],
     "statement": "The service reports a refusal by its status. It doesn't send an Error with a 200 or another 2xx status.",
     "check": "The bodies of all 2xx answers to requests that must be refused."
   },
@@ -712,7 +706,8 @@ export const rules: readonly Rule[] = [
     "section": "4, rule 3",
     "level": "must",
     "groups": [
-      "bodies"
+      "bodies",
+      "refusals"
     ],
     "statement": "A body that the service doesn't accept is the client's mistake, so the service never answers it with a 5xx.",
     "check": "Every body that isn't a valid NewPlant, from tables and random, and bodies that are unusual but valid."
@@ -722,7 +717,8 @@ export const rules: readonly Rule[] = [
     "section": "4, Responses",
     "level": "must",
     "groups": [
-      "errors"
+      "errors",
+      "refusals"
     ],
     "statement": "The content type of a 400 is application/json. Parameters such as charset may follow.",
     "check": "The Content-Type header of every 400.",
@@ -735,7 +731,8 @@ export const rules: readonly Rule[] = [
     "section": "4, Responses",
     "level": "must",
     "groups": [
-      "errors"
+      "errors",
+      "refusals"
     ],
     "statement": "The body of a 400 is one JSON object in UTF-8. It isn't empty, plain text, or an HTML page.",
     "check": "The bytes of every 400, read strictly."
@@ -745,7 +742,8 @@ export const rules: readonly Rule[] = [
     "section": "2, Error",
     "level": "must",
     "groups": [
-      "errors"
+      "errors",
+      "refusals"
     ],
     "statement": "The Error in a 400 has a member named error, and its value is an integer.",
     "check": "The body of every 400.",
@@ -758,7 +756,8 @@ export const rules: readonly Rule[] = [
     "section": "2, Error",
     "level": "must",
     "groups": [
-      "errors"
+      "errors",
+      "refusals"
     ],
     "statement": "The value of error in a 400 is an int32, from -2147483648 to 2147483647.",
     "check": "The body of every 400.",
@@ -772,7 +771,8 @@ export const rules: readonly Rule[] = [
     "section": "2, Error",
     "level": "must",
     "groups": [
-      "errors"
+      "errors",
+      "refusals"
     ],
     "statement": "The Error in a 400 has a message, and the message is a string.",
     "check": "The body of every 400.",
@@ -784,6 +784,9 @@ export const rules: readonly Rule[] = [
     "id": "refusal-hides-internals",
     "section": "7; RFC 9110 section 17",
     "level": "should",
+    "groups": [
+      "refusals"
+    ],
     "statement": "A refusal shows no stack trace.",
     "check": "The bodies of all refusals, searched for stack traces of common languages."
   },
@@ -791,6 +794,9 @@ export const rules: readonly Rule[] = [
     "id": "refusal-hides-token",
     "section": "5; RFC 6750 section 5.3",
     "level": "should",
+    "groups": [
+      "refusals"
+    ],
     "statement": "No answer contains the token that was sent.",
     "check": "The headers and bodies of all answers."
   },
@@ -952,6 +958,9 @@ export const rules: readonly Rule[] = [
     "id": "challenge-on-401",
     "section": "5; RFC 9110 section 15.5.2",
     "level": "should",
+    "groups": [
+      "refusals"
+    ],
     "statement": "A 401 has a WWW-Authenticate header that names the scheme Bearer.",
     "check": "Every 401."
   },
@@ -1035,6 +1044,9 @@ export const rules: readonly Rule[] = [
     "id": "answers-every-request",
     "section": "4, Responses; RFC 9112",
     "level": "must",
+    "groups": [
+      "answers"
+    ],
     "statement": "Every request gets one complete HTTP answer in time. No connection hangs, is dropped, or carries anything else.",
     "check": "All requests except those of the rules below, each with a time limit."
   },
@@ -1129,6 +1141,9 @@ export const rules: readonly Rule[] = [
     "id": "status-for-missing-credentials",
     "section": "5",
     "level": "open",
+    "groups": [
+      "refusals"
+    ],
     "statement": "The specification doesn't show how the service answers missing credentials.",
     "check": "verify reports the statuses."
   },
@@ -1136,6 +1151,9 @@ export const rules: readonly Rule[] = [
     "id": "status-for-invalid-token",
     "section": "5",
     "level": "open",
+    "groups": [
+      "refusals"
+    ],
     "statement": "The specification doesn't show how the service answers an invalid token.",
     "check": "verify reports the statuses."
   },
@@ -1143,6 +1161,9 @@ export const rules: readonly Rule[] = [
     "id": "status-for-invalid-body",
     "section": "7",
     "level": "open",
+    "groups": [
+      "refusals"
+    ],
     "statement": "The specification doesn't show which conditions produce a 400, or which other statuses there are.",
     "check": "verify reports the statuses."
   },
@@ -1219,6 +1240,9 @@ export const rules: readonly Rule[] = [
     "id": "rate-limit",
     "section": "8",
     "level": "open",
+    "groups": [
+      "answers"
+    ],
     "statement": "The specification doesn't show whether the number of requests is limited. After a 429, or a 503 with Retry-After, verify waits and tries again.",
     "check": "verify reports how many answers asked it to wait."
   }

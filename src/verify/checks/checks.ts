@@ -30,8 +30,8 @@ export interface Phase {
   /** The rule for requests that fail here but not alone. */
   flakyRule: RuleId
   hasRandomRequests?: boolean
-  /** The rules to send random requests for; all by default. */
-  randomRules?: ReadonlySet<RuleId>
+  /** Says which rules to send random requests for; all by default. */
+  isRandom?: (rule: RuleId) => boolean
 }
 
 /** All checks in their order: those that others rest on first, those that may bring a service down last. */
@@ -78,32 +78,4 @@ export const phases: readonly Phase[] = [
     mayCrash: true,
     flakyRule: 'still-answers',
   },
-]
-
-/** The rules that judge every answer of their kind, and have no trials of their own. */
-export const answerRules: readonly RuleId[] = [
-  'created-content-type',
-  'created-is-json',
-  'plant-has-name',
-  'plant-echoes-name',
-  'plant-echoes-tag',
-  'omitted-tag-is-no-null',
-  'omitted-tag-stays-out',
-  'plant-has-no-id',
-  'refusal-is-not-200',
-  'refused-body-no-5xx',
-  'error-content-type',
-  'error-is-json',
-  'error-has-error',
-  'error-is-int32',
-  'error-has-message',
-  'refusal-hides-internals',
-  'refusal-hides-token',
-  'challenge-on-401',
-  'answers-every-request',
-  'status-for-missing-credentials',
-  'status-for-invalid-token',
-  'status-for-invalid-body',
-  'stored-id-at-once',
-  'rate-limit',
 ]

@@ -1,48 +1,48 @@
-import type { RuleId } from '../../judge/generated/rules.ts'
+import { type RuleId, rules } from '../../judge/generated/rules.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
-import type { Check } from '../trial.ts'
-import { answerRules, type Phase, phases } from './checks.ts'
+import { isChosen, type VerifyOptions } from '../options.ts'
+import { type Phase, phases } from './checks.ts'
 
-/** Rules that always run first, since all others need what they learn. */
+/** Rules whose trials always run, since all others need what they learn. */
 const always: readonly RuleId[] = ['created-is-200', 'status-for-stored-id']
 
-/** Rules that any request can break, so that every check is needed. */
-const byAnyRequest: ReadonlySet<RuleId> = new Set(['answers-every-request', 'rate-limit'])
+/** Rules whose trials send dozens of requests, and which judge themselves whether an answer comes. */
+const ofLoad: readonly RuleId[] = ['requests-in-a-row', 'requests-at-once']
 
-/** How many trials of each check are enough to judge what all refusals have in common. */
-const sampleSize = 2
-
-/** Adds the rules that the given rules rest on, since those may explain a failure. */
-function addGround(chosen: readonly RuleId[]): ReadonlySet<RuleId> {
-  const ground = new Set([...always, ...chosen])
+/** Collects the rules that rules rest on, directly or indirectly, since those may explain a failure. */
+function findGround(chosen: readonly RuleId[]): ReadonlySet<RuleId> {
+  const ground = new Set(chosen)
   for (const id of ground) for (const other of getRule(id).restsOn ?? []) ground.add(other)
   return ground
 }
 
-const takeSample = ({ rule, trials }: Check): Check => ({
-  rule,
-  trials: (session) => trials(session).slice(0, sampleSize),
-})
-
-/** Returns which rules without trials of their own a check can break: those about all refusals, or about every unusual body. */
-function toNeeded(ground: ReadonlySet<RuleId>): (check: Check) => Check[] {
-  const isAboutRefusals = [...ground].some((id) => answerRules.includes(id) && !isIn(id, 'created'))
-  const isAboutBodies = ground.has('refused-body-no-5xx')
-  return (check) => {
-    const { rule } = check
-    const isOdd = isIn(rule, 'bodies') || isIn(rule, 'texts') || rule === 'text-limits'
-    if (ground.has(rule) || (isAboutBodies && isOdd)) return [check]
-    return isAboutRefusals && isIn(rule, 'refuses') ? [takeSample(check)] : []
+/** Returns a function that says how many trials of a check show what the chosen rules need. */
+function createSampler(chosen: readonly RuleId[]): (rules: readonly RuleId[]) => number {
+  const full = new Set([...always, ...chosen])
+  const ground = findGround(chosen)
+  const isAboutRefusals = chosen.some((id) => isIn(id, 'refusals'))
+  const isAboutAll = chosen.some((id) => isIn(id, 'answers'))
+  // An unusual text can crash a service, too.
+  const isAboutTexts = chosen.includes('refused-body-no-5xx')
+  return (shown) => {
+    if (shown.some((id) => full.has(id))) return Number.POSITIVE_INFINITY
+    if (isAboutRefusals && shown.some((id) => isIn(id, 'refuses'))) return 2
+    const isNeeded = (id: RuleId): boolean =>
+      ground.has(id) || (isAboutTexts && (isIn(id, 'texts') || id === 'text-limits'))
+    return shown.some(isNeeded) || (isAboutAll && !shown.some((id) => ofLoad.includes(id))) ? 1 : 0
   }
 }
 
-/** Skips the checks that say nothing about the selected rules and those that they rest on. */
-export function choosePhases(only: readonly RuleId[] | undefined): readonly Phase[] {
-  if (only === undefined || only.length === 0 || only.some((id) => byAnyRequest.has(id))) return phases
-  const toChecks = toNeeded(addGround(only))
+/** Leaves out what shows nothing about the chosen rules and those that they rest on. */
+export function choosePhases(options: VerifyOptions): readonly Phase[] {
+  const isRandom = (id: RuleId): boolean => isChosen(options, id)
+  const toCount = createSampler(rules.map(({ id }) => id).filter(isRandom))
   return phases.map((phase) => ({
     ...phase,
-    checks: phase.checks.flatMap(toChecks),
-    randomRules: new Set(only),
+    isRandom,
+    checks: phase.checks.flatMap((check) => {
+      const count = toCount([check.rule, ...(check.also ?? [])])
+      return count === 0 ? [] : [{ ...check, trials: (session) => check.trials(session).slice(0, count) }]
+    }),
   }))
 }

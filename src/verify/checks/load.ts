@@ -85,6 +85,7 @@ function judgeStored(session: Session, exchanges: Awaited<ReturnType<Session['se
 /** Ids that are already stored, one after another and at once. */
 export const storedIds: Check = {
   rule: 'stored-id-no-5xx',
+  also: ['stored-id-at-once'],
   trials: () => [
     {
       title: 'the same plant twice, then another with its id',

@@ -12,7 +12,7 @@ export interface RandomCheck<T = unknown> {
   arbitrary: fc.Arbitrary<T>
   toTrial(value: T): Trial
   /** Names the rule that a request is most likely to break. */
-  toRule(value: T): RuleId | undefined
+  toRule(value: T): RuleId
 }
 
 interface Texts {
@@ -43,13 +43,12 @@ function findTextRule(made: string): RuleId | undefined {
 }
 
 const plants: RandomCheck<Texts> = {
-  runs: 200,
+  runs: 60,
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
-  toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag),
+  toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag) ?? 'created-is-200',
   toTrial(texts) {
-    const rule = this.toRule(texts)
     const expectation: CreatedExpectation = {
-      ...(rule !== undefined && { rule }),
+      rule: this.toRule(texts),
       textRule: findTextRule,
       openRule: 'text-limits',
     }
@@ -87,7 +86,7 @@ const nearPlant = (
   fc.record({ rule: fc.constant(rule), member: fc.constant(member), literal, hasTag: fc.boolean() })
 
 const nearPlants: RandomCheck<NearPlant> = {
-  runs: 160,
+  runs: 48,
   arbitrary: fc.oneof(
     nearPlant('refuses-missing-id', 'id', fc.constant(undefined)),
     nearPlant('refuses-missing-name', 'name', fc.constant(undefined)),
@@ -120,7 +119,7 @@ const nearPlants: RandomCheck<NearPlant> = {
 }
 
 const cutBodies: RandomCheck<{ name: string; at: number }> = {
-  runs: 50,
+  runs: 16,
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
   toRule: () => 'refuses-truncated-body',
   toTrial: ({ name, at }) =>
