@@ -14,9 +14,12 @@ export function readUrl(argument: string | undefined, what: string, listFlags: s
   if (url !== undefined && URL.canParse(url) && /^https?:/i.test(url)) return url
   // A text with an @ may have a password in it.
   const shown = url?.includes('@') ? 'the argument' : describeValue(url)
-  const reason = url === undefined ? 'there is no URL' : `${shown} is not an http or https URL`
+  const guess = /^(?:localhost|[\w-]+\.[\w.-]+|[\w-]+(?=:\d))(?::\d+)?(?:\/\S*)?$/.test(url ?? '')
+    ? `. Did you mean http://${url}?`
+    : ''
+  const reason = url === undefined ? 'there is no URL' : `${shown} is not an http or https URL${guess}`
   throw new CommandFailure(
-    `Failed to ${what}: ${reason}. Pass the base address of a backend, like http://127.0.0.1:4010, before ${listFlags}.`,
+    `Failed to ${what}: ${reason}${reason.endsWith('?') ? '' : '.'} Pass the base address of a backend, like http://127.0.0.1:4010, before ${listFlags}.`,
     exitCodes.usage,
   )
 }

@@ -1,6 +1,5 @@
 import type { HttpRequest, RequestHeader } from './exchange.ts'
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+import { quote } from './quote.ts'
 
 /** A longer body comes from a command, so that it can be pasted. */
 const maxShown = 2000

@@ -57,8 +57,8 @@ export interface VerifyOptions {
   idRange?: IdRange
   /** The ids, names and tags that the service accepts; all by default. */
   limits?: Limits
-  /** The file with the limits, for the command that tries a rule again. */
-  limitsFile?: string
+  /** Flags for the command that tries a rule again, if `plant-store verify` needs other ones for the same options, such as `--limits limits.yaml`. */
+  flags?: readonly string[]
   /** The rules to judge; all by default. */
   only?: readonly RuleId[]
   /** Rules that are not judged. */
@@ -84,7 +84,7 @@ const names: Record<keyof VerifyOptions, true> = {
   seed: true,
   idRange: true,
   limits: true,
-  limitsFile: true,
+  flags: true,
   only: true,
   skip: true,
   level: true,

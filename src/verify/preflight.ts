@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { operation } from '../contract/generated/operation.ts'
 import { type Exchange, isLimiting, readHeader, readRetryAfter } from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
@@ -26,7 +27,16 @@ const gateway = new Set([502, 503, 504])
 const readStatus = ({ outcome }: Exchange): number | undefined =>
   outcome.kind === 'answer' ? outcome.answer.status : undefined
 
-function explain(exchange: Exchange, url: string): Reason | undefined {
+/** Says which address to pass instead of one that already ends in the path of the operation, or of any other wrong one. */
+function suggestBase({ href }: URL): string {
+  const { path } = operation
+  const own = href.replace(/\/$/, '')
+  return own.endsWith(path)
+    ? `Pass ${own.slice(0, -path.length)}, since ${path} is added to it`
+    : `Pass the base address of the service; ${path} is added to it`
+}
+
+function explain(exchange: Exchange, url: string, base: URL): Reason | undefined {
   const { outcome } = exchange
   if (outcome.kind === 'unreachable')
     return { kind: 'unreachable', message: `${url} is not reachable: ${outcome.message}` }
@@ -39,7 +49,7 @@ function explain(exchange: Exchange, url: string): Reason | undefined {
     return { kind: 'unauthorized', message, exchange }
   }
   if (status === 404 || status === 405 || status === 501) {
-    const message = `nothing accepts POST at ${url}: it answers ${status}`
+    const message = `nothing accepts POST at ${url}: it answers ${status}. ${suggestBase(base)}`
     return { kind: 'not-found', message, exchange }
   }
   // A redirect to another resource with 303 is an answer (RFC 9110 section 15.4.4).
@@ -112,7 +122,7 @@ export async function preflight(session: Session): Promise<Preflight> {
     if (bits !== 62) session.ids.narrow(bits)
     const exchange = await sendOrAgain(session)
     first ??= exchange
-    const unjudged = explain(exchange, url)
+    const unjudged = explain(exchange, url, session.base)
     if (unjudged !== undefined && exchange === first) return { unjudged }
     if (isSuccess(readStatus(exchange) ?? 0)) {
       session.memory.isCreating = true

@@ -84,18 +84,22 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
 /** Adds the one broken rule of a service that gave no answer at all. */
 function addSilence({ silence }: Preflight, ledger: Ledger): void {
   if (silence === undefined || silence.outcome.kind === 'answer') return
-  const problem = `none of the first requests was answered: ${silence.outcome.message}`
+  const help = silence.outcome.kind === 'timeout' ? '. Pass --request-limit if it needs longer' : ''
+  const problem = `none of the first requests was answered: ${silence.outcome.message}${help}`
   ledger.count([{ rule: 'answers-every-request', exchanges: [silence] }])
   ledger.add({ rule: 'answers-every-request', title: 'a plain plant', problem, exchanges: [silence] })
 }
 
-/** Says why a run ended early, and suggests a limit that is high enough. */
-function explainStop(wasStopped: boolean, duration: number, end: PhasesEnd | undefined): Reason {
-  const after = `after ${(duration / 1000).toFixed(1)} s`
-  if (wasStopped || end === undefined) return { kind: 'stopped', message: `the run was stopped ${after}` }
-  const enough = Math.ceil(((duration + end.timeLeft) * 1.3) / 10_000) * 10_000
-  const message = `the limit ended the run ${after}, when ${end.trials} of ${end.total} trials were done. Pass --limit ${enough}`
-  return { kind: 'stopped', message }
+/** Says how far a run got that ended early; `limit` is set if that limit ended it, and a higher one is suggested. */
+function explainStop(duration: number, end: PhasesEnd | undefined, limit: number | undefined): Reason {
+  const what = limit === undefined ? 'the run was stopped' : `the limit of ${limit} ms ended the run`
+  const progress =
+    end === undefined ? 'before the first answer' : `when ${end.trials} of ${end.total} trials were done`
+  const after = `${what} after ${(duration / 1000).toFixed(1)} s, ${progress}`
+  if (limit === undefined) return { kind: 'stopped', message: after }
+  const enough = Math.ceil(((duration + (end?.timeLeft ?? 0)) * 1.3) / 10_000) * 10_000
+  const suggested = end === undefined ? Math.max(enough, defaults.limit) : enough
+  return { kind: 'stopped', message: `${after}. Pass --limit ${suggested}` }
 }
 
 /**
@@ -125,8 +129,8 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   const own = { ...options, seed, signal, stop: () => change.abort() }
   const { session, health } = createSession({ sender, ledger, token, plantsLeft, options: own })
   const first = late === undefined ? await preflight(session) : { unjudged: late }
-  addSilence(first, ledger)
   const isJudged = first.unjudged === undefined && first.silence === undefined
+  if (!signal.aborted) addSilence(first, ledger)
   const end = isJudged
     ? await runPhases({
         phases: choosePhases(options),
@@ -149,9 +153,8 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
     ledger,
     plantsLeft,
     unjudged:
-      first.unjudged ??
       health.reason ??
-      (signal.aborted ? explainStop(stopped.aborted, duration, end) : undefined),
+      (signal.aborted ? explainStop(duration, end, stopped.aborted ? undefined : limit) : first.unjudged),
     tokens: token.all,
     leftOut: end?.leftOut ?? [],
     options,

@@ -1,3 +1,4 @@
+import { quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
@@ -52,6 +53,7 @@ const findBrokenGround = ({ ledger }: Ended, { restsOn = [], groups = [] }: Rule
 function explainUntried(ended: Ended, rule: Rule): Untried {
   const { ledger, options } = ended
   const { id } = rule
+  if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
   const isNamed = options.only?.includes(id) ?? false
   const moot = ledger.moot.get(id)
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
@@ -66,9 +68,6 @@ function explainUntried(ended: Ended, rule: Rule): Untried {
   return { reason, isOwed: true }
 }
 
-const quote = (text: string): string =>
-  /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-
 /** Writes the command that tries a rule again in the same way, with the tokens in the environment. */
 function toCommand(
   { url, seed, options }: Ended,
@@ -76,14 +75,15 @@ function toCommand(
   { check = id }: Finding,
   atOnce?: number,
 ): string {
-  const { idRange, concurrency = atOnce, requestLimit, limitsFile } = options
+  const { idRange, concurrency = atOnce, requestLimit, thorough, flags = [] } = options
   return [
-    `npx plant-store verify ${quote(url)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
+    `npx --no plant-store verify ${quoteIfNeeded(url)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
     ...(level === 'should' && options.level === 'should' ? ['--level should'] : []),
     ...(idRange === undefined ? [] : [`--id-range ${idRange.from}-${idRange.to}`]),
-    ...(limitsFile === undefined ? [] : [`--limits ${quote(limitsFile)}`]),
     ...(concurrency === undefined ? [] : [`--concurrency ${concurrency}`]),
     ...(requestLimit === undefined ? [] : [`--request-limit ${requestLimit}`]),
+    ...(thorough ? ['--thorough'] : []),
+    ...flags,
   ].join(' ')
 }
 
@@ -137,7 +137,9 @@ function toFinding(
   const kept = [...(ledger.kept.get(rule.id) ?? [])].slice(0, maxListed)
   const limits = options.limits === undefined ? suggestIdLimits(rule.id, ledger) : undefined
   const hints = [
-    ...(kept.length === 0 ? [] : [`The rule was kept by: ${kept.map(createReportMask(show)).join('; ')}.`]),
+    ...(kept.length === 0
+      ? []
+      : [`The service got these right: ${kept.map(createReportMask(show)).join('; ')}.`]),
     ...(limits === undefined ? [] : [limits]),
   ]
   return {
@@ -146,7 +148,9 @@ function toFinding(
     ...(more > 0 && { more }),
     ...(hints.length > 0 && { hints }),
     // A rule about every answer may be broken only by the requests of one check.
-    repeat: toCommand(ended, rule, first, findBurst(rule.id, first.exchanges)?.atOnce),
+    repeat: createReportMask(show)(
+      toCommand(ended, rule, first, findBurst(rule.id, first.exchanges)?.atOnce),
+    ),
   }
 }
 

@@ -116,7 +116,10 @@ const outcomes = { kept: 'passed', broken: 'failed', unjudged: 'unjudged' } as c
  * @param remarks sentences for the end of the report
  */
 export function toJudgment(report: Report, remarks: readonly string[] = []): Judgment {
-  const judged = report.rules.filter(({ status }) => status !== 'open')
+  const selected = report.rules.filter(({ status }) => status !== 'open')
+  const isEndedEarly = report.unjudged !== undefined && report.unjudged.kind !== 'untried'
+  // One sentence says how many rules a run that ended early didn't try.
+  const judged = isEndedEarly ? selected.filter(({ status }) => status !== 'untried') : selected
   const open = report.rules.filter(({ status }) => status === 'open')
   const cases = judged.map((result) => toCase(report, result))
   const stale = report.staleBaseline.map(({ rule, reason }) => ({ about: rule, text: reason }))
@@ -138,7 +141,14 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
         ? []
         : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes: stale }]),
     ],
-    remarks: [...describeLeftOut(report), ...describePlantsLeft(report), ...remarks],
+    remarks: [
+      ...(judged.length > 0 && judged.length < selected.length
+        ? [`The run ended after it had judged ${judged.length} of ${selected.length} rules.`]
+        : []),
+      ...describeLeftOut(report),
+      ...describePlantsLeft(report),
+      ...remarks,
+    ],
     data: report,
   }
 }

@@ -70,7 +70,7 @@ test('Markdown has the findings with their commands, and everything else collaps
   )
   expect(text).toContain('\n\n### ❌ created-is-200\n\nA valid NewPlant')
   expect(text).toMatch(
-    /\n````console\n\$ curl -i -X POST .+\n→ 500 text\/html .+\n````\n[\s\S]+\n```sh\nnpx plant-store verify .+\n```\n/,
+    /\n````console\n\$ curl -i -X POST .+\n→ 500 text\/html .+\n````\n[\s\S]+\n```sh\nnpx --no plant-store verify .+\n```\n/,
   )
   expect(text).toContain('<details><summary>⚪ 1 not judged</summary>\n\n| case | result | tries |')
   expect(text).toContain('<details><summary>Observed where the specification is silent (1)</summary>')

@@ -60,7 +60,7 @@ export const judgment: Judgment = {
       word: 'broken',
       findings: [finding, { ...finding, exchanges: [] }],
       hints: ['If this limit is intended, declare it.'],
-      again: 'npx plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-is-200',
+      again: 'npx --no plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-is-200',
     }),
     toCase('plant-has-no-id', { status: 'warning', word: 'broken (warnings)', findings: [finding] }),
     toCase('error-is-int32', {

@@ -141,5 +141,5 @@ test('the evidence is the simplest request, and says what kept the rule', async 
   expect(find('plant-has-no-id')?.exchanges[0]?.request.body).toMatch(/^\{"id":\d+,"name":"Fern[A-Za-z]+"\}$/)
   const fraction = find('refuses-fractional-id')
   expect(fraction?.problem).toBe('the request must be refused, got 200')
-  expect(fraction?.hints?.[0]).toMatch(/^The rule was kept by: id is 1\.5; /)
+  expect(fraction?.hints?.[0]).toMatch(/^The service got these right: id is 1\.5; /)
 })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rules } from '../../src/judge/generated/rules.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { createFolder, runCommand } from '../cli/run-command.ts'
+import { createFolder } from '../cli/run-command.ts'
+import { runHere } from '../cli/run-here.ts'
 
 const token = 'local-token'
 const env = { PLANT_STORE_TOKEN: token }
-const fields = { env }
 
 let strict: PlantStoreServer
 let open: PlantStoreServer
@@ -18,6 +18,7 @@ beforeAll(async () => {
   folder = createFolder({
     'baseline.yaml': '- rule: refuses-unissued-token\n  reason: it is a fake\n',
     'stale.json': '[{"rule":"created-is-200","reason":"it was slow"}]',
+    'limits.yaml': 'id: { minimum: 1 }',
     'empty.json': '',
     'empty.yaml': '# none yet\n',
     'no-list.json': '{"rule":"created-is-200"}',
@@ -29,10 +30,15 @@ afterAll(async () => {
   await Promise.all([strict.close(), open.close(), folder[Symbol.asyncDispose]()])
 })
 
-const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
+const inFolder = (name: string): string => join(folder.path, name)
+const read = (name: string): string => readFileSync(inFolder(name), 'utf8')
+
+/** Judges the fake without tokens by the one rule that it breaks. */
+const judgeOpen = (...args: string[]) =>
+  runHere(['verify', open.url, '--only', 'refuses-unissued-token', ...args], env)
 
 test('a correct backend: exit code 0, the verdict first and last, one count for each section, observations', async () => {
-  const { code, stdout, stderr } = await runCommand(['verify', strict.url], fields)
+  const { code, stdout, stderr } = await runHere(['verify', strict.url], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^✓ Every rule is kept\n {2}http:/)
   expect(stdout).toMatch(
@@ -51,20 +57,20 @@ test('a correct backend: exit code 0, the verdict first and last, one count for 
 
 test('a broken rule: exit code 1, the request, the answer, the rule and how to repeat it, in every report', async () => {
   const reports = ['json=r.json', 'junit=r.xml', 'html=r.html', 'markdown=r.md', 'har=r.har'].flatMap(
-    (target) => ['--report', target],
+    (target) => ['--report', target.replace('=', `=${folder.path}/`)],
   )
-  const { code, stdout } = await runCommand(['verify', open.url, '--seed', '5', ...reports], {
-    ...fields,
-    cwd: folder.path,
-    env: { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') },
+  const { code, stdout } = await runHere(['verify', open.url, '--seed', '5', ...reports], {
+    ...env,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: inFolder('summary.md'),
   })
   expect(code).toBe(1)
   expect(stdout).toMatch(
     /\n✗ refuses-unissued-token\n {2}The service refuses a well-formed token .+ \(must, specification section 5\)\n {2}Tried: .+\n {2}Found: /,
   )
   expect(stdout).toMatch(/\n {2}\$ curl -i -X POST 'http:.+(?: \\\n {4}.+)+\n {2}→ 200 application\/json \{/)
-  expect(stdout).toContain(
-    `Again: npx plant-store verify ${open.url} --seed 5 --only refuses-unissued-token\n`,
+  expect(stdout.replaceAll(/ \\\n */g, ' ')).toContain(
+    `Again: npx --no plant-store verify ${open.url} --seed 5 --only refuses-unissued-token\n`,
   )
   expect(stdout).toMatch(
     /^::error title=plant-store verify%3A refuses-unissued-token::The service refuses a well-formed.+%0Acurl/m,
@@ -87,17 +93,14 @@ test('a broken rule: exit code 1, the request, the answer, the rule and how to r
 
 test('a base address with a path', async () => {
   await using small = await startServer({ port: 0, tokens: [token], basePath: '/api' })
-  const { code, stdout } = await runCommand(['verify', `${small.url}/`, '--only', 'id-zero'], fields)
+  const { code, stdout } = await runHere(['verify', `${small.url}/`, '--only', 'id-zero'], env)
   expect(code).toBe(0)
   expect(stdout).toMatch(/\n✓ +1 kept {2}Section 2, /)
 })
 
 describe('known failures', () => {
   test('do not fail the run', async () => {
-    const { code, stdout } = await runCommand(['verify', open.url, '--baseline', 'baseline.yaml'], {
-      ...fields,
-      cwd: folder.path,
-    })
+    const { code, stdout } = await judgeOpen('--baseline', inFolder('baseline.yaml'))
     expect(code).toBe(0)
     expect(stdout).toMatch(
       /\nKnown failures\n\n~ refuses-unissued-token\n.+\n {2}known to be broken: it is a fake\n/,
@@ -105,48 +108,46 @@ describe('known failures', () => {
   })
 
   test.each(['empty.json', 'empty.yaml'])('may be empty: %s', async (file) => {
-    const args = ['verify', strict.url, '--only', 'created-is-200', '--baseline', file]
-    expect(await runCommand(args, { ...fields, cwd: folder.path })).toMatchObject({ code: 0, stderr: '' })
+    const args = ['verify', strict.url, '--only', 'created-is-200', '--baseline', inFolder(file)]
+    expect(await runHere(args, env)).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('that no longer fail are reported', async () => {
-    const { code, stdout } = await runCommand(['verify', strict.url, '--baseline', 'stale.json'], {
-      ...fields,
-      cwd: folder.path,
-    })
+    const args = ['verify', strict.url, '--only', 'created-is-200', '--baseline', inFolder('stale.json')]
+    const { code, stdout } = await runHere(args, env)
     expect(code).toBe(0)
     expect(stdout).toContain('Baseline entries that no longer fail\n\n· created-is-200: it was slow\n')
   })
 })
 
-test('the command to try a rule again has all necessary flags', async () => {
-  const flags = [
+test('the command to try a rule again has all necessary flags, and works when pasted', async () => {
+  const flags = '--id-range 1000000-2000000 --concurrency 4 --request-limit 900 --thorough'
+  const limits = `--limits ${inFolder('limits.yaml')}`
+  const { stdout } = await judgeOpen(
     '--seed',
     '5',
-    '--id-range',
-    '1000000-2000000',
-    '--concurrency',
-    '4',
-    '--request-limit',
-    '900',
-  ]
-  const args = ['verify', open.url, '--level', 'should', '--only', 'refuses-unissued-token', ...flags]
-  const { stdout } = await runCommand(args, fields)
-  const [, again = ''] = /Again: npx plant-store ((?:.+\\\n)*.+)/.exec(stdout) ?? []
-  const words = again.split(/(?: \\\n)? +/)
-  expect(words.join(' ')).toBe(
-    `verify ${open.url} --seed 5 --only refuses-unissued-token --id-range 1000000-2000000 --concurrency 4 --request-limit 900`,
+    '--level',
+    'should',
+    ...`${flags} ${limits}`.split(' '),
+    '--token-command',
+    `echo ${token}`,
   )
-  const second = await runCommand(words, fields)
+  const [, again = ''] = /Again: npx --no plant-store ((?:.+\\\n)*.+)/.exec(stdout) ?? []
+  const line = again.replaceAll(/ \\\n */g, ' ')
+  // The token of the run is masked, even in the command that prints it.
+  const command = `--token-command 'echo ***'`
+  expect(line).toBe(`verify ${open.url} --seed 5 --only refuses-unissued-token ${flags} ${limits} ${command}`)
+  const words = [...line.replace(` ${command}`, '').split(' '), '--token-command', `echo ${token}`]
+  const second = await runHere(words, env)
   expect(second).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ refuses-unissued-token') })
 })
 
 test('--only and --skip choose the rules that count', async () => {
   const args = ['verify', open.url, '--verbose', '--only', 'created-is-200', 'plant-has-name']
-  const only = await runCommand(args, fields)
+  const only = await runHere(args, env)
   expect(only.stdout.match(/^✓ [a-z\d-]+ +\d+×$/gm)).toHaveLength(2)
   expect(only.code).toBe(0)
-  expect((await runCommand(['verify', open.url, '--skip', 'refuses-unissued-token'], fields)).code).toBe(0)
+  expect((await judgeOpen('id-zero', '--skip', 'refuses-unissued-token')).code).toBe(0)
 })
 
 describe('the exit code is 4 if the service cannot be judged and 2 for wrong usage, with one line', () => {
@@ -164,6 +165,12 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
       /^Failed to verify: "plants" is not an http or https URL\. Pass the base address of a backend/,
       ['plants'],
     ],
+    [2, /"localhost:4010" is not .+ URL\. Did you mean http:\/\/localhost:4010\? Pass/, ['localhost:4010']],
+    [
+      2,
+      /^Failed to write the report \.\/r: json and html have the same file\./,
+      ['http://x', '--report', 'json=r', '--report', 'html=./r'],
+    ],
     [2, /: --only names the rule nope/, ['http://127.0.0.1:1', '--only', 'nope']],
     [2, /: --skip leaves no rule/, ['http://127.0.0.1:1', '--only', 'id-zero', '--skip', 'id-zero']],
     [2, /: --id-range must be int64 and have at least 10000 ids/, ['http://x', '--id-range', '1-9']],
@@ -178,17 +185,20 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
       ['http://x', '--report', 'json=./no/r.json'],
     ],
     [2, /It must be two integers with a hyphen between them/, ['http://x', '--id-range', '5']],
-    [2, /the baseline no-list\.json must be a list/, ['http://x', '--baseline', 'no-list.json']],
+    [2, /the baseline \S+no-list\.json must be a list/, ['http://x', '--baseline', 'no-list.json']],
     [2, /must have a rule and a reason at \[0\]/, ['http://x', '--baseline', 'no-reason.yaml']],
     [2, /: --baseline names the rule nope/, ['http://x', '--baseline', 'unknown.yaml']],
     [
       2,
-      /Failed to read the baseline gone\.yaml: there is no such file/,
+      /Failed to read the baseline \S+gone\.yaml: there is no such file/,
       ['http://x', '--baseline', 'gone.yaml'],
     ],
     [2, /It must be must or should\./, ['http://x', '--level', 'may']],
   ])('%i: %s', async (code, message, args, ownEnv = env) => {
-    const ended = await runCommand(['verify', ...args], { ...fields, cwd: folder.path, env: ownEnv })
+    const ended = await runHere(
+      ['verify', ...args.map((arg) => (/^[\w-]+\.(?:json|yaml)$/.test(arg) ? inFolder(arg) : arg))],
+      { PLANT_STORE_TOKEN: '', ...ownEnv },
+    )
     expect(ended.code).toBe(code)
     expect(ended.stdout + ended.stderr).toMatch(message)
     expect((ended.stdout + ended.stderr).trim().split('\n')).toHaveLength(1)
@@ -196,11 +206,11 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
 })
 
 test('plant-store rules prints every rule', async () => {
-  const { code, stdout } = await runCommand(['rules'])
+  const { code, stdout } = await runHere(['rules'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^created-is-200 \(must; section 4, rule 1\)\n/)
-  const json = JSON.parse((await runCommand(['rules', '--format', 'json', '--level', 'open'])).stdout)
+  const json = JSON.parse((await runHere(['rules', '--format', 'json', '--level', 'open'])).stdout)
   expect(new Set(json.map(({ level }: { level: string }) => level))).toEqual(new Set(['open']))
-  const markdown = (await runCommand(['rules', '--format', 'markdown'])).stdout
+  const markdown = (await runHere(['rules', '--format', 'markdown'])).stdout
   expect(markdown).toMatch(/^\| rule \| level \|/)
 })

@@ -1,32 +1,25 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { toJunit } from '../../src/reports/to-junit.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { runCommand } from '../cli/run-command.ts'
+import { toJudgment } from '../../src/verify/to-judgment.ts'
+import { type Report, verify } from '../../src/verify/verify.ts'
 
 const schema = await readFile(new URL('../reports/jenkins-junit.xsd', import.meta.url), 'utf8')
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plant-store-junit-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
 
 describe('the JUnit report matches the schema of Jenkins', () => {
-  test.each<[title: string, tokens: string[] | undefined, code: number]>([
-    ['every rule is kept', ['local-token'], 0],
-    ['a rule is broken', undefined, 1],
-    ['the service cannot be judged', ['other-token'], 4],
-  ])('if %s', async (title, tokens, code) => {
+  test.each<[outcome: Report['outcome'], tokens: string[] | undefined]>([
+    ['kept', ['local-token']],
+    ['broken', undefined],
+    ['unjudged', ['other-token']],
+  ])('if the outcome is %s', async (outcome, tokens) => {
     await using server = await startServer({ port: 0, ...(tokens && { tokens }) })
-    const file = join(folder, `${title}.xml`)
-    const args = ['verify', server.url, '--token', 'local-token', '--report', `junit=${file}`]
-    const ended = await runCommand(args)
-    expect(ended.code).toBe(code)
+    const only = ['created-is-200', 'refuses-unissued-token'] as const
+    const report = await verify(server.url, { token: 'local-token', only })
+    expect(report.outcome).toBe(outcome)
     const { valid, errors } = await validateXML({
-      xml: [{ fileName: 'report.xml', contents: await readFile(file, 'utf8') }],
+      xml: [{ fileName: 'report.xml', contents: toJunit(toJudgment(report)) }],
       schema: [schema],
     })
     expect(errors).toEqual([])

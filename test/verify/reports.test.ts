@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { createFolder, runCommand, startCommand, startProcess } from '../cli/run-command.ts'
+import { createFolder, startCommand, startProcess } from '../cli/run-command.ts'
+import { runHere } from '../cli/run-here.ts'
 import { has } from '../optional-tools.ts'
 
 const token = 'local-token'
@@ -20,21 +21,20 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
+const inFolder = (name: string): string => join(folder.path, name)
+const read = (name: string): string => readFileSync(inFolder(name), 'utf8')
 const run = (args: string[], more: Record<string, string> = {}) =>
-  runCommand(['verify', open.url, ...args], { cwd: folder.path, env: { ...env, ...more } })
+  runHere(['verify', open.url, ...args], { ...env, ...more })
 
 test('--show-token shows the token in every report', async () => {
   // The backend accepts only the token that should be invalid, so the finding shows it.
   await using lax = await startServer({ port: 0, tokens: [token, 'expired-token'] })
-  const files = ['json', 'html', 'junit', 'markdown', 'har'].map((format) => `${format}=shown.${format}`)
-  const args = [...only, '--invalid-token', 'expired-token', ...files.flatMap((file) => ['--report', file])]
+  const formats = ['json', 'html', 'junit', 'markdown', 'har']
+  const files = formats.flatMap((format) => ['--report', `${format}=${inFolder(`shown.${format}`)}`])
+  const args = [...only, '--invalid-token', 'expired-token', ...files]
   async function readReports(more: string[]): Promise<string[]> {
-    const { stdout } = await runCommand(['verify', lax.url, ...args, ...more], {
-      cwd: folder.path,
-      env,
-    })
-    return [stdout, ...files.map((file) => read(file.replace(/.+=/, '')))]
+    const { stdout } = await runHere(['verify', lax.url, ...args, ...more], env)
+    return [stdout, ...formats.map((format) => read(`shown.${format}`))]
   }
   for (const text of await readReports(['--show-token'])) expect(text).toContain('Bearer expired-token')
   for (const text of await readReports([])) expect(text).not.toContain('expired-token')
@@ -47,7 +47,7 @@ test.each<[how: string, args: string[], env: Record<string, string>, isSaid: boo
   'commands read the token from the environment, and a report says so if the token was given %s',
   async (_how, args, more, isSaid) => {
     const { stdout } = await run([...only, ...args], more)
-    expect(stdout).toContain('Again: npx plant-store verify')
+    expect(stdout).toContain('Again: npx --no plant-store verify')
     expect(stdout.includes('read PLANT_STORE_TOKEN, and you passed it as a flag')).toBe(isSaid)
   },
 )
@@ -70,7 +70,7 @@ describe('a file that cannot be written fails before the run, in one line', () =
 })
 
 test('an earlier report is not overwritten if the options are wrong', async () => {
-  expect((await run(['--report', 'json=kept.json', '--only', 'nope'])).code).toBe(2)
+  expect((await run(['--report', `json=${inFolder('kept.json')}`, '--only', 'nope'])).code).toBe(2)
   expect(read('kept.json')).toBe('of before')
 })
 
@@ -88,7 +88,11 @@ describe('Ctrl-C', () => {
     command.kill(signal)
     const ended = await command.ended
     expect(ended.code).toBe(code)
-    expect(ended.stdout).toMatch(/^✗ The service can't be judged: the run was stopped after \d+\.\d s\n/)
+    expect(ended.stdout).toMatch(
+      /^✗ The service can't be judged: the run was stopped after \d+\.\d s, when \d+ of \d+ trials were done\n/,
+    )
+    expect(ended.stdout).toMatch(/\nThe run ended after it had judged \d+ of \d+ rules\.\n/)
+    expect(ended.stdout).not.toContain('not tried')
     expect(ended.stdout).toMatch(/\n✓ +\d+ kept {2}Section 4, /)
     const report = JSON.parse(read('stopped.json'))
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
-import { runCommand, startCommand } from '../cli/run-command.ts'
+import { startCommand } from '../cli/run-command.ts'
+import { runHere } from '../cli/run-here.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
 
@@ -16,8 +17,8 @@ afterAll(() => fake.close())
 
 describe('--token-command', () => {
   const run = (command: string) =>
-    runCommand(['verify', fake.url, '--only', 'created-is-200', '--token-command', command], {
-      env: { PLANT_STORE_TOKEN: 'another-token' },
+    runHere(['verify', fake.url, '--only', 'created-is-200', '--token-command', command], {
+      PLANT_STORE_TOKEN: 'another-token',
     })
 
   test('returns the token, without white space around it, and overrides the variable', async () => {
@@ -89,7 +90,7 @@ describe('a service that starts', () => {
 
   test('is waited for with --wait, in seconds', async () => {
     const args = ['verify', 'http://127.0.0.1:1', '--token', token, '--wait', '1']
-    const { code, stdout } = await runCommand(args)
+    const { code, stdout } = await runHere(args)
     expect([code, stdout]).toEqual([4, expect.stringMatching(/was not ready after 1 s/)])
   })
 })

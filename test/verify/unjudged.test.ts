@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
+import { toJudgment } from '../../src/verify/to-judgment.ts'
 import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { correct, Refusal } from './backends/parts.ts'
@@ -76,10 +77,29 @@ describe('a service that cannot be judged is distinguished from one that breaks 
     const report = await verify(server.url, { token, limit: 500 })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })
     expect(report.unjudged?.message).toMatch(
-      /^the limit ended the run after \d\.\d s, when \d+ of \d+ trials were done\. Pass --limit \d+0000$/,
+      /^the limit of 500 ms ended the run after \d\.\d s, when \d+ of \d+ trials were done\. Pass --limit \d+0000$/,
     )
     expect(report.duration).toBeLessThan(2000)
   })
+})
+
+test.each([
+  ['plants', /: it answers 404\. Pass http:\/\/127\.0\.0\.1:\d+, since \/plants is added to it$/],
+  ['api', /: it answers 404\. Pass the base address of the service; \/plants is added to it$/],
+])('a wrong address gets a suggestion, and no rule is listed: /%s', async (path, message) => {
+  await using server = await startServer({ port: 0, tokens: [token] })
+  const report = await verify(`${server.url}/${path}`, { token })
+  expect(report.unjudged?.message).toMatch(message)
+  expect(toJudgment(report).cases).toEqual([])
+})
+
+test('a limit that is over before the first answer is named, with one that is enough', async () => {
+  await using server = await startBackend({ handle: () => new Promise(() => {}) })
+  const report = await verify(server.url, { token, limit: 50 })
+  expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })
+  expect(report.unjudged?.message).toMatch(
+    /^the limit of 50 ms ended the run after .+, before the first answer\. Pass --limit 120000$/,
+  )
 })
 
 test('a service that accepts connections but never answers breaks one rule, and the run ends soon', async () => {

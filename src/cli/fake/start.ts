@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { quote } from '../../http/quote.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { PlantStore } from '../../store/plant-store.ts'
 import { listShipped } from '../data-file.ts'
@@ -7,8 +8,6 @@ import { addHelpNotes } from '../help.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Finds an id that is not stored yet. */
 async function findFreeId({ plants }: PlantStore): Promise<number> {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { formats } from '../../reports/formats.ts'
 import type { Judgment } from '../../reports/judgment.ts'
@@ -14,6 +15,19 @@ function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = { ENOENT: 'there is no such folder', EISDIR: 'it is a folder' }[code ?? ''] ?? message
+    throw new CommandFailure(`Failed to write the report ${file}: ${reason}`, exitCodes.usage)
+  }
+}
+
+/** Refuses two reports that would overwrite each other. */
+function checkFiles(targets: readonly ReportTarget[]): void {
+  const formatOf = new Map<string, string>()
+  for (const { format, file } of targets) {
+    if (file === undefined) continue
+    const other = formatOf.get(resolve(file))
+    formatOf.set(resolve(file), format)
+    if (other === undefined) continue
+    const reason = `${other} and ${format} have the same file. Pass another one for one of them.`
     throw new CommandFailure(`Failed to write the report ${file}: ${reason}`, exitCodes.usage)
   }
 }
@@ -43,7 +57,7 @@ export interface OpenReports {
 /**
  * Opens the files of reports before the run; their contents stay until the reports are written.
  *
- * @throws {CommandFailure} if a file can't be written
+ * @throws {CommandFailure} if a file can't be written, or two reports have the same one
  */
 export function openReports({
   report: targets = [],
@@ -55,6 +69,7 @@ export function openReports({
   const { stdout, env } = process
   const isOnGithub = env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
   const summary = (isOnGithub && env['GITHUB_STEP_SUMMARY']) || undefined
+  checkFiles(targets)
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
   function writeFiles(judgment: Judgment): void {
     for (const { format, file } of targets)

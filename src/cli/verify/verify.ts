@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { quoteIfNeeded } from '../../http/quote.ts'
 import { toJudgment } from '../../verify/to-judgment.ts'
 import {
   type BaselineEntry,
@@ -51,7 +52,11 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
     token,
     ...(wait !== undefined && { wait: wait * 1000 }),
     ...(baseline !== undefined && { baseline: await readBaseline(baseline) }),
-    ...(limits !== undefined && { limits: await readLimits(limits), limitsFile: limits }),
+    ...(limits !== undefined && { limits: await readLimits(limits) }),
+    flags: [
+      ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
+      ...(tokenCommand === undefined ? [] : [`--token-command ${quoteIfNeeded(tokenCommand)}`]),
+    ],
   }
 }
 

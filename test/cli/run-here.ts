@@ -1,0 +1,28 @@
+import { vi } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import type { Ended } from './run-command.ts'
+
+/** Runs `plant-store` in this process, which is much faster than a process of its own. */
+export async function runHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>> {
+  const output = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      output[stream] += text
+      return true
+    }),
+  )
+  for (const [name, value] of Object.entries({ GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env }))
+    vi.stubEnv(name, value)
+  try {
+    process.exitCode = 0
+    await main(['node', 'plant-store', ...args])
+    return { code: Number(process.exitCode), ...output }
+  } finally {
+    process.exitCode = 0
+    vi.unstubAllEnvs()
+    for (const spy of spies) spy.mockRestore()
+  }
+}
