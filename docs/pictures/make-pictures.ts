@@ -30,7 +30,7 @@ async function runFake(): Promise<string> {
   const { stdout } = await run('sh', ['-c', send.replace('curl', 'curl --silent')])
   const [log] = await logged
   fake.kill()
-  const shown = `$ npx plant-store start &\n${lines[0]}\n$ ${send}\n${log}${stdout}\n`
+  const shown = `$ npx --no plant-store start &\n${lines[0]}\n$ ${send}\n${log}${stdout}\n`
   return shown.replaceAll(url, 'http://127.0.0.1:4010')
 }
 
@@ -47,7 +47,7 @@ async function verifyBackend(): Promise<string> {
     plain.findIndex((line) => /^ +Again:/.test(line)),
   )
   const report = lines.slice(0, end)
-  const shown = `$ npx plant-store verify http://127.0.0.1:8080 --token local-token\n${report.join('\n')}`
+  const shown = `$ npx --no plant-store verify http://127.0.0.1:8080 --token local-token\n${report.join('\n')}`
   return shown.replaceAll(started.url, 'http://127.0.0.1:8080')
 }
 

@@ -45,7 +45,7 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
 
 async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
-    .description('A fake plant store for people who build against one.')
+    .description('A fake backend for the plant store, and checks for real ones.')
     .version(version, '-v, --version', 'print the version')
     .addOption(new Option('-V').hideHelp())
     .enablePositionalOptions()

@@ -13,6 +13,13 @@ async function runFailing(...args: string[]): Promise<string> {
   return stdout + stderr
 }
 
+/** Sends a request to a path of a fake; returns the message of the refusal. */
+async function sendTo(path: string, init: RequestInit = { method: 'POST' }): Promise<string> {
+  await using server = await startServer({ port: 0 })
+  const { message } = (await (await fetch(server.url + path, init)).json()) as { message: string }
+  return message
+}
+
 /** Sends a plant to a fake in which id 1 is stored; returns the message of the refusal. */
 async function sendPlant(authorization?: string, body = '{"id":1,"name":"Fern"}'): Promise<string> {
   await using server = await startServer({
@@ -58,6 +65,8 @@ const ways: Record<string, string | (() => Promise<string>)> = {
   'this machine has no address …. Pass --host 127.0.0.1 or 0.0.0.0.': () =>
     runFailing('start', '--host', '192.0.2.1'),
   'Failed to read the configuration …': () => runFailing('start', '--config', 'missing.yaml'),
+  'the method must be POST, got …': () => sendTo('/plants', { method: 'GET' }),
+  'there is nothing at this path; the only operation is POST /plants': () => sendTo('/plant'),
   'the header Authorization must be "Bearer <token>"': () => sendPlant(),
   'the bearer token is not valid': () => sendPlant('Bearer other-token'),
   'id … is already stored': () => sendPlant('Bearer local-token'),
@@ -76,7 +85,7 @@ const ways: Record<string, string | (() => Promise<string>)> = {
 
 const quoted = [...readPage('docs/troubleshooting.md').matchAll(/^### `(.*)`$/gm)]
   .map(([, message = '']) => message)
-  // npx prints this one.
+  // npx prints these.
   .filter((message) => !message.startsWith('npm error'))
 
 test.concurrent.each(quoted)('the kit prints this message: %s', async (message) => {

@@ -61,7 +61,7 @@ const listNames = (): string =>
 /** Adds `plant-store start`. */
 export function addStart(program: Command): void {
   const command = addFlags(program.command('start'), serverFlags, toVariable)
-    .description('Start a fake backend that keeps its plants in memory and says why it refuses a request.')
+    .description('Start a fake backend that remembers plants and says why it refuses a request.')
     .action(async (_options, command: Command) => {
       const { flags, explain } = await readFlags(command, { port: 4010, log: 'pretty' })
       const server = await launch(flags, explain)
