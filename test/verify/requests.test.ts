@@ -19,7 +19,7 @@ describe('all ids are in the given range', () => {
         return body
       },
     })
-    for (let run = 0; run < 3; run++) {
+    for (let run = 0; run < 2; run++) {
       const report = await verify(server.url, { token, idRange, thorough: true })
       expect(report.outcome).toBe('kept')
       expect(report.plantsLeft.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
@@ -28,7 +28,7 @@ describe('all ids are in the given range', () => {
     const sent = bodies
       .filter((body) => body.includes('"name'))
       .flatMap((body) => /"id"\s*:\s*"?([-+]?\d+)(?![\dx])(?!.*[eE]\d)/.exec(body)?.[1] ?? [])
-    expect(sent.length).toBeGreaterThan(2000)
+    expect(sent.length).toBeGreaterThan(800)
     expect(sent.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
   })
 })
