@@ -19,7 +19,7 @@ type Asynchronous<Functions> = {
 export interface ConnectedPlantStore {
   plants: Plants
   /** The journal. `nearest` is empty if a request matches. */
-  requests: Asynchronous<Journal>
+  requests: Asynchronous<Omit<Journal, 'after'>>
   faults: Asynchronous<Faults>
   /** Restores the state at the start: the seed and the scenario, no other faults, an empty journal. */
   reset(): Promise<void>
@@ -32,6 +32,13 @@ const toFault = (fault: FaultName | Fault, more: Pick<Fault, 'requests'>): Fault
   ...(typeof fault === 'string' ? { fault } : fault),
   ...more,
 })
+
+/** Gives the answer to a call; undefined if there is no such thing. */
+const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+  answer.catch((error) => {
+    if (error instanceof ControlApiError && error.status === 404) return undefined
+    throw error
+  })
 
 /**
  * Connects to a fake that runs in another process, through its control API. Sends nothing until a function is called.
@@ -67,11 +74,7 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
         }
         return found
       },
-      get: (id) =>
-        call('get', '/plants/{id}', { id }).catch((error) => {
-          if (error instanceof ControlApiError && error.status === 404) return undefined
-          throw error
-        }),
+      get: (id) => undefinedIfMissing(call('get', '/plants/{id}', { id })),
       async add(plants) {
         await call('post', '/plants', { body: [plants].flat() as NewPlant[] })
       },
@@ -84,6 +87,10 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
     },
     requests: {
       all: async () => (await call('get', '/requests')).requests as ReturnType<Journal['all']>,
+      get: (number) =>
+        undefinedIfMissing(call('get', '/requests/{id}', { id: number })) as Promise<
+          ReturnType<Journal['get']>
+        >,
       matching: async (pattern) =>
         (await call('post', '/requests/search', { body: pattern })).requests as ReturnType<Journal['all']>,
       count: async (pattern = {}) => (await verify(pattern)).count,

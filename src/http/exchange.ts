@@ -1,9 +1,6 @@
-/** A header of a request. If its value is secret, `shell` is what a shell evaluates to it between double quotes. */
-export interface RequestHeader {
-  name: string
-  value: string
-  shell?: string
-}
+import type { RequestHeader } from '../contract/curl.ts'
+
+export type { RequestHeader }
 
 /** A request, byte for byte. */
 export interface HttpRequest {

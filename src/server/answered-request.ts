@@ -16,11 +16,11 @@ export interface AnsweredRequest {
   message?: string
 }
 
-function readMessage(body: string): string | undefined {
+/** Reads the message of an Error; undefined if a fault replaced it. */
+export function readMessage(body: string): string | undefined {
   try {
     return JSON.parse(body).message
   } catch {
-    // A fault replaced the body.
     return undefined
   }
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import { isJsonContentType } from '../contract/content-type.ts'
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
 import { describeValue } from '../contract/problems.ts'
@@ -9,8 +10,9 @@ import { OptionsError } from '../store/options-error.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { DuplicateIdError } from '../store/plants.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
-import { type Query, type Route, routes } from './control-routes.ts'
+import { events, type Query, type Route, routes, TextResult } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
+import { streamEvents } from './stream-events.ts'
 
 function findRoute(method: string, path: string): { route: Route; parameter: string } {
   const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
@@ -48,6 +50,13 @@ function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
   }
 }
 
+/** A client reconnects; the connection must not hold up a shutdown. */
+const eventHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  connection: 'close',
+}
+
 function toRefusal(error: unknown): PlantAnswer {
   if (error instanceof ControlError) return toControlAnswer(error.status, error.message, error.headers)
   if (error instanceof OptionsError) return toControlAnswer(400, error.message)
@@ -55,21 +64,54 @@ function toRefusal(error: unknown): PlantAnswer {
   return toControlAnswer(500, `the plant store failed: ${describeValue(String(error))}`)
 }
 
+/** An answer of the control API. */
+export interface ControlAnswer extends PlantAnswer {
+  /** Writes the body, which has no end. */
+  stream?: (response: ServerResponse) => void
+}
+
+/** What the control API needs to answer requests. */
+interface ControlContext {
+  /** Gives the store for a request. */
+  storeFor(authorization: string | undefined): PlantStore
+  isIsolating: boolean
+}
+
+/** The address that a client used. */
+const readOrigin = ({ socket, headers }: IncomingMessage): string =>
+  `${(socket as TLSSocket | undefined)?.encrypted ? 'https' : 'http'}://${headers.host}`
+
 /** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
 export async function answerControl(
   request: IncomingMessage,
   target: string,
   bytes: Uint8Array,
-  storeFor: (authorization: string | undefined) => PlantStore,
-): Promise<PlantAnswer> {
+  { storeFor, isIsolating }: ControlContext,
+): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
     const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
     const query = readQuery(url, route.query)
     const body = readJson(request, bytes)
-    const store = storeFor(request.headers.authorization)
-    const result = await route.run({ store, query, parameter, body })
-    return { status: 200, headers: jsonHeaders, body: stringifyExactJson(result) }
+    const { authorization } = request.headers
+    const store = storeFor(authorization)
+    if (route === events) {
+      const id = request.headers['last-event-id']
+      const isCurrent = () => storeFor(authorization) === store
+      const stream = (response: ServerResponse) => streamEvents(response, store, id?.toString(), isCurrent)
+      return { status: 200, headers: eventHeaders, body: '', stream }
+    }
+    const result = await route.run({
+      store,
+      query,
+      parameter,
+      body,
+      isIsolating,
+      origin: readOrigin(request),
+    })
+    return result instanceof TextResult
+      ? { status: 200, headers: { 'content-type': result.type }, body: result.text }
+      : { status: 200, headers: jsonHeaders, body: stringifyExactJson(result) }
   } catch (error) {
     return toRefusal(error)
   }

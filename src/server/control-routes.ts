@@ -2,11 +2,15 @@ import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer
 import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
+import type { JournalEntry } from '../store/journal-entry.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { patternMembers, type RequestPattern } from '../store/request-pattern.ts'
 import { ControlError } from './control-error.ts'
+import { describeFake, readScenarios } from './describe-fake.ts'
+import { toCommands, toJournalArchive } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
 import { validateRequestPattern } from './generated/validators.ts'
+import { searchPlants } from './search-plants.ts'
 
 /** What a route needs from a request. */
 interface Call {
@@ -16,6 +20,10 @@ interface Call {
   parameter: string
   /** The body as JSON. */
   body: unknown
+  /** The address that the client used, such as `http://localhost:4010`. */
+  origin: string
+  /** Whether every token has its own store. */
+  isIsolating: boolean
 }
 
 /** The query parameters of a request. */
@@ -30,20 +38,39 @@ export interface Route {
 
 const done = {}
 
+/** An answer that isn't JSON of the control API. */
+export class TextResult {
+  readonly type: string
+  readonly text: string
+
+  constructor(type: string, text: string) {
+    this.type = type
+    this.text = text
+  }
+}
+
+/** The route whose answer is a stream; it runs nothing. */
+export const events: Route = { run: () => done }
+
 /** Every route of control-api.yaml, by path and method. */
 export const routes: Record<string, Record<string, Route>> = {
   '/health': { GET: { run: () => ({ status: 'ok' }) } },
   '/openapi.json': { GET: { run: () => controlApi } },
+  '/config': { GET: { run: ({ store, isIsolating }) => describeFake(store, isIsolating) } },
+  '/events': { GET: events },
   '/plants': {
     GET: {
-      query: ['offset', 'limit'],
-      run: async ({ store: { plants }, query }) => ({
-        total: await plants.count(),
-        plants: await plants.list({
-          offset: readCount(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER),
-          limit: readCount(query, 'limit', 100, 1, 1000),
-        }),
-      }),
+      query: ['offset', 'limit', 'search'],
+      async run({ store: { plants }, query }) {
+        const offset = readCount(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
+        const limit = readCount(query, 'limit', 100, 1, 1000)
+        const { search = '' } = query
+        const found =
+          search === ''
+            ? { plants: await plants.list({ offset, limit }) }
+            : await searchPlants(plants, search, offset, limit)
+        return { total: await plants.count(), ...found }
+      },
     },
     POST: {
       async run({ store, body }) {
@@ -79,20 +106,31 @@ export const routes: Record<string, Record<string, Route>> = {
   },
   '/requests': {
     GET: {
-      query: ['status', 'name', 'id'],
-      run({ store, query: { status, name, id } }) {
+      query: ['status', 'name', 'id', 'format'],
+      run({ store, origin, query: { status, name, id, format } }) {
         const pattern: RequestPattern = {
           ...(status !== undefined && { status: Number(readId(status, 'status')) }),
           ...(name !== undefined && { name }),
           ...(id !== undefined && { id: readId(id, 'id') }),
         }
-        return { requests: store.requests.matching(pattern) }
+        return showRequests(store.requests.matching(pattern), format, store, origin)
       },
     },
     DELETE: {
       run({ store }) {
         store.requests.clear()
         return done
+      },
+    },
+  },
+  '/requests/{id}': {
+    GET: {
+      query: ['format'],
+      run({ store, parameter, origin, query: { format } }) {
+        const entry = store.requests.get(Number(readId(parameter, 'id')))
+        if (entry === undefined)
+          throw new ControlError(404, `the request ${describeValue(parameter)} is not in the journal`)
+        return format === undefined ? entry : showRequests([entry], format, store, origin)
       },
     },
   },
@@ -126,6 +164,7 @@ export const routes: Record<string, Record<string, Route>> = {
       },
     },
   },
+  '/scenarios': { GET: { run: () => ({ scenarios: readScenarios() }) } },
   '/scenario': {
     PUT: {
       run({ store, body }) {
@@ -142,6 +181,28 @@ export const routes: Record<string, Record<string, Route>> = {
       },
     },
   },
+}
+
+/** Shows requests in the format that a client asks for, JSON by default. */
+function showRequests(
+  entries: JournalEntry[],
+  format: string | undefined,
+  { settings }: PlantStore,
+  origin: string,
+): unknown {
+  switch (format) {
+    case undefined:
+      return { requests: entries }
+    case 'har':
+      return new TextResult('application/har+json', toJournalArchive(entries, origin))
+    case 'curl':
+      return new TextResult(
+        'text/plain; charset=utf-8',
+        toCommands(entries, origin, settings.tokens !== undefined),
+      )
+    default:
+      throw new ControlError(400, `format must be har or curl, got ${describeValue(format)}`)
+  }
 }
 
 function readCount(query: Query, name: string, byDefault: number, from: number, to: number): number {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { describeValue } from '../contract/problems.ts'
 import type { Cors } from '../doors/cors.ts'
 import type { Refuse } from '../store/answers.ts'
@@ -6,6 +6,7 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
+import type { ControlAnswer } from './control-api.ts'
 import { guardControl } from './control-guard.ts'
 import { isControlTarget, maxControlBody } from './control-target.ts'
 import { decodeSmallBody } from './decode-small-body.ts'
@@ -16,6 +17,8 @@ import { respond } from './respond.ts'
 export interface ListenerContext {
   /** Gives the store for a request. */
   storeFor(authorization: string | undefined): PlantStore
+  /** Whether every token has its own store. */
+  isIsolating: boolean
   /** The path of the operation. */
   path: string
   maxBody: number
@@ -27,6 +30,8 @@ export interface ListenerContext {
     hasControlApi: boolean
     /** Whether connections close after their next answer. */
     isClosing: boolean
+    /** The answers that have no end. */
+    streams: Set<ServerResponse>
   }
 }
 
@@ -70,7 +75,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
     try {
       const answering = isControlTarget(target)
         ? // Loaded on demand, because most runs never need it.
-          import('./control-api.ts').then((api) => api.answerControl(request, target, body, storeFor))
+          import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
         : answerService(request, target, body)
       return answering instanceof Promise ? answering.catch(fail) : answering
     } catch (error) {
@@ -87,15 +92,32 @@ export function createRequestListener(context: ListenerContext): RequestListener
     return refuse('unknown-path', reason)
   }
 
+  function openStream(
+    response: ServerResponse,
+    { status, headers }: PlantAnswer,
+    stream: (response: ServerResponse) => void,
+  ): void {
+    response.writeHead(status, headers)
+    if (state.isClosing) {
+      response.end()
+      return
+    }
+    state.streams.add(response)
+    response.on('close', () => state.streams.delete(response))
+    stream(response)
+  }
+
   return (request, response) => {
     const start = onRequest === undefined ? 0 : performance.now()
     const target = readTarget(request)
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseEarly(request) : undefined
 
-    function send(full: PlantAnswer): void {
+    function send(full: ControlAnswer): void {
       const more = isControl ? undefined : cors.headersFor(request)
-      respond(response, full, state.isClosing ? { ...more, connection: 'close' } : more)
+      if (full.stream === undefined)
+        respond(response, full, state.isClosing ? { ...more, connection: 'close' } : more)
+      else openStream(response, full, full.stream)
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
     collectBody(request, refused ? 0 : isControl ? maxControlBody : maxBody, (body) => {

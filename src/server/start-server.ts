@@ -61,9 +61,10 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   const store = given ?? createPlantStore(storeOptions, bound)
   if (isControlTarget(store.path))
     throw new OptionsError('basePath must not be /__admin, the path of the control API')
-  const state = { hasControlApi: false, isClosing: false }
+  const state = { hasControlApi: false, isClosing: false, streams: new Set<ServerResponse>() }
   const listener = createRequestListener({
     storeFor: isolate === 'token' ? isolateByToken(store, storeOptions, bound) : () => store,
+    isIsolating: isolate === 'token',
     path: store.path,
     maxBody: store.maxBody,
     refuse: store.refuse,
@@ -103,6 +104,11 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
     state.isClosing = true
+    for (const stream of state.streams) {
+      // A client that doesn't read would hold it up.
+      if (stream.writableNeedDrain) stream.destroy()
+      else stream.end()
+    }
     closed ??= connections.drain(shutdownTimeout)
     return closed
   }

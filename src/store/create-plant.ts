@@ -12,11 +12,12 @@ const maxReason = 200
 /** Stores a plant and answers: 200 with a Plant (specification section 4, rules 1 and 2), or a refusal. */
 export type CreatePlant = (plant: StoredPlant) => PlantAnswer | Promise<PlantAnswer>
 
-/** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. */
+/** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
   refuse: Refuse,
   onDuplicate: 'reject' | 'replace',
+  onChange: () => void,
 ): CreatePlant {
   /** Gives the ids that are already stored. */
   function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
@@ -25,10 +26,11 @@ export function createCreatePlant(
     return stored === undefined ? [] : Promise.resolve(stored).then(() => [])
   }
 
-  const answer = (plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer =>
-    taken.length === 0
-      ? { status: 200, headers: jsonHeaders, body: stringifyExactJson(pickPlant(plant)) }
-      : refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
+  function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer {
+    if (taken.length > 0) return refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
+    onChange()
+    return { status: 200, headers: jsonHeaders, body: stringifyExactJson(pickPlant(plant)) }
+  }
 
   const fail = (error: unknown): PlantAnswer => {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReason)

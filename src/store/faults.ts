@@ -96,8 +96,8 @@ const toFault = (fault: FaultName | Fault): Fault => (typeof fault === 'string' 
 
 const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
 
-/** Keeps the faults of one store; `strike` takes the fault of the next request. */
-export function createFaults(seed = 1): Faults & { strike(): Strike } {
+/** Keeps the faults of one store; `strike` takes the fault of the next request. Calls `onChange` after each change. */
+export function createFaults(seed = 1, onChange: () => void = () => {}): Faults & { strike(): Strike } {
   /** Faults for a number of requests. */
   let queue: Entry[] = []
   /** The index of the first queued fault; those before it are used up. */
@@ -122,6 +122,7 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
       )
     }
     list.push({ fault, left })
+    onChange()
   }
   function takeQueued(): Fault | undefined {
     const entry = queue[head]
@@ -148,6 +149,7 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
     strike() {
       if (queue.length === 0 && lasting.length === 0 && playing === undefined) return none
       const fault = takeQueued() ?? takeStep()
+      onChange()
       if (fault === undefined || (fault.chance !== undefined && random() >= fault.chance)) return none
       return { fault: fault.fault, delay: drawDelay(fault.delay, random) }
     },
@@ -157,6 +159,7 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
       checkScenario(scenario)
       playing = { scenario: structuredClone(scenario), step: 0, left: countOf(scenario.steps[0] ?? {}) }
       random = createRandom(scenario.seed ?? seed)
+      onChange()
     },
     clear() {
       queue = []
@@ -164,6 +167,7 @@ export function createFaults(seed = 1): Faults & { strike(): Strike } {
       lasting = []
       playing = undefined
       random = createRandom(seed)
+      onChange()
     },
     list: () =>
       [...queue.slice(head), ...lasting.toReversed()].map(({ fault, left }) => ({

@@ -5,6 +5,8 @@ import type { SentMembers } from './sent-members.ts'
 
 /** A request and its answer. Credentials are masked. */
 export interface JournalEntry {
+  /** Counts the requests to the store, from 1. */
+  number: number
   /** When the request arrived, in ISO 8601 and UTC. */
   time: string
   request: { method: string; path: string; headers: Record<string, string>; body: string }
@@ -43,15 +45,11 @@ export function maskHeaders(headers: PlantRequest['headers'] = {}): Record<strin
 }
 
 /** Converts a record to the entry that users see, with credentials masked. */
-export const toEntry = ({
-  start,
-  end,
-  method,
-  path,
-  headers,
-  body,
-  answer,
-}: JournalRecord): JournalEntry => ({
+export const toEntry = (
+  { start, end, method, path, headers, body, answer }: JournalRecord,
+  number: number,
+): JournalEntry => ({
+  number,
   time: new Date(performance.timeOrigin + start).toISOString(),
   request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
   answer: { status: answer.status, headers: { ...answer.headers }, body: answer.body },

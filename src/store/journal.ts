@@ -13,6 +13,10 @@ export interface Journal {
   /** The number of requests in the journal. */
   readonly size: number
   all(): JournalEntry[]
+  /** The request with a number; undefined if it isn't in the journal. */
+  get(number: number): JournalEntry | undefined
+  /** The requests after the one with a number, at most `limit`. */
+  after(number: number, limit: number): JournalEntry[]
   matching(pattern: RequestPattern): JournalEntry[]
   count(pattern?: RequestPattern): number
   /** The requests that are most similar to a pattern: fewest differences first, then newest first. */
@@ -23,16 +27,19 @@ export interface Journal {
 const countCharacters = ({ path, body, answer }: JournalRecord): number =>
   path.length + body.length + answer.body.length
 
-/** Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. */
+/** Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. Calls `onClear` after it was emptied. */
 export function createJournal(
   capacity: number,
   bound: JournalBound,
+  onClear: () => void,
 ): Journal & { record(entry: JournalRecord): void } {
   let ring: (JournalRecord | undefined)[] = []
   // Kept apart from the records, because reading an old record is a cache miss.
   let lengths: number[] = []
   let first = 0
   let size = 0
+  /** The number of the last request. */
+  let last = 0
 
   function dropOldest(): number {
     const length = lengths[first] ?? 0
@@ -46,46 +53,57 @@ export function createJournal(
     oldest: () => ring[first]?.start ?? Infinity,
     dropOldest,
   }
-  const records = (): JournalRecord[] =>
-    Array.from({ length: size }, (_, index) => ring[(first + index) % capacity]).filter(
-      (record) => record !== undefined,
-    )
-  function findMatching(pattern: RequestPattern): JournalRecord[] {
+  /** Gives the records and their numbers, without those before a number and at most `limit`. */
+  function records(from = 0, limit = size): { record: JournalRecord; number: number }[] {
+    const oldest = last - size + 1
+    const skipped = Math.max(0, from - oldest)
+    return Array.from({ length: Math.max(0, Math.min(limit, size - skipped)) }, (_, index) => ({
+      record: ring[(first + skipped + index) % capacity] as JournalRecord,
+      number: oldest + skipped + index,
+    }))
+  }
+  const show = ({ record, number }: { record: JournalRecord; number: number }): JournalEntry =>
+    toEntry(record, number)
+  function findMatching(pattern: RequestPattern): ReturnType<typeof records> {
     checkPattern(pattern)
-    return records().filter((record) => findDifferences(record, pattern).length === 0)
+    return records().filter(({ record }) => findDifferences(record, pattern).length === 0)
   }
 
   return {
     record(record) {
       if (capacity === 0) return
       if (size === capacity) bound.remove(bounded, dropOldest())
-      const last = (first + size) % capacity
+      const at = (first + size) % capacity
       const length = countCharacters(record)
-      ring[last] = record
-      lengths[last] = length
+      ring[at] = record
+      lengths[at] = length
       size++
+      last++
       bound.add(bounded, length)
     },
     get size() {
       return size
     },
-    all: () => records().map(toEntry),
-    matching: (pattern) => findMatching(pattern).map(toEntry),
+    all: () => records().map(show),
+    get: (number) => (number > last - size ? records(number, 1).map(show)[0] : undefined),
+    after: (number, limit) => records(number + 1, limit).map(show),
+    matching: (pattern) => findMatching(pattern).map(show),
     count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
     nearest(pattern, limit = 3) {
       checkPattern(pattern)
       return records()
         .reverse()
-        .map((record) => ({ record, differences: findDifferences(record, pattern) }))
+        .map((found) => ({ found, differences: findDifferences(found.record, pattern) }))
         .sort((one, other) => one.differences.length - other.differences.length)
         .slice(0, limit)
-        .map(({ record, differences }) => ({ request: toEntry(record), differences }))
+        .map(({ found, differences }) => ({ request: show(found), differences }))
     },
     clear() {
       while (size > 0) bound.remove(bounded, dropOldest())
       ring = []
       lengths = []
       first = 0
+      onClear()
     },
   }
 }

@@ -31,6 +31,18 @@ export interface PlantStoreOptions {
   storage?: PlantStorage
 }
 
+/** The options that a store works by, with defaults. */
+export interface PlantStoreSettings {
+  readonly onDuplicate: 'reject' | 'replace'
+  readonly latency: Delay
+  readonly maxBody: number
+  readonly journal: number
+  /** The number of plants to start with. */
+  readonly seed: number
+  /** The number of valid tokens; undefined if every well-formed one is valid. */
+  readonly tokens: number | undefined
+}
+
 function checkInteger(name: string, value: number, from: number, to: number): void {
   if (!Number.isInteger(value) || value < from || value > to) {
     throw new OptionsError(`${name} must be an integer from ${from} to ${to}, got ${describeValue(value)}`)

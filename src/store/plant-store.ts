@@ -2,6 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import { createRefuse, type Refuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
+import { type Changes, createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
@@ -9,7 +10,7 @@ import { createFaults, drawDelay, type Faults, type Strike } from './faults.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
-import { checkOptions, type PlantStoreOptions } from './options.ts'
+import { checkOptions, type PlantStoreOptions, type PlantStoreSettings } from './options.ts'
 import { createPlants, type Plants } from './plants.ts'
 import { createRandom } from './random.ts'
 import { createReadNewPlant } from './read-new-plant.ts'
@@ -36,6 +37,10 @@ export interface PlantStore {
   plants: Plants
   requests: Journal
   faults: Faults
+  /** Tells when something changes. */
+  readonly changes: Changes
+  /** The options that the store works by. */
+  readonly settings: PlantStoreSettings
   /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
 }
@@ -84,11 +89,13 @@ export function createPlantStore(
   const refuse = createRefuse(options.answers)
   const readNewPlant = createReadNewPlant(options.tokens, maxBody)
   const seeded = seedStorage(storage, seed)
-  const createPlant = createCreatePlant(seeded, refuse, onDuplicate)
+  const changes = createChanges()
+  const plantsChanged = (): void => changes.mark('plants')
+  const createPlant = createCreatePlant(seeded, refuse, onDuplicate, plantsChanged)
   const capacity = options.journal ?? 1000
-  const journal = createJournal(capacity, journalBound)
+  const journal = createJournal(capacity, journalBound, () => changes.mark('clears'))
   const isJournaling = capacity > 0
-  const faults = createFaults(randomSeed)
+  const faults = createFaults(randomSeed, () => changes.mark('faults'))
   let random = createRandom(randomSeed)
   /** Counts resets. */
   let generation = 0
@@ -160,6 +167,7 @@ export function createPlantStore(
       const { text, members = parseSentMembers(text) } = body
       const end = performance.now()
       journal.record({ start, end, method, path: target, headers, body: text, members, answer })
+      changes.mark('requests')
     }
     return answer
   }
@@ -186,9 +194,18 @@ export function createPlantStore(
     },
     fetch: createFetch(handle),
     refuse,
-    plants: createPlants(seeded),
+    plants: createPlants(seeded, plantsChanged),
     requests: journal,
     faults,
+    changes,
+    settings: {
+      onDuplicate,
+      latency,
+      maxBody,
+      journal: capacity,
+      seed: seed.length,
+      tokens: options.tokens?.length,
+    },
     async reset() {
       generation++
       await seeded.ready()
@@ -197,6 +214,7 @@ export function createPlantStore(
       faults.clear()
       random = createRandom(randomSeed)
       if (scenario !== undefined) faults.play(scenario)
+      changes.mark('resets')
     },
   }
 }

@@ -22,8 +22,8 @@ export interface Plants {
   clear(): Promise<void>
 }
 
-/** Makes the plants of a store. */
-export function createPlants({ storage, ready }: SeededStorage): Plants {
+/** Makes the plants of a store. Calls `onChange` after each change. */
+export function createPlants({ storage, ready }: SeededStorage, onChange: () => void): Plants {
   return {
     async count() {
       await ready()
@@ -41,7 +41,10 @@ export function createPlants({ storage, ready }: SeededStorage): Plants {
       const plants = checkPlants(Array.isArray(added) ? added : [added], 'plants')
       await ready()
       const taken = await storage.insertIfAbsent(plants)
-      if (taken.length === 0) return
+      if (taken.length === 0) {
+        onChange()
+        return
+      }
       const ids = taken.slice(0, 10).join(', ')
       throw new DuplicateIdError(`plants with these ids are already stored: ${ids}`)
     },
@@ -49,10 +52,12 @@ export function createPlants({ storage, ready }: SeededStorage): Plants {
       const plants = checkPlants(added, 'plants')
       await ready()
       await storage.replaceAll(plants)
+      onChange()
     },
     async clear() {
       await ready()
       await storage.replaceAll([])
+      onChange()
     },
   }
 }

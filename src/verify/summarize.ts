@@ -1,4 +1,4 @@
-import { quoteIfNeeded } from '../http/quote.ts'
+import { quoteIfNeeded } from '../contract/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'

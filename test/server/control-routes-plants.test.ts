@@ -44,12 +44,56 @@ describe('GET /plants', () => {
     ['limit=0', 'limit must be an integer from 1 to 1000, got "0"'],
     ['limit=1001', 'limit must be an integer from 1 to 1000, got "1001"'],
     ['limit=all', 'limit must be an integer from 1 to 1000, got "all"'],
-    ['page=2', 'unknown query parameter "page"; the parameters are offset, limit'],
+    ['page=2', 'unknown query parameter "page"; the parameters are offset, limit, search'],
   ])('?%s is refused by name', async (query, message) => {
     await using server = await startServer({ port: 0 })
     const answer = await callControl(server.url, 'GET', `/plants?${query}`)
     expect(answer.status).toBe(400)
     expect(readError(answer).message).toBe(message)
+  })
+})
+
+describe('GET /plants?search=', () => {
+  const seed = [
+    { id: 71, name: 'Monstera', tag: 'foliage' },
+    { id: 9007199254740993n, name: 'Boston FERN' },
+    { id: 17, name: 'Ash', tag: 'fern-like' },
+  ]
+
+  test.each<[text: string, ids: string[]]>([
+    ['fern', ['9007199254740993', '17']],
+    ['7', ['71']],
+    ['90071', ['9007199254740993']],
+    ['FOL', ['71']],
+    ['%25', []],
+  ])('%s finds %o', async (text, ids) => {
+    await using server = await startServer({ port: 0, seed })
+    const { body } = await callControl(server.url, 'GET', `/plants?search=${text}`)
+    expect([...body.matchAll(/"id":(\d+)/g)].map(([, id]) => id)).toEqual(ids)
+    expect(body).toMatch(/^\{"total":3,/)
+  })
+
+  test('goes on at the offset that the page before names', async () => {
+    await using server = await startServer({ port: 0, seed })
+    const read = async (query: string) => JSON.parse((await callControl(server.url, 'GET', query)).body)
+    const first = await read('/plants?search=fern&limit=1')
+    expect(first).toMatchObject({ plants: [{ name: 'Boston FERN' }], next: 2 })
+    const second = await read(`/plants?search=fern&limit=2&offset=${first.next}`)
+    expect(second).toEqual({ total: 3, plants: [seed[2]] })
+  })
+
+  test('looks at 100,000 plants at most, and lets other requests pass meanwhile', async () => {
+    const many = Array.from({ length: 100_001 }, (_, id) => ({ id, name: 'Fern' }))
+    await using server = await startServer({ port: 0, seed: many })
+    const order: string[] = []
+    const search = callControl(server.url, 'GET', '/plants?search=ash').then(({ body }) => {
+      order.push('search')
+      return JSON.parse(body)
+    })
+    // Other requests only pass if the search leaves the thread.
+    while (order.length < 3) await callControl(server.url, 'GET', '/health').then(() => order.push('health'))
+    expect(await search).toEqual({ total: 100_001, plants: [], next: 100_000 })
+    expect(order[0]).toBe('health')
   })
 })
 

@@ -28,7 +28,7 @@ describe('GET /requests', () => {
     const { requests } = JSON.parse(body)
     const headers = expect.objectContaining({ 'content-type': 'application/json' })
     const request = { method: 'POST', path: '/plants', headers }
-    const entry = { time: expect.any(String), duration: expect.any(Number) }
+    const entry = { number: expect.any(Number), time: expect.any(String), duration: expect.any(Number) }
     expect(requests).toEqual([
       {
         ...entry,
@@ -83,7 +83,7 @@ describe('GET /requests', () => {
     ['status=ok', 'status must be an integer, got "ok"'],
     ['status=', 'status must be an integer, got ""'],
     ['id=1.5', 'id must be an integer, got "1.5"'],
-    ['tag=foliage', 'unknown query parameter "tag"; the parameters are status, name, id'],
+    ['tag=foliage', 'unknown query parameter "tag"; the parameters are status, name, id, format'],
   ])('?%s is refused by name', async (query, message) => {
     const answer = await call('GET', `/requests?${query}`)
     expect(readError(answer)).toEqual({ error: 400, message })

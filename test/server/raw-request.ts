@@ -10,14 +10,13 @@ export interface Answer {
   body: string
 }
 
-/** Sends a request with fetch and reads the whole answer. */
+/** Sends a request with fetch and reads the whole answer; the body of a stream of events stays empty. */
 export async function send(url: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(url, init)
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: await response.text(),
-  }
+  const headers = Object.fromEntries(response.headers)
+  const isStream = headers['content-type'] === 'text/event-stream'
+  if (isStream) await response.body?.cancel()
+  return { status: response.status, headers, body: isStream ? '' : await response.text() }
 }
 
 /** Sends a plant like a client of the service; a text is sent unchanged. */

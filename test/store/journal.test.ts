@@ -9,6 +9,7 @@ describe('the journal', () => {
     post(store, '{"id":1}')
     const [entry] = store.requests.all()
     expect(entry).toEqual({
+      number: 1,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       request: {
         method: 'POST',

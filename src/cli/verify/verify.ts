@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { quoteIfNeeded } from '../../http/quote.ts'
+import { quoteIfNeeded } from '../../contract/quote.ts'
 import { toJudgment } from '../../verify/to-judgment.ts'
 import {
   type BaselineEntry,

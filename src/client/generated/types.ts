@@ -34,6 +34,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how the fake decides what the specification leaves open */
+        get: operations["getConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch what happens, as server-sent events
+         * @description First come the requests in the journal, oldest first, then everything as it happens. With `Last-Event-ID`, the stream goes on after that event. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `reset` says that the store was reset or is another one; the requests in its journal follow.
+         */
+        get: operations["watchEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/plants": {
         parameters: {
             query?: never;
@@ -41,7 +78,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List stored plants in the order in which they were stored */
+        /**
+         * List or search stored plants in the order in which they were stored
+         * @description A search looks at no more than 100,000 plants. If there are more, `next` is the offset to go on from, even if the page has fewer plants than `limit`.
+         */
         get: operations["listPlants"];
         /** Replace all stored plants */
         put: operations["replacePlants"];
@@ -84,6 +124,23 @@ export interface paths {
         post?: never;
         /** Empty the journal */
         delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one request in the journal */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -137,6 +194,23 @@ export interface paths {
         post: operations["addFault"];
         /** Remove all faults and the scenario */
         delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the scenarios that the kit ships */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -198,7 +272,67 @@ export interface components {
             /** @description The named failure of the refusal */
             failure?: string;
         };
+        Config: {
+            /** @description The version of the kit */
+            version: string;
+            operation: {
+                method: string;
+                /** @description The path including the base path */
+                path: string;
+            };
+            /**
+             * @description What happens if the id is already stored
+             * @enum {unknown}
+             */
+            onDuplicate: "reject" | "replace";
+            /** @description Milliseconds before every answer, or a range of them */
+            latency: number | number[];
+            /** @description The largest body in bytes */
+            maxBody: number;
+            /** @description How many requests the journal keeps */
+            journal: number;
+            /** @description The number of plants to start with */
+            seed: number;
+            /** @description `***` for each valid token. Without it, every well-formed token except `invalid-token` is valid. */
+            tokens?: string[];
+            /**
+             * @description Set if every token has its own plants
+             * @constant
+             */
+            isolate?: "token";
+            /** @description The table of answers, in the order of the checks */
+            answers: {
+                failure: string;
+                status: number;
+                error: number;
+                /** @description The message if there is no more exact one */
+                message: string;
+                headers: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        /** @description What a list of requests shows of one. */
+        RequestEvent: {
+            number: number;
+            /** Format: date-time */
+            time: string;
+            method: string;
+            path: string;
+            /** @description 0 if the connection was dropped */
+            status: number;
+            /** @description Milliseconds */
+            duration: number;
+            /** @description The named failure of a refusal */
+            failure?: string;
+            /** @description The fault that applied */
+            fault?: string;
+            /** @description The message of the answer if it is an Error */
+            message?: string;
+        };
         JournalEntry: {
+            /** @description Counts the requests to the store from 1 */
+            number: number;
             /** Format: date-time */
             time: string;
             request: {
@@ -315,6 +449,8 @@ export interface components {
     parameters: {
         /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
         IsolatedBy: string;
+        /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
+        Format: "har" | "curl";
     };
     requestBodies: {
         PlantList: {
@@ -373,11 +509,63 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    getConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options of the fake, with defaults; tokens are masked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    watchEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+                /** @description The id of the last event that the client has. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events until the client or the fake ends the stream */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
     listPlants: {
         parameters: {
             query?: {
                 offset?: number;
                 limit?: number;
+                /** @description Keeps plants with this text in the name or tag, in any case, or with an id that begins with it. */
+                search?: string;
             };
             header?: {
                 /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
@@ -398,6 +586,8 @@ export interface operations {
                         /** @description The number of stored plants */
                         total: number;
                         plants: components["schemas"]["PlantList"];
+                        /** @description The offset at which a search goes on */
+                        next?: number;
                     };
                 };
             };
@@ -484,6 +674,8 @@ export interface operations {
                 status?: number;
                 name?: string;
                 id?: number | bigint;
+                /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
+                format?: components["parameters"]["Format"];
             };
             header?: {
                 /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
@@ -503,6 +695,8 @@ export interface operations {
                     "application/json": {
                         requests: components["schemas"]["JournalEntry"][];
                     };
+                    "application/har+json": Record<string, never>;
+                    "text/plain": string;
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -521,6 +715,38 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: {
+                /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The number of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request and its answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalEntry"];
+                    "application/har+json": Record<string, never>;
+                    "text/plain": string;
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -654,6 +880,32 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios and their names */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenarios: {
+                            name: string;
+                            scenario: components["schemas"]["scenario"];
+                        }[];
+                    };
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };

@@ -72,10 +72,77 @@ export const controlApi: object = {
         }
       }
     },
+    "/config": {
+      "get": {
+        "operationId": "getConfig",
+        "summary": "See how the fake decides what the specification leaves open",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The options of the fake, with defaults; tokens are masked",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Config"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/events": {
+      "get": {
+        "operationId": "watchEvents",
+        "summary": "Watch what happens, as server-sent events",
+        "description": "First come the requests in the journal, oldest first, then everything as it happens. With `Last-Event-ID`, the stream goes on after that event. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `reset` says that the store was reset or is another one; the requests in its journal follow.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          },
+          {
+            "name": "Last-Event-ID",
+            "in": "header",
+            "description": "The id of the last event that the client has.",
+            "schema": {
+              "type": "string"
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Events until the client or the fake ends the stream",
+            "content": {
+              "text/event-stream": {
+                "schema": {
+                  "description": "The data of `request`",
+                  "type": "string",
+                  "contentMediaType": "application/json",
+                  "contentSchema": {
+                    "$ref": "#/components/schemas/RequestEvent"
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
     "/plants": {
       "get": {
         "operationId": "listPlants",
-        "summary": "List stored plants in the order in which they were stored",
+        "summary": "List or search stored plants in the order in which they were stored",
+        "description": "A search looks at no more than 100,000 plants. If there are more, `next` is the offset to go on from, even if the page has fewer plants than `limit`.",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -98,6 +165,14 @@ export const controlApi: object = {
               "maximum": 1000,
               "default": 100
             }
+          },
+          {
+            "name": "search",
+            "in": "query",
+            "description": "Keeps plants with this text in the name or tag, in any case, or with an id that begins with it.",
+            "schema": {
+              "type": "string"
+            }
           }
         ],
         "responses": {
@@ -118,6 +193,10 @@ export const controlApi: object = {
                     },
                     "plants": {
                       "$ref": "#/components/schemas/PlantList"
+                    },
+                    "next": {
+                      "description": "The offset at which a search goes on",
+                      "type": "integer"
                     }
                   }
                 }
@@ -251,6 +330,9 @@ export const controlApi: object = {
               "type": "integer",
               "format": "int64"
             }
+          },
+          {
+            "$ref": "#/components/parameters/Format"
           }
         ],
         "responses": {
@@ -272,6 +354,18 @@ export const controlApi: object = {
                     }
                   }
                 }
+              },
+              "application/har+json": {
+                "schema": {
+                  "description": "An HTTP Archive 1.2",
+                  "type": "object"
+                }
+              },
+              "text/plain": {
+                "schema": {
+                  "description": "A shell command for each request",
+                  "type": "string"
+                }
               }
             }
           },
@@ -291,6 +385,56 @@ export const controlApi: object = {
         "responses": {
           "200": {
             "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/requests/{id}": {
+      "get": {
+        "operationId": "getRequest",
+        "summary": "Get one request in the journal",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          },
+          {
+            "name": "id",
+            "in": "path",
+            "description": "The number of the request",
+            "required": true,
+            "schema": {
+              "type": "integer"
+            }
+          },
+          {
+            "$ref": "#/components/parameters/Format"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The request and its answer",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JournalEntry"
+                }
+              },
+              "application/har+json": {
+                "schema": {
+                  "description": "An HTTP Archive 1.2",
+                  "type": "object"
+                }
+              },
+              "text/plain": {
+                "schema": {
+                  "description": "A shell command that sends the request again",
+                  "type": "string"
+                }
+              }
+            }
           },
           "4XX": {
             "$ref": "#/components/responses/Refused"
@@ -531,6 +675,50 @@ export const controlApi: object = {
         }
       }
     },
+    "/scenarios": {
+      "get": {
+        "operationId": "listScenarios",
+        "summary": "List the scenarios that the kit ships",
+        "responses": {
+          "200": {
+            "description": "The scenarios and their names",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "scenarios"
+                  ],
+                  "properties": {
+                    "scenarios": {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": [
+                          "name",
+                          "scenario"
+                        ],
+                        "properties": {
+                          "name": {
+                            "type": "string"
+                          },
+                          "scenario": {
+                            "$ref": "#/components/schemas/scenario"
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
     "/scenario": {
       "put": {
         "operationId": "playScenario",
@@ -596,6 +784,17 @@ export const controlApi: object = {
         "description": "`Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored.",
         "schema": {
           "type": "string"
+        }
+      },
+      "Format": {
+        "name": "format",
+        "in": "query",
+        "description": "`har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`.",
+        "schema": {
+          "enum": [
+            "har",
+            "curl"
+          ]
         }
       }
     },
@@ -693,15 +892,181 @@ export const controlApi: object = {
           }
         }
       },
+      "Config": {
+        "type": "object",
+        "required": [
+          "version",
+          "operation",
+          "onDuplicate",
+          "latency",
+          "maxBody",
+          "journal",
+          "seed",
+          "answers"
+        ],
+        "properties": {
+          "version": {
+            "description": "The version of the kit",
+            "type": "string"
+          },
+          "operation": {
+            "type": "object",
+            "required": [
+              "method",
+              "path"
+            ],
+            "properties": {
+              "method": {
+                "type": "string"
+              },
+              "path": {
+                "description": "The path including the base path",
+                "type": "string"
+              }
+            }
+          },
+          "onDuplicate": {
+            "description": "What happens if the id is already stored",
+            "enum": [
+              "reject",
+              "replace"
+            ]
+          },
+          "latency": {
+            "description": "Milliseconds before every answer, or a range of them",
+            "anyOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "integer"
+                }
+              }
+            ]
+          },
+          "maxBody": {
+            "description": "The largest body in bytes",
+            "type": "integer"
+          },
+          "journal": {
+            "description": "How many requests the journal keeps",
+            "type": "integer"
+          },
+          "seed": {
+            "description": "The number of plants to start with",
+            "type": "integer"
+          },
+          "tokens": {
+            "description": "`***` for each valid token. Without it, every well-formed token except `invalid-token` is valid.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "isolate": {
+            "description": "Set if every token has its own plants",
+            "const": "token"
+          },
+          "answers": {
+            "description": "The table of answers, in the order of the checks",
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "failure",
+                "status",
+                "error",
+                "message",
+                "headers"
+              ],
+              "properties": {
+                "failure": {
+                  "type": "string"
+                },
+                "status": {
+                  "type": "integer"
+                },
+                "error": {
+                  "type": "integer"
+                },
+                "message": {
+                  "description": "The message if there is no more exact one",
+                  "type": "string"
+                },
+                "headers": {
+                  "type": "object",
+                  "additionalProperties": {
+                    "type": "string"
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "RequestEvent": {
+        "description": "What a list of requests shows of one.",
+        "type": "object",
+        "required": [
+          "number",
+          "time",
+          "method",
+          "path",
+          "status",
+          "duration"
+        ],
+        "properties": {
+          "number": {
+            "type": "integer"
+          },
+          "time": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "method": {
+            "type": "string"
+          },
+          "path": {
+            "type": "string"
+          },
+          "status": {
+            "description": "0 if the connection was dropped",
+            "type": "integer"
+          },
+          "duration": {
+            "description": "Milliseconds",
+            "type": "number"
+          },
+          "failure": {
+            "description": "The named failure of a refusal",
+            "type": "string"
+          },
+          "fault": {
+            "description": "The fault that applied",
+            "type": "string"
+          },
+          "message": {
+            "description": "The message of the answer if it is an Error",
+            "type": "string"
+          }
+        }
+      },
       "JournalEntry": {
         "type": "object",
         "required": [
+          "number",
           "time",
           "request",
           "answer",
           "duration"
         ],
         "properties": {
+          "number": {
+            "description": "Counts the requests to the store from 1",
+            "type": "integer"
+          },
           "time": {
             "type": "string",
             "format": "date-time"

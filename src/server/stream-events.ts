@@ -1,0 +1,132 @@
+import type { ServerResponse } from 'node:http'
+import type { JournalEntry } from '../store/journal-entry.ts'
+import type { PlantStore } from '../store/plant-store.ts'
+import { readMessage } from './answered-request.ts'
+
+type Counts = PlantStore['changes']['counts']
+
+/** The requests that are written at once; more wait until the client has read them. */
+const batchSize = 200
+
+/** Milliseconds between two comments that keep proxies from closing an idle stream. */
+const pulse = 15_000
+
+/** Tells apart the stores of all processes, because each counts its changes from 0. */
+const names = new WeakMap<PlantStore, string>()
+
+function nameOf(store: PlantStore): string {
+  const name = names.get(store) ?? crypto.randomUUID().slice(0, 8)
+  names.set(store, name)
+  return name
+}
+
+const writeId = (name: string, { requests, plants, faults, clears, resets }: Counts): string =>
+  [name, requests, plants, faults, clears, resets].join('-')
+
+/** Reads the id of an event; undefined if it isn't one of this store. */
+function readId(id: string, store: PlantStore): Counts | undefined {
+  const [name, ...numbers] = id.split('-')
+  const [requests = NaN, plants = NaN, faults = NaN, clears = NaN, resets = NaN] = numbers.map(Number)
+  const counts = { requests, plants, faults, clears, resets }
+  const isKnown = Object.entries(store.changes.counts).every(
+    ([part, count]) => counts[part as keyof Counts] <= count,
+  )
+  return name === nameOf(store) && isKnown ? counts : undefined
+}
+
+/** Keeps what a list of requests shows; the journal has the rest. */
+function summarize({ number, time, request, answer, duration, failure, fault }: JournalEntry): object {
+  const message = answer.status >= 400 ? readMessage(answer.body) : undefined
+  return {
+    number,
+    time,
+    method: request.method,
+    path: request.path,
+    status: answer.status,
+    duration,
+    ...(failure && { failure }),
+    ...(fault && { fault }),
+    ...(message && { message }),
+  }
+}
+
+/**
+ * Writes what happens in a store as server-sent events: first the requests in its journal, or what happened since
+ * `lastEventId`, then everything as it happens.
+ *
+ * What a client hasn't read yet stays in the journal, so a slow one costs no memory.
+ *
+ * @param isCurrent says whether the store still gets the requests that this client watches; the stream ends if not
+ */
+export function streamEvents(
+  response: ServerResponse,
+  store: PlantStore,
+  lastEventId: string | undefined,
+  isCurrent: () => boolean,
+): void {
+  const { changes, requests } = store
+  const name = nameOf(store)
+  const known = lastEventId === undefined ? undefined : readId(lastEventId, store)
+  /** What the client has seen. */
+  const seen = { ...(known ?? changes.counts), ...(known === undefined && { requests: 0 }) }
+  let isScheduled = false
+
+  function write(event: string, data: object): boolean {
+    return response.write(`event: ${event}\nid: ${writeId(name, seen)}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  /** Writes that a part changed, once for all its changes. */
+  function writeChange(part: 'plants' | 'faults' | 'resets', event: string): void {
+    if (seen[part] === changes.counts[part]) return
+    seen[part] = changes.counts[part]
+    write(event, {})
+  }
+  function restart(): void {
+    seen.requests = 0
+    seen.clears = changes.counts.clears
+  }
+  function flush(): void {
+    isScheduled = false
+    if (response.writableEnded || response.destroyed) return
+    if (!isCurrent()) {
+      response.end()
+      return
+    }
+    if (seen.resets !== changes.counts.resets) {
+      restart()
+      writeChange('resets', 'reset')
+    }
+    const [next] = requests.after(seen.requests, 1)
+    const isMissed = seen.requests > 0 && next !== undefined && next.number > seen.requests + 1
+    if (seen.clears !== changes.counts.clears || isMissed) {
+      restart()
+      write('journal', {})
+    }
+    writeChange('plants', 'plants')
+    writeChange('faults', 'faults')
+    const batch = requests.after(seen.requests, batchSize)
+    let canWrite = true
+    for (const entry of batch) {
+      seen.requests = entry.number
+      canWrite = write('request', summarize(entry))
+    }
+    if (canWrite && batch.length < batchSize) return
+    isScheduled = true
+    if (canWrite) setImmediate(flush)
+    else response.once('drain', flush)
+  }
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(flush)
+  }
+
+  response.write(': the requests in the journal, then everything as it happens\n\n')
+  if (lastEventId !== undefined && known === undefined) write('reset', {})
+  const unwatch = changes.watch(schedule)
+  const timer = setInterval(() => response.write(':\n\n'), pulse)
+  response.on('close', () => {
+    unwatch()
+    clearInterval(timer)
+  })
+  schedule()
+}

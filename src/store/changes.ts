@@ -1,0 +1,29 @@
+/** The parts of a store that change: requests in the journal, plants, faults, how often the journal was emptied, and resets. */
+type ChangedPart = 'requests' | 'plants' | 'faults' | 'clears' | 'resets'
+
+/** What changes in a store, for those who watch it. */
+export interface Changes {
+  /** How often each part has changed since the start; `requests` is the number of the last request in the journal. */
+  readonly counts: Readonly<Record<ChangedPart, number>>
+  /** Calls a function after each change, until the returned function is called. It must not throw. */
+  watch(onChange: () => void): () => void
+}
+
+/** Counts changes; `mark` costs next to nothing while nobody watches. */
+export function createChanges(): Changes & { mark(part: ChangedPart): void } {
+  const counts = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0 }
+  const watchers = new Set<() => void>()
+  return {
+    counts,
+    mark(part) {
+      counts[part]++
+      if (watchers.size > 0) for (const onChange of watchers) onChange()
+    },
+    watch(onChange) {
+      // The same function may watch twice.
+      const watcher = () => onChange()
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}
