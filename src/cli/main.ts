@@ -21,14 +21,10 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
     'check a running backend against the rules of the specification',
     async () => (await import('./verify/verify.ts')).addVerify,
   ],
-  [
-    'rules',
-    'list the rules that backends are checked against',
-    async () => (await import('./rules.ts')).addRules,
-  ],
+  ['rules', 'list the rules that verify checks', async () => (await import('./rules.ts')).addRules],
   [
     'verify-pacts',
-    'verify a running backend with the pacts of its consumers',
+    'check a running backend with the pacts of its consumers',
     async () => (await import('./pacts/verify-pacts.ts')).addVerifyPacts,
   ],
   [

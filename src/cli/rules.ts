@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { rules as all, type Rule } from '../judge/generated/rules.ts'
+import { describeSection } from '../reports/judgment.ts'
 import { addFlags, type FlagTable, type FlagValues } from './flags.ts'
 import { addHelpNotes } from './help.ts'
 import { parseChoice } from './parse-value.ts'
@@ -17,7 +18,7 @@ const toText = (rules: readonly Rule[]): string =>
   rules
     .map(
       ({ id, section, level, statement, check }) =>
-        `${id} (${level}; section ${section})\n  ${statement}\n  Checked by: ${check}\n`,
+        `${id} (${level}, ${describeSection(section)})\n  ${statement}\n  Checked by: ${check}\n`,
     )
     .join('\n')
 
@@ -44,7 +45,7 @@ const rulesFlags = {
 /** Adds `plant-store rules`. */
 export function addRules(program: Command): void {
   const command = addFlags(program.command('rules'), rulesFlags)
-    .description('List the rules of the specification that verify checks a backend against.')
+    .description('List the rules that verify checks, and how it checks each one.')
     .action(({ level, format = 'text' }: FlagValues<typeof rulesFlags>) => {
       const rules = all.filter((rule) => level === undefined || rule.level === level)
       process.stdout.write(writers[format](rules))

@@ -208,7 +208,7 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
 test('plant-store rules prints every rule', async () => {
   const { code, stdout } = await runHere(['rules'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^created-is-200 \(must; section 4, rule 1\)\n/)
+  expect(stdout).toMatch(/^created-is-200 \(must, specification section 4, rule 1\)\n/)
   const json = JSON.parse((await runHere(['rules', '--format', 'json', '--level', 'open'])).stdout)
   expect(new Set(json.map(({ level }: { level: string }) => level))).toEqual(new Set(['open']))
   const markdown = (await runHere(['rules', '--format', 'markdown'])).stdout

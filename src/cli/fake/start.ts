@@ -83,7 +83,8 @@ export function addStart(program: Command): void {
     },
     examples: [
       'start --port 0 --seed garden --scenario flaky',
-      'start --token local-token --latency 100-300 --config plant-store.yaml',
+      'start --token local-token --latency 100-300',
+      'start --config plant-store.yaml',
     ],
   }))
 }

@@ -36,8 +36,8 @@ export function addCheckPact(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'An interaction is an error if the specification rules it out or promises nothing like it. It is a note if the specification is silent: a refusal with a status that is not listed, or of another path or method.',
-      'The check uses a comparator that you install: npm install --save-dev @pactflow/openapi-pact-comparator. It finds more than that does.',
+      'An interaction is an error if the specification rules it out or does not promise it. If the specification is silent, the interaction gets a note, as for a refusal with a status that is not listed.',
+      'The check needs a comparator: npm install --save-dev @pactflow/openapi-pact-comparator.',
     ],
     exitCodes: {
       0: 'every interaction matches the specification',

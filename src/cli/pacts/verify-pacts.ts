@@ -83,7 +83,7 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
 /** Adds `plant-store verify-pacts`. */
 export function addVerifyPacts(program: Command): void {
   const command = addFlags(program.command('verify-pacts'), verifyPactsFlags)
-    .description('Send the requests of pacts to a backend and report which interactions it keeps.')
+    .description('Send the requests of pacts to a backend and check its answers.')
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: VerifyPactsFlags) => {
       process.exitCode = await runVerifyPacts(url, flags)
@@ -94,15 +94,15 @@ export function addVerifyPacts(program: Command): void {
       '--token replaces the bearer tokens in pacts and goes nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the backend; others need --state-change-url.',
     ],
     exitCodes: {
-      0: 'the backend keeps every interaction',
-      1: 'it fails an interaction',
+      0: 'every interaction passed',
+      1: 'an interaction failed',
       2: "wrong usage, or there isn't a pact or interaction to verify",
       4: 'the backend or the broker cannot be reached, or the run takes longer than --limit',
       130: 'stopped by Ctrl-C (SIGTERM: 143)',
     },
     examples: [
-      "verify-pacts http://127.0.0.1:4010 --token local-token --pacts 'pacts/*.json'",
-      'verify-pacts https://staging.example --broker https://broker.example --publish 1.0.0',
+      "verify-pacts http://127.0.0.1:4010 --token local-token \\\n    --pacts 'pacts/*.json'",
+      'verify-pacts https://staging.example --publish 1.0.0 \\\n    --broker https://broker.example --provider plant-store',
     ],
   }))
 }

@@ -118,7 +118,7 @@ export function addVerify(program: Command): void {
     },
     examples: [
       'verify http://127.0.0.1:4010 --token local-token',
-      'verify https://staging.example --report junit=verify.xml --level should',
+      'verify https://staging.example --report junit=verify.xml',
     ],
   }))
 }
