@@ -1,7 +1,7 @@
 import { operation } from '../contract/generated/operation.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { OptionsError } from '../store/options-error.ts'
 
 /** The parts of a request that CORS depends on; header names are in lower case. */
 export interface CorsRequest {

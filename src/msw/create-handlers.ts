@@ -1,10 +1,10 @@
 import { HttpResponse, http } from 'msw'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { answerPage } from '../doors/answer-page.ts'
 import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import { OptionsError } from '../store/options-error.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 
 export type { paths } from '../contract/generated/types.ts'

@@ -1,7 +1,7 @@
+import { OptionsError } from '../contract/options-error.ts'
 import type { CorsOption } from '../doors/cors.ts'
 import { describeToken } from '../store/credentials.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import { OptionsError } from '../store/options-error.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 

@@ -1,8 +1,8 @@
 import { operation } from '../contract/generated/operation.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { PlantAnswer } from './exchange.ts'
 import { type FailureName, failureNames } from './failure-names.ts'
-import { OptionsError } from './options-error.ts'
 
 /** What the client sees of a refusal. */
 export interface Refusal {

@@ -1,6 +1,6 @@
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { FailureName } from './failure-names.ts'
-import { OptionsError } from './options-error.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'

@@ -1,8 +1,8 @@
 import { createValidate } from '../contract/create-validate.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeProblems } from '../contract/problems.ts'
 import type { FaultName } from './failure-names.ts'
 import { schemas } from './generated/schemas.ts'
-import { OptionsError } from './options-error.ts'
 import { createRandom } from './random.ts'
 
 const validateFault = createValidate(schemas.Fault, schemas)

@@ -1,8 +1,8 @@
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { AnswersOption } from './answers.ts'
 import type { Delay, Scenario } from './faults.ts'
-import { OptionsError } from './options-error.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
 /** The options of a plant store. All are optional. */

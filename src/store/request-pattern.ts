@@ -1,9 +1,9 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { maskHeader, maskUrl } from '../contract/mask.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { type FailureName, failureNames } from './failure-names.ts'
 import { type JournalRecord, maskHeaders } from './journal-entry.ts'
-import { OptionsError } from './options-error.ts'
 
 /** What a request in the journal must be like; a missing member matches everything. */
 export interface RequestPattern {

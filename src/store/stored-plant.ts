@@ -1,8 +1,8 @@
 import { pickNewPlant } from '../contract/generated/operation.ts'
 import { validateNewPlant } from '../contract/generated/validators.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { OptionsError } from './options-error.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** Keeps the members that the schema names, and freezes them. */

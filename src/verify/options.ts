@@ -75,6 +75,24 @@ export interface VerifyOptions {
   onProgress?: (progress: Progress) => void
 }
 
+/** The values of options that aren't given. */
+export const defaults = {
+  requestLimit: 10_000,
+  limit: 120_000,
+  wait: 0,
+  concurrency: 24,
+  level: 'must',
+} as const satisfies Partial<VerifyOptions>
+
+/** The least and the greatest value of options that are integers. */
+export const ranges = {
+  requestLimit: [1, 600_000],
+  limit: [1, 86_400_000],
+  wait: [0, 86_400_000],
+  concurrency: [1, 256],
+  seed: [-(2 ** 31), 2 ** 31 - 1],
+} as const
+
 const names: Record<keyof VerifyOptions, true> = {
   token: true,
   invalidToken: true,
@@ -99,12 +117,8 @@ const names: Record<keyof VerifyOptions, true> = {
 /** The fewest ids of a range: a run uses about a thousand. */
 const minRange = 10_000n
 
-function checkInteger(
-  option: 'requestLimit' | 'limit' | 'wait' | 'concurrency' | 'seed',
-  value: number | undefined,
-  from: number,
-  to: number,
-): void {
+function checkInteger(option: keyof typeof ranges, value: number | undefined): void {
+  const [from, to] = ranges[option]
   if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return
   throw new VerifyOptionsError(`must be an integer from ${from} to ${to}, got ${value}`, option)
 }
@@ -211,11 +225,7 @@ export function checkOptions(options: VerifyOptions): void {
   if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
   if (options.invalidToken === options.token)
     throw new VerifyOptionsError('must not be the token', 'invalidToken')
-  checkInteger('requestLimit', options.requestLimit, 1, 600_000)
-  checkInteger('limit', options.limit, 1, 86_400_000)
-  checkInteger('wait', options.wait, 0, 86_400_000)
-  checkInteger('concurrency', options.concurrency, 1, 256)
-  checkInteger('seed', options.seed, -(2 ** 31), 2 ** 31 - 1)
+  for (const option of Object.keys(ranges) as (keyof typeof ranges)[]) checkInteger(option, options[option])
   if (options.idRange !== undefined) checkRange(options.idRange)
   checkLimits(options)
   checkRules('only', options.only)

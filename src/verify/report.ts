@@ -1,4 +1,5 @@
 import type { Rule, RuleId } from '../judge/generated/rules.ts'
+import type { Judgment } from '../reports/judgment.ts'
 import type { ShownExchange } from '../reports/show.ts'
 import type { UnjudgedKind } from './unjudged.ts'
 
@@ -75,8 +76,8 @@ export interface Report {
   requests: number
   /** The level from which a broken rule fails the run. */
   level: 'must' | 'should'
-  /** `kept`, `broken`, or `unjudged` if the service can't be judged or the run was stopped. */
-  outcome: 'kept' | 'broken' | 'unjudged'
+  /** `passed`, `failed`, or `unjudged` if the service can't be judged or the run was stopped. */
+  outcome: Judgment['outcome']
   unjudged?: Unjudged
   /** What the run didn't send because the service is slow, such as "10 of 25 plain plants in a row". */
   leftOut: string[]

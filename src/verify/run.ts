@@ -7,7 +7,7 @@ import { findCreatedId } from './find-created-id.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { checkOptions, createLimited, parseBase, type VerifyOptions } from './options.ts'
+import { checkOptions, createLimited, defaults, parseBase, type VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import { type Preflight, preflight } from './preflight.ts'
 import { createRandom } from './random.ts'
@@ -18,8 +18,6 @@ import { createTokenSource, type TokenSource } from './token-source.ts'
 import type { Session } from './trial.ts'
 import type { Reason } from './unjudged.ts'
 import { waitForService } from './wait-for-service.ts'
-
-const defaults = { requestLimit: 10_000, limit: 120_000, concurrency: 24 }
 
 /** What the parts of a run share. */
 interface Run {

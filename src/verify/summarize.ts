@@ -4,7 +4,7 @@ import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import { findBurst } from './find-burst.ts'
 import type { Finding, Ledger } from './ledger.ts'
-import { isChosen, type VerifyOptions } from './options.ts'
+import { defaults, isChosen, type VerifyOptions } from './options.ts'
 import {
   isFailure,
   type Report,
@@ -212,7 +212,7 @@ const showReason = ({ kind, message, exchange }: Reason, show: ShowOptions): Unj
 /** Makes the report of a run. */
 export function summarize(ended: Ended): Report {
   const { options } = ended
-  const level = options.level ?? 'must'
+  const { level = defaults.level } = options
   const show = {
     base: ended.base,
     secrets: [...ended.tokens, ...(options.invalidToken === undefined ? [] : [options.invalidToken])],
@@ -231,7 +231,7 @@ export function summarize(ended: Ended): Report {
     seed: ended.seed,
     requests: ended.requests,
     level,
-    outcome: isBroken ? 'broken' : unjudged === undefined ? 'kept' : 'unjudged',
+    outcome: isBroken ? 'failed' : unjudged === undefined ? 'passed' : 'unjudged',
     ...(unjudged && { unjudged: showReason(unjudged, show) }),
     leftOut: [...ended.leftOut],
     rules,

@@ -103,12 +103,10 @@ const describeLeftOut = ({ leftOut }: Report): string[] =>
     : [`The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`]
 
 const headlines = {
-  kept: 'Every rule is kept',
-  broken: 'Rules are broken',
+  passed: 'Every rule is kept',
+  failed: 'Rules are broken',
   unjudged: "The service can't be judged",
 }
-
-const outcomes = { kept: 'passed', broken: 'failed', unjudged: 'unjudged' } as const
 
 /**
  * Converts a report of `verify` to the form that all report formats are written from.
@@ -128,7 +126,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
     subject: report.url,
     startedAt: report.startedAt,
     duration: report.duration,
-    outcome: outcomes[report.outcome],
+    outcome: report.outcome,
     headline: headlines[report.outcome],
     noun: 'rule',
     facts: [`${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`, `seed ${report.seed}`],

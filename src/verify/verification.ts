@@ -1,5 +1,5 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
-import { isChosen, type VerifyOptions } from './options.ts'
+import { defaults, isChosen, type VerifyOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
 import { run } from './run.ts'
 
@@ -32,7 +32,7 @@ function describeFailure({ rule, finding }: RuleResult): string {
  * })
  */
 export function startVerification(url: string | URL, options: VerifyOptions): Verification {
-  const { level = 'must', signal } = options
+  const { level = defaults.level, signal } = options
   const stop = new AbortController()
   const report = run(url, {
     ...options,

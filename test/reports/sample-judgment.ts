@@ -98,5 +98,5 @@ export const judgment: Judgment = {
     },
   ],
   remarks: ['The run left 1 plant behind: 1.'],
-  data: { outcome: 'broken', text: hostile },
+  data: { outcome: 'failed', text: hostile },
 }

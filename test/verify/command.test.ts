@@ -75,7 +75,7 @@ test('a broken rule: exit code 1, the request, the answer, the rule and how to r
   expect(stdout).toMatch(
     /^::error title=plant-store verify%3A refuses-unissued-token::The service refuses a well-formed.+%0Acurl/m,
   )
-  expect(JSON.parse(read('r.json'))).toMatchObject({ outcome: 'broken', seed: 5, level: 'must' })
+  expect(JSON.parse(read('r.json'))).toMatchObject({ outcome: 'failed', seed: 5, level: 'must' })
   expect(read('r.xml')).toMatch(
     /<testcase classname="plant-store.must" name="refuses-unissued-token" time="0"><failure /,
   )

@@ -28,7 +28,7 @@ export function describeCorrect(backends: readonly RightBackend[]): void {
       await using started = await startBackend(backend)
       const report = await judge(started.url, 3000)
       expect(findBrokenMust(report)).toEqual([])
-      expect(report.outcome).toBe('kept')
+      expect(report.outcome).toBe('passed')
     })
   })
 }

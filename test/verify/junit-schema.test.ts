@@ -10,8 +10,8 @@ const schema = await readFile(new URL('../reports/jenkins-junit.xsd', import.met
 
 describe('the JUnit report matches the schema of Jenkins', () => {
   test.each<[outcome: Report['outcome'], tokens: string[] | undefined]>([
-    ['kept', ['local-token']],
-    ['broken', undefined],
+    ['passed', ['local-token']],
+    ['failed', undefined],
     ['unjudged', ['other-token']],
   ])('if the outcome is %s', async (outcome, tokens) => {
     await using server = await startServer({ port: 0, ...(tokens && { tokens }) })

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
 import type { FlagTable, FlagValues } from '../flags.ts'
-import { parseInteger, parseRepeated } from '../parse-value.ts'
+import { limitFlags } from '../limit-flags.ts'
+import { parseRepeated } from '../parse-value.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
 function parseSelector(
@@ -63,18 +64,7 @@ export const verifyPactsFlags = {
   },
   buildUrl: { value: '<url>', description: 'URL of the build, published with the results' },
   report: createReportFlag(),
-  requestLimit: {
-    value: '<ms>',
-    description: 'milliseconds in which each answer must come',
-    default: '10000',
-    parse: parseInteger(1, 600_000),
-  },
-  limit: {
-    value: '<ms>',
-    description: 'milliseconds for the whole run',
-    default: '120000',
-    parse: parseInteger(1, 86_400_000),
-  },
+  ...limitFlags,
   verbose: {
     description:
       "list the interactions that passed, and show the output of Pact's verifier and the stack trace of an error",

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander'
+import { defaults, ranges } from '../../verify/options.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import type { FlagTable, FlagValues } from '../flags.ts'
+import { limitFlags } from '../limit-flags.ts'
 import { parseChoice, parseInteger, parseList } from '../parse-value.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
@@ -36,7 +38,7 @@ export const verifyFlags = {
   level: {
     value: '<level>',
     description: 'lowest level at which a broken rule fails the run: must or should',
-    default: 'must',
+    default: defaults.level,
     parse: parseChoice('must', 'should'),
   },
   baseline: {
@@ -51,7 +53,7 @@ export const verifyFlags = {
   seed: {
     value: '<number>',
     description: 'repeat the requests of an earlier run, except for ids and random tokens',
-    parse: parseInteger(-(2 ** 31), 2 ** 31 - 1),
+    parse: parseInteger(...ranges.seed),
   },
   idRange: {
     value: '<from-to>',
@@ -62,26 +64,15 @@ export const verifyFlags = {
   concurrency: {
     value: '<number>',
     description: 'how many requests to send at the same time',
-    default: '24',
-    parse: parseInteger(1, 256),
+    default: String(defaults.concurrency),
+    parse: parseInteger(...ranges.concurrency),
   },
-  requestLimit: {
-    value: '<ms>',
-    description: 'milliseconds in which each answer must come',
-    default: '10000',
-    parse: parseInteger(1, 600_000),
-  },
-  limit: {
-    value: '<ms>',
-    description: 'milliseconds for the whole run',
-    default: '120000',
-    parse: parseInteger(1, 86_400_000),
-  },
+  ...limitFlags,
   wait: {
     value: '<seconds>',
     description: 'wait until the backend accepts connections and answers anything but 502, 503 or 504',
-    default: '0',
-    parse: parseInteger(0, 86_400),
+    default: String(defaults.wait / 1000),
+    parse: parseInteger(ranges.wait[0] / 1000, ranges.wait[1] / 1000),
   },
   thorough: { description: 'send everything to a slow backend, too' },
   showToken: { description: 'show tokens in reports' },

@@ -1,1 +1,0 @@
-export { OptionsError } from '../contract/options-error.ts'
