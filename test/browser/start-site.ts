@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { type Listening, listen } from '../listen.ts'
 
-const root = new URL('../../', import.meta.url).pathname
 const site = new URL('./site/', import.meta.url).pathname
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 
@@ -19,10 +18,12 @@ export async function startSite(): Promise<Listening> {
     build: {
       outDir: folder,
       target: 'esnext',
+      minify: false,
       rollupOptions: { input: [join(site, 'index.html'), join(site, 'door.html')] },
     },
   })
-  execFileSync(join(root, 'node_modules/.bin/msw'), ['init', folder, '--no-save'], { stdio: 'pipe' })
+  const worker = 'mockServiceWorker.js'
+  await copyFile(fileURLToPath(import.meta.resolve(`msw/${worker}`)), join(folder, worker))
   const server = await listen(async ({ url = '/', method }, response) => {
     const { pathname } = new URL(url, 'http://localhost')
     const name = pathname === '/' ? 'index.html' : pathname.slice(1)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stringifyExactJson } from '../../src/index.ts'
-import type { InPage, SentOptions } from '../browser/site/in-page.ts'
+import type { InPage, SentStore } from '../browser/site/in-page.ts'
 import { cannotFetch, type Door, toFetchHeaders } from './doors.ts'
 import { leftToMsw } from './msw-door.ts'
 
@@ -15,18 +15,23 @@ export const createBrowserDoor = (getPage: () => Page): Door => ({
     'a token with letters outside ASCII': 'Chromium hides such headers from service workers',
   },
   async open(options) {
-    const openWith = (plants: string): Promise<void> =>
-      getPage().evaluate(([given, text]) => page.open(given, text), [options as SentOptions, plants] as const)
-    await openWith('[]')
+    // The first request brings the store along, since each call of the page takes time.
+    let store: SentStore | undefined = { options, plants: '[]' }
     return {
-      addPlants: (plants) => openWith(stringifyExactJson(plants)),
-      send: ({ method, path, headers, body }) =>
-        getPage().evaluate((sent) => page.send(sent), {
+      async addPlants(plants) {
+        store = { options, plants: stringifyExactJson(plants) }
+      },
+      send({ method, path, headers, body }) {
+        const request = {
           method,
           path,
           headers: [...toFetchHeaders(headers)],
-          body: [...body],
-        }),
+          body: Buffer.from(body).toString('base64'),
+        }
+        const sent = [request, store] as const
+        store = undefined
+        return getPage().evaluate((both) => page.send(...both), sent)
+      },
       async [Symbol.asyncDispose]() {},
     }
   },

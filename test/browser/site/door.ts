@@ -7,13 +7,13 @@ const worker = setupWorker()
 await worker.start({ quiet: true, ...{ onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } })
 
 const page: InPage = {
-  async open(options, plants) {
-    const handlers = createHandlers(options)
-    worker.resetHandlers(...handlers)
-    await handlers.store.plants.add(parseExactJson(plants) as NewPlant[])
-  },
-  async send({ method, path, headers, body }) {
-    const bytes = new Uint8Array(body)
+  async send({ method, path, headers, body }, store) {
+    if (store !== undefined) {
+      const handlers = createHandlers(store.options)
+      worker.resetHandlers(...handlers)
+      await handlers.store.plants.add(parseExactJson(store.plants) as NewPlant[])
+    }
+    const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0))
     const response = await fetch(`http://plants.example${path}`, {
       method,
       headers,

@@ -5,16 +5,22 @@ export interface SentRequest {
   method: string
   path: string
   headers: [name: string, value: string][]
-  /** The bytes of the body. */
-  body: number[]
+  /** The bytes of the body in base64; an array of numbers would take seconds for a large one. */
+  body: string
 }
 
-/** The options of a store that JSON can hold. */
-export type SentOptions = Omit<PlantStoreOptions, 'storage'>
+/** A store that JSON can describe. */
+export interface SentStore {
+  options: Omit<PlantStoreOptions, 'storage'>
+  /** The stored plants as JSON, as their ids may be larger than numbers are. */
+  plants: string
+}
 
 /** What the tests call in the page of the door. */
 export interface InPage {
-  /** Puts a new store behind the worker; the plants are JSON, as their ids may be larger than numbers are. */
-  open(options: SentOptions, plants: string): Promise<void>
-  send(request: SentRequest): Promise<{ status: number; headers: Record<string, string>; body: string }>
+  /** Puts a new store behind the worker, if one is given, and sends a request to it. */
+  send(
+    request: SentRequest,
+    store?: SentStore,
+  ): Promise<{ status: number; headers: Record<string, string>; body: string }>
 }

@@ -53,11 +53,22 @@ find('form').addEventListener('submit', async (event) => {
   output.textContent = await addPlant(event.target as HTMLFormElement)
     .then(describe)
     .catch((error: Error) => `failed: ${error.name}`)
-  await showPlants()
+  await showPlants().finally(() => dispatchEvent(new Event('shown')))
 })
+
+/** Fills in the form and sends it; resolves to what the page shows then. */
+async function submit(fields: Record<string, string>): Promise<string> {
+  for (const [name, text] of Object.entries(fields)) find<HTMLInputElement>(`[name=${name}]`).value = text
+  const shown = new Promise((resolve) => {
+    addEventListener('shown', resolve, { once: true })
+  })
+  find<HTMLButtonElement>('button').click()
+  await shown
+  return find('output').textContent ?? ''
+}
 
 await setupWorker(...handlers).start({ quiet: true })
 // For tests to reach, which are not in the page themselves.
-Object.assign(globalThis, { store, sendByXhr })
+Object.assign(globalThis, { store, sendByXhr, submit })
 await showPlants()
 document.body.dataset['ready'] = 'true'
