@@ -1,73 +1,57 @@
 // Builds dist/: few bundles of readable code, and the declarations that the entries of package.json need.
-import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
+import ts from 'typescript'
+import { bundleCommand, common } from './bundle-command.ts'
 
 interface Package {
-  bin: { 'plant-store': string }
   exports: Record<string, string | { types: { require: string; default: string }; default: string }>
-  dependencies: Record<string, string>
   peerDependencies: Record<string, string>
 }
 
 process.chdir(import.meta.dirname)
-const { bin, exports, dependencies, peerDependencies }: Package = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-)
+const { exports, peerDependencies }: Package = JSON.parse(readFileSync('package.json', 'utf8'))
 const entries = Object.values(exports).filter((entry) => typeof entry !== 'string')
 const toOutput = (file: string): string => relative('dist', file).replace(/\.js$/, '')
+const toSource = (file: string): string => join(file).replace('dist/', 'src/').replace('.d.ts', '.ts')
 
-/** Modules name files of the package relative to their own folder, but bundles are directly in dist/. */
-const findPackageFiles: Plugin = {
-  name: 'find-package-files',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-      const up = '../'.repeat(relative('.', path).split('/').length - 1)
-      const contents = readFileSync(path, 'utf8').replaceAll(`new URL('${up}`, "new URL('../")
-      return { contents, loader: 'ts' }
-    })
-  },
+const { options: compilerOptions } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile('tsconfig.build.json', ts.sys.readFile).config,
+  ts.sys,
+  '.',
+)
+
+/** Writes the declaration of a source, read by itself, which is fast; returns the declaration's path. */
+function writeDeclaration(source: string): string {
+  const { outputText, sourceMapText, diagnostics } = ts.transpileDeclaration(readFileSync(source, 'utf8'), {
+    fileName: source,
+    compilerOptions,
+    reportDiagnostics: true,
+  })
+  const [problem] = diagnostics ?? []
+  if (problem !== undefined)
+    throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(problem.messageText, ' ')}`)
+  const file = source.replace('src/', 'dist/').replace('.ts', '.d.ts')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, outputText)
+  writeFileSync(`${file}.map`, sourceMapText ?? '')
+  return file
 }
 
-/** An import statement of node:http loads Node's own fetch too, which takes longer than the rest of a start; `require` doesn't. */
-const requireHttp: Plugin = {
-  name: 'require-http',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:http$/ }, ({ kind, path }) =>
-      kind === 'require-call' ? { path, external: true } : { path, namespace: 'required' },
-    )
-    onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
-      contents: `module.exports = require('${path}')`,
-    }))
-  },
-}
-
-const common: BuildOptions = {
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  target: 'es2022',
-  plugins: [findPackageFiles],
-}
-
-/** Finds the declarations that an entry leads to, and deletes the others. */
-function keepUsedDeclarations(): Set<string> {
-  const used = new Set<string>()
-  const waiting = entries.map(({ types }) => join(types.default))
-  for (const file of waiting) {
-    if (used.has(file)) continue
-    used.add(file)
-    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(
+/** Writes the declarations of the entries and of what they import; returns their paths. */
+function writeDeclarations(): string[] {
+  const sources = new Set(entries.map(({ types }) => toSource(types.default)))
+  const files: string[] = []
+  for (const source of sources) {
+    const file = writeDeclaration(source)
+    files.push(file)
+    for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(
       /(?:from |import\()'(\.[^']+)\.[jt]s'/g,
     ))
-      waiting.push(join(dirname(file), `${target}.d.ts`))
+      sources.add(toSource(join(dirname(file), `${imported}.d.ts`)))
   }
-  for (const file of globSync('dist/**/*.d.ts')) {
-    if (!used.has(file)) for (const unused of [file, `${file}.map`]) rmSync(unused)
-  }
-  return used
+  return files
 }
 
 /** Lets a declaration compile without the optional packages that it names: their types become `any`. */
@@ -93,34 +77,16 @@ function writeCommonJsDeclaration(file: string): void {
 rmSync('dist', { recursive: true, force: true })
 await build({
   ...common,
+  outdir: 'dist',
   entryPoints: Object.fromEntries(
-    entries.map((entry) => [
-      toOutput(entry.default),
-      entry.types.default.replace('dist/', 'src/').replace('.d.ts', '.ts'),
-    ]),
+    entries.map((entry) => [toOutput(entry.default), toSource(entry.types.default)]),
   ),
   chunkNames: 'chunk-[hash]',
   platform: 'neutral',
-  external: ['node:*', ...Object.keys({ ...dependencies, ...peerDependencies })],
+  external: ['node:*', ...(common.external ?? [])],
 })
-await build({
-  ...common,
-  entryPoints: {
-    [toOutput(bin['plant-store'])]: 'src/cli/plant-store.ts',
-    'verifier-process': 'src/pact/verifier/verifier-process.ts',
-  },
-  chunkNames: 'cli-[hash]',
-  platform: 'node',
-  plugins: [findPackageFiles, requireHttp],
-  external: Object.keys({ ...dependencies, ...peerDependencies }),
-  // The parser of the command line is CommonJS.
-  banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'\nconst require = createRequireOfBundle(import.meta.url)",
-  },
-})
-const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-if (status !== 0) process.exit(status ?? 1)
-for (const file of keepUsedDeclarations()) {
+await bundleCommand('dist')
+for (const file of writeDeclarations()) {
   guardOptionalTypes(file)
   writeCommonJsDeclaration(file)
 }

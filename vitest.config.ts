@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'kit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/package/**', 'test/verify/corpus/**'],
+          globalSetup: 'test/cli/install-command.ts',
         },
       },
       {

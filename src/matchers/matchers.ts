@@ -13,7 +13,14 @@ import { toSatisfyContract } from './to-satisfy-contract.ts'
  * @example
  * expect.extend(matchers)
  */
-export const matchers = {
+export const matchers: {
+  toBePlant: typeof toBePlant
+  toBeNewPlant: typeof toBeNewPlant
+  toBeApiError: typeof toBeApiError
+  toSatisfyContract: typeof toSatisfyContract
+  toHaveReceived: typeof toHaveReceived
+  toHaveCreatedPlant: typeof toHaveCreatedPlant
+} = {
   toBePlant,
   toBeNewPlant,
   toBeApiError,

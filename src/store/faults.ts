@@ -181,7 +181,8 @@ export function createFaults(seed = 1, onChange: () => void = () => {}): Faults 
 }
 
 /** Draws milliseconds from a delay. */
-export function drawDelay(delay: Delay = 0, random: () => number): number {
+export function drawDelay(delay: Delay | undefined, random: () => number): number {
+  if (delay === undefined) return 0
   if (typeof delay === 'number') return delay
   const [from, to] = delay
   return from + Math.floor(random() * (to - from + 1))

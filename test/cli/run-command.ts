@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
+import { inject } from 'vitest'
 import { hangLimit } from '../hang-limit.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/plant-store.ts', import.meta.url))
+const bin = inject('bin')
 
 /** How a process is run. */
 export interface RunOptions {
@@ -60,7 +60,7 @@ export function startProcess(
     timeout: hangLimit,
     killSignal: 'SIGKILL',
     // Without the cache, half of the time of these tests is the compilation of the same files.
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(tmpdir(), 'plant-store-kit-tests'), ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(dirname(bin), 'cache'), ...env },
   })
   const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {

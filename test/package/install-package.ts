@@ -25,7 +25,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
-  const install = ['install', '--no-audit', '--no-fund', join(folder, filename)]
+  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, filename)]
   await run('npm', install, { cwd: folder, env: userEnvironment, timeout: hangLimit })
   provide('userFolder', folder)
   provide('tarball', join(folder, filename))
