@@ -1,4 +1,4 @@
-import { isFoundByPacts } from '../pact/judge-by-pacts.ts'
+import { judgeByPacts } from '../pact/judge-by-pacts.ts'
 import type { Overrides } from '../verify/backends/create-backend.ts'
 import { mistakes } from '../verify/backends/mistakes.ts'
 import { rightBackends } from '../verify/backends/right-backends.ts'
@@ -13,7 +13,7 @@ async function findBlamed<Backend extends { backend: Overrides }>(
   const blamed: Backend[] = []
   async function work(): Promise<void> {
     for (let backend = waiting.shift(); backend !== undefined; backend = waiting.shift())
-      if (await isFoundByPacts(backend)) blamed.push(backend)
+      if ((await judgeByPacts(backend)) === 'failed') blamed.push(backend)
   }
   await Promise.all(Array.from({ length: workers }, work))
   return blamed

@@ -168,7 +168,7 @@ test('the signal ends publishing, which fails the run, with a note', async () =>
     outcome: 'failed',
     interactions: [{ status: 'passed' }, { status: 'passed' }],
     notes: [1, 2].map(() =>
-      expect.stringMatching(/could not be published: .+ was not waited for: the run was stopped$/),
+      expect.stringMatching(/could not be published: the run was stopped before .+ answered$/),
     ),
   })
 })

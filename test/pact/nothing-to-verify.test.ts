@@ -98,7 +98,7 @@ describe('it is an error if there is nothing to verify', () => {
       () => writePactFile({}),
       { states: {}, stateChangeUrl: 'http://127.0.0.1:1' },
       PactOptionsError,
-      /^states and stateChangeUrl exclude each other: leave out one of them$/,
+      /^pass states or stateChangeUrl, not both$/,
     ],
     [
       'a token that cannot be sent',

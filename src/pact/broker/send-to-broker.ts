@@ -47,7 +47,7 @@ export async function sendToBroker(
     })
     text = await response.text()
   } catch (error) {
-    if (signal.aborted) throw new BrokerError(`${url} was not waited for: the run was stopped`)
+    if (signal.aborted) throw new BrokerError(`the run was stopped before ${url} answered`)
     const { message, cause } = error as Error
     const problem = response === undefined ? 'is not reachable' : 'stopped in the middle of its answer'
     throw new BrokerError(`${url} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)

@@ -80,7 +80,7 @@ function checkBroker({ broker, provider, description, enablePending }: VerifyPro
   if (buildUrl !== undefined) checkUrl('broker.publish.buildUrl', buildUrl)
   if (provider === undefined) fail('a broker has pacts for many providers: pass provider')
   if (broker.includeWipSince !== undefined && enablePending !== true)
-    fail('broker.includeWipSince needs enablePending, as such pacts are pending')
+    fail('broker.includeWipSince needs enablePending, because such pacts are pending')
   if (broker.publish !== undefined && description !== undefined)
     fail("results of only some interactions can't be published: leave out description or broker.publish")
 }
@@ -104,7 +104,7 @@ export function checkProviderOptions(url: string | URL, options: VerifyProviderO
   checkPacts(options.pacts)
   if (options.states !== undefined) checkStateHandlers(options.states)
   if (options.states !== undefined && options.stateChangeUrl !== undefined)
-    fail('states and stateChangeUrl exclude each other: leave out one of them')
+    fail('pass states or stateChangeUrl, not both')
   if (options.stateChangeUrl !== undefined) checkUrl('stateChangeUrl', options.stateChangeUrl)
   checkBroker(options)
   try {
