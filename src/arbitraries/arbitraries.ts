@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import { validateNewPlant } from '../contract/generated/validators.ts'
 import {
   createLimitsCheck,
   type IdLimits,
@@ -11,6 +10,7 @@ import {
 } from '../contract/limits.ts'
 import { describeProblems } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { validateNewPlant } from '../contract/validators.ts'
 
 /** A body that is not a NewPlant. */
 export interface InvalidBody {

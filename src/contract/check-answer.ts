@@ -2,8 +2,8 @@ import { describeContentType } from './content-type.ts'
 import { parseExactJson } from './exact-json.ts'
 import { operation } from './generated/operation.ts'
 import type { components } from './generated/types.ts'
-import { validateError, validateNewPlant, validatePlant } from './generated/validators.ts'
 import { describeProblems, describeValue, type Validate } from './problems.ts'
+import { validateError, validateNewPlant, validatePlant } from './validators.ts'
 
 /** An answer of a service: its body as text, as the value that a client parsed, or the reason why it could not be read. */
 export interface ReceivedAnswer {

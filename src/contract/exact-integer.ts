@@ -11,13 +11,11 @@ export function toExactInteger(value: ExactInteger): ExactInteger {
 
 const maxDigits = 309
 
+/** Every integer of so many digits is larger than the safe ones. */
+const unsafeDigits = 17
+
 /** Powers of ten up to the largest number; computing one again and again is the slowest part of reading literals. */
 const powersOfTen: bigint[] = []
-
-function powerOfTen(exponent: number): bigint {
-  powersOfTen[exponent] ??= 10n ** BigInt(exponent)
-  return powersOfTen[exponent]
-}
 
 /**
  * Reads a JSON number literal without loss: 7e6, 7000000 and 7000000.0 are the same integer.
@@ -26,25 +24,23 @@ function powerOfTen(exponent: number): bigint {
  * that is an integer. An integer that is larger than every number (1e400) becomes an infinity.
  */
 export function parseNumberLiteral(literal: string): ExactInteger {
-  if (/^-?\d{1,309}$/.test(literal)) {
-    // Every integer of more than 16 digits is larger than the safe ones.
-    if (literal.length > 17) return BigInt(literal)
-    const integer = Number(literal)
-    return Number.isSafeInteger(integer) ? integer + 0 : BigInt(literal)
-  }
-  const [, sign = '', whole = '', fraction = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? []
+  if (/^-?\d{1,309}$/.test(literal))
+    return literal.length > unsafeDigits ? BigInt(literal) : toExactInteger(BigInt(literal))
+  const [, sign = '', whole = '', fraction = '', power = 0] =
+    /^(-?)(\d+)\.?(\d*)(?:[eE](.+))?$/.exec(literal) ?? []
   const digits = whole + fraction
   let first = 0
   while (digits[first] === '0') first++
-  if (first === digits.length) return 0
   let last = digits.length
+  if (first === last) return 0
   while (digits[last - 1] === '0') last--
-  const trailingZeros = Number(power) - fraction.length + (digits.length - last)
-  if (trailingZeros < 0) {
+  const zeros = Number(power) + whole.length - last
+  if (zeros < 0) {
     const nearest = Number(literal)
     return Number.isInteger(nearest) ? Number.NaN : nearest
   }
-  if (last - first + trailingZeros > maxDigits) return sign === '' ? Infinity : -Infinity
-  return toExactInteger(BigInt(sign + digits.slice(first, last)) * powerOfTen(trailingZeros))
+  if (last - first + zeros > maxDigits) return Number(`${sign}Infinity`)
+  powersOfTen[zeros] ??= 10n ** BigInt(zeros)
+  const integer = BigInt(sign + digits.slice(first, last)) * powersOfTen[zeros]
+  return last - first + zeros > unsafeDigits ? integer : toExactInteger(integer)
 }

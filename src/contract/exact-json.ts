@@ -1,5 +1,5 @@
 import { parseNumberLiteral } from './exact-integer.ts'
-import { visitJson } from './json-parser.ts'
+import { checkJson } from './json-parser.ts'
 
 const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 || code === 0x2e)
 
@@ -7,7 +7,7 @@ const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 
  * Finds a run of 16 digits and points, the shortest literal without an exponent that `JSON.parse` may round.
  * Every such run covers one of the positions 15, 31, 47, …, so only those are checked.
  */
-export function hasLongRun(text: string): boolean {
+function hasLongRun(text: string): boolean {
   for (let at = 15; at < text.length; at += 16) {
     if (!isDigitOrPoint(text.charCodeAt(at))) continue
     let from = at
@@ -20,20 +20,35 @@ export function hasLongRun(text: string): boolean {
 }
 
 /** Checks if a literal with at most 15 digits may have been rounded: its exponent made it too large to be exact, or 0. */
-export const mayBeRounded = (value: number): boolean =>
+const mayBeRounded = (value: unknown): boolean =>
   value === 0 || (Number.isInteger(value) && !Number.isSafeInteger(value))
 
-/** Checks if `JSON.parse` may have lost digits. It does not look into nested values, but searches for exponents. */
-function mayLoseDigits(text: string, value: unknown): boolean {
-  if (hasLongRun(text)) return true
-  const members = typeof value === 'object' && value !== null ? value : { value }
-  for (const name in members) {
-    const member = (members as Record<string, unknown>)[name]
-    if (typeof member === 'object' && member !== null) return /\d[eE]/.test(text)
-    if (typeof member === 'number' && mayBeRounded(member)) return true
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/**
+ * Parses JSON with `JSON.parse`, but reports the same mistakes in every runtime.
+ *
+ * @throws {JsonSyntaxError} if the text is not JSON
+ */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    checkJson(text)
+    throw error
   }
-  return false
 }
+
+const literal = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
+
+/** Parses valid JSON with every number as its literal, and with an s in front of every text. */
+const parseLiterals = (text: string): unknown =>
+  JSON.parse(
+    text.replace(literal, (found, colon) =>
+      colon ? found : found.startsWith('"') ? `"s${found.slice(1)}` : `"${found}"`,
+    ),
+  )
 
 /**
  * Parses JSON like `JSON.parse`, but exactly: an integer that a number can't hold becomes a bigint.
@@ -42,22 +57,57 @@ function mayLoseDigits(text: string, value: unknown): boolean {
  */
 export function parseExactJson(text: string): unknown {
   const value = parseJson(text)
-  return mayLoseDigits(text, value) ? parseSlowly(text) : value
+  const members = isContainer(value) ? Object.values(value) : [value]
+  const mayLoseDigits =
+    hasLongRun(text) || (members.some(isContainer) ? /\d[eE]/.test(text) : members.some(mayBeRounded))
+  if (!mayLoseDigits) return value
+  const whole = { value: parseLiterals(text) }
+  const containers: Record<string, unknown>[] = [whole]
+  for (const container of containers) {
+    for (const name of Object.keys(container)) {
+      const found = container[name]
+      if (isContainer(found)) containers.push(found)
+      else if (typeof found === 'string')
+        container[name] = found.startsWith('s') ? found.slice(1) : parseNumberLiteral(found)
+    }
+  }
+  return whole.value
+}
+
+const numberLiteral = /\s*:\s*(-?\d[\d.eE+-]*)/y
+
+/**
+ * Finds the number literal of a member in the text of an object without nested values and escapes, if the name occurs
+ * once. This covers most bodies, and is faster than going through the text.
+ */
+function findInFlatObject(text: string, name: string): string | undefined {
+  const quoted = `"${name}"`
+  const at = text.indexOf(quoted)
+  const isFlat = text.indexOf('{', text.indexOf('{') + 1) < 0 && !text.includes('[') && !text.includes('\\')
+  if (!isFlat || text.indexOf(quoted, at + 1) >= 0) return undefined
+  numberLiteral.lastIndex = at + quoted.length
+  return numberLiteral.exec(text)?.[1]
 }
 
 /**
- * Parses JSON with `JSON.parse`, but reports the same mistakes in every runtime.
+ * Parses JSON like `parseExactJson`, but in an object only the named members are exact, so that a body full of large
+ * numbers costs no exact arithmetic.
  *
  * @throws {JsonSyntaxError} if the text is not JSON
  */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    visitJson(text)
-    // Some engines refuse valid text that is deeply nested.
-    return parseSlowly(text)
-  }
+export function parseExactMembers(text: string, names: readonly string[]): unknown {
+  const value = parseJson(text)
+  if (typeof value === 'number') return parseNumberLiteral(text.trim())
+  if (!isContainer(value) || Array.isArray(value)) return value
+  const numbers = names.filter((name) => typeof value[name] === 'number')
+  if (numbers.length === 0 || !(hasLongRun(text) || numbers.some((name) => mayBeRounded(value[name]))))
+    return value
+  const [only = ''] = numbers
+  const found = numbers.length === 1 ? findInFlatObject(text, only) : undefined
+  const literals = found === undefined ? parseLiterals(text) : { [only]: found }
+  for (const name of numbers)
+    value[name] = parseNumberLiteral((literals as Record<string, string>)[name] ?? '')
+  return value
 }
 
 /** Writes JSON like `JSON.stringify`, and a bigint as its digits. */
@@ -72,36 +122,7 @@ export function stringifyExactJson(value: unknown): string {
 function stringifySlowly(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) return `[${value.map((item) => stringifySlowly(item ?? null)).join(',')}]`
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return JSON.stringify(value)
+  if (!isContainer(value) || 'toJSON' in value) return JSON.stringify(value)
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifySlowly(member)}`).join(',')}}`
 }
-
-type Container = unknown[] | Record<string, unknown>
-
-/** Parses JSON step by step, every integer exactly. */
-function parseSlowly(text: string): unknown {
-  const open: { container: Container; name: string }[] = []
-  let result: unknown
-  function add(value: unknown): void {
-    const parent = open.at(-1)
-    if (parent === undefined) result = value
-    else if (Array.isArray(parent.container)) parent.container.push(value)
-    // Assigning to __proto__ would change the prototype.
-    else if (parent.name === '__proto__')
-      Object.defineProperty(parent.container, parent.name, { ...ownMember, value })
-    else parent.container[parent.name] = value
-  }
-  visitJson(text, {
-    open: (isArray) => open.push({ container: isArray ? [] : {}, name: '' }),
-    close: () => add(open.pop()?.container),
-    name(json) {
-      const parent = open.at(-1)
-      if (parent !== undefined) parent.name = JSON.parse(json)
-    },
-    scalar: (json) => add(/^[-\d]/.test(json) ? parseNumberLiteral(json) : JSON.parse(json)),
-  })
-  return result
-}
-
-const ownMember = { configurable: true, enumerable: true, writable: true }

@@ -11,8 +11,7 @@ import { generateOperation } from './generate/generate-operation.ts'
 import { generateRules } from './generate/generate-rules.ts'
 import { generateSchemas } from './generate/generate-schemas.ts'
 import { generateTypes } from './generate/generate-types.ts'
-import { generateValidators } from './generate/generate-validators.ts'
-import type { OpenApi, Schemas } from './generate/open-api.ts'
+import type { OpenApi } from './generate/open-api.ts'
 import { root } from './generate/root.ts'
 
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
@@ -22,29 +21,23 @@ async function generate(): Promise<Record<string, string>> {
   const { $defs, ...scenario } = JSON.parse(await read('mocks/schemas/scenario.json'))
   const controlApi = await bundleOpenApi('src/server/control-api.yaml')
   const note = (source: string) => `// Made from ${source} by \`npm run generate\`: do not edit.\n`
-  const validators = async (source: string, schemas: Schemas, names: readonly string[], problems: string) =>
-    `// @ts-nocheck\n${note(source)}import type { Validate } from '${problems}'\n\n${await generateValidators(schemas, names)}`
   return {
     'src/contract/generated/types.ts':
       note('openapi.yaml') + (await generateTypes(pathToFileURL(join(root, 'openapi.yaml')))),
     'src/contract/generated/operation.ts': note('openapi.yaml') + generateOperation(api),
-    'src/contract/generated/validators.ts': await validators(
-      'openapi.yaml',
-      api.components.schemas,
-      ['NewPlant', 'Plant', 'Error'],
-      '../problems.ts',
-    ),
+    'src/contract/generated/schemas.ts':
+      note('openapi.yaml') +
+      generateSchemas(api.components.schemas, ['Plant', 'NewPlant', 'Error'], '../schema.ts'),
     'src/client/generated/types.ts': note('src/server/control-api.yaml') + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(parse(await read('contracts/rules.yaml'))),
     'src/store/generated/schemas.ts':
-      note('mocks/schemas/scenario.json') + generateSchemas({ ...$defs, Scenario: scenario }),
-    'src/server/generated/validators.ts': await validators(
-      'src/server/control-api.yaml',
-      controlApi.components.schemas,
-      ['RequestPattern'],
-      '../../contract/problems.ts',
-    ),
+      note('mocks/schemas/scenario.json') +
+      generateSchemas(
+        { ...$defs, Scenario: scenario },
+        ['Delay', 'Fault', 'Scenario'],
+        '../../contract/schema.ts',
+      ),
     'src/server/generated/control-api.ts': `${note('src/server/control-api.yaml')}export const controlApi: object = ${JSON.stringify(controlApi, null, 2)}\n`,
   }
 }

@@ -1,7 +1,7 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { validateNewPlant } from '../contract/generated/validators.ts'
 import { describeProblems, describeValue, type Problem } from '../contract/problems.ts'
+import { validateNewPlant } from '../contract/validators.ts'
 import { type Finding, findHeader, type JudgedRequest } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
 import { readJson } from './read-body.ts'
@@ -47,35 +47,30 @@ function findWrongContentType(request: JudgedRequest): Finding | undefined {
 }
 
 /** The member that a problem is about; empty for the body as a whole. */
-const findMember = ({ keyword, params, instancePath }: Problem): string =>
-  keyword === 'required' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? '')
+const findMember = ({ path }: Problem): string => String(path[0] ?? '')
 
-function findRuleOfId({ keyword }: Problem, value: unknown): RuleId {
-  if (keyword === 'required') return 'refuses-missing-id'
-  const { id } = Object(value) as { id?: unknown }
+function findRuleOfId(id: unknown): RuleId {
+  if (id === undefined) return 'refuses-missing-id'
   if (typeof id !== 'number' && typeof id !== 'bigint') return 'refuses-id-of-wrong-type'
   const isInteger = typeof id === 'bigint' || Number.isInteger(id) || Math.abs(id) === Infinity
   return isInteger ? 'refuses-id-beyond-int64' : 'refuses-fractional-id'
 }
 
-const ruleOfMember: Record<string, (problem: Problem, value: unknown) => RuleId> = {
+const ruleOfMember: Record<string, (member: unknown) => RuleId> = {
   id: findRuleOfId,
-  name: ({ keyword }) => (keyword === 'required' ? 'refuses-missing-name' : 'refuses-name-of-wrong-type'),
+  name: (name) => (name === undefined ? 'refuses-missing-name' : 'refuses-name-of-wrong-type'),
   tag: () => 'refuses-tag-of-wrong-type',
 }
 
 /** Judges a body as a NewPlant: one finding for each wrong member (specification section 2, NewPlant). */
 function findWrongMembers(value: unknown): Finding[] {
   if (validateNewPlant(value)) return []
-  const all = validateNewPlant.errors ?? []
-  return [...new Set(all.map(findMember))].flatMap((member) => {
-    const problems = all.filter((problem) => findMember(problem) === member)
-    const [problem] = problems
-    if (problem === undefined) return []
+  return (validateNewPlant.errors ?? []).map((problem) => {
+    const member = findMember(problem)
     return {
-      rule: ruleOfMember[member]?.(problem, value) ?? 'refuses-non-object',
+      rule: ruleOfMember[member]?.(Object(value)[member]) ?? 'refuses-non-object',
       place: member === '' ? body : `${body}/${member}`,
-      problem: describeProblems(problems, value, { whole: 'the body' }),
+      problem: describeProblems([problem], value, { whole: 'the body' }),
     }
   })
 }

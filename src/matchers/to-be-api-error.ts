@@ -1,4 +1,4 @@
-import { validateError } from '../contract/generated/validators.ts'
+import { validateError } from '../contract/validators.ts'
 import { matchSchema } from './match-schema.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 

@@ -1,4 +1,4 @@
-import { validateNewPlant } from '../contract/generated/validators.ts'
+import { validateNewPlant } from '../contract/validators.ts'
 import { matchSchema } from './match-schema.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 

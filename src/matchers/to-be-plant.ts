@@ -1,4 +1,4 @@
-import { validatePlant } from '../contract/generated/validators.ts'
+import { validatePlant } from '../contract/validators.ts'
 import { matchSchema } from './match-schema.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 

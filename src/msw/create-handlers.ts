@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw'
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { anything, object } from '../contract/schema.ts'
 import { answerPage } from '../doors/answer-page.ts'
 import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
+import { check } from '../store/check.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
@@ -27,15 +27,7 @@ export interface HandlersOptions {
  */
 export type PlantStoreHandlers = never[] & { readonly store: PlantStore }
 
-function checkNames(options: HandlersOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new OptionsError(`the options of the handlers must be an object, got ${describeValue(options)}`)
-  }
-  const unknown = Object.keys(options).find((name) => name !== 'baseUrl')
-  if (unknown !== undefined) {
-    throw new OptionsError(`the handlers have no option ${describeValue(unknown)}; there is baseUrl`)
-  }
-}
+const handlersOptionsSchema = object({ baseUrl: anything } satisfies Record<keyof HandlersOptions, unknown>)
 
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
   typeof (given as PlantStore | null)?.handle === 'function'
@@ -58,7 +50,7 @@ export function createHandlers(
   storeOrOptions: PlantStore | PlantStoreOptions = {},
   options: HandlersOptions = {},
 ): PlantStoreHandlers {
-  checkNames(options)
+  check(options, handlersOptionsSchema, 'the options of the handlers')
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl)
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
   const pattern = toUrlPattern(createTarget(base, store.path))

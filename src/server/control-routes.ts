@@ -1,15 +1,14 @@
 import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer.ts'
-import { describeProblems, describeValue } from '../contract/problems.ts'
+import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { PlantStore } from '../store/plant-store.ts'
-import { patternMembers, type RequestPattern } from '../store/request-pattern.ts'
+import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { toCommands, toJournalArchive } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
-import { validateRequestPattern } from './generated/validators.ts'
 import { searchPlants } from './search-plants.ts'
 
 /** What a route needs from a request. */
@@ -213,9 +212,8 @@ function readCount(query: Query, name: string, byDefault: number, from: number, 
 }
 
 function readPattern(body: unknown): RequestPattern {
-  if (validateRequestPattern(body)) return body as RequestPattern
-  const names = { whole: 'the body', known: patternMembers }
-  throw new ControlError(400, describeProblems(validateRequestPattern.errors, body, names))
+  checkPattern(body as RequestPattern)
+  return body as RequestPattern
 }
 
 function readId(text: string, name: string): ExactInteger {

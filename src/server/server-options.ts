@@ -1,6 +1,8 @@
 import { OptionsError } from '../contract/options-error.ts'
+import { describeValue } from '../contract/problems.ts'
 import type { CorsOption } from '../doors/cors.ts'
-import { describeToken } from '../store/credentials.ts'
+import { check } from '../store/check.ts'
+import { tokenSchema } from '../store/credentials.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import type { AnsweredRequest } from './answered-request.ts'
@@ -39,7 +41,7 @@ export function checkServerOptions(options: ServerOptions): void {
     adminToken,
     shutdownTimeout = 0,
     onRequest: _,
-    cors: __,
+    cors = '*',
     ...rest
   } = options
   const { store, ...storeOptions } = rest
@@ -54,9 +56,14 @@ export function checkServerOptions(options: ServerOptions): void {
   if (isolate !== undefined && storeOptions.storage !== undefined) {
     throw new OptionsError("isolate keeps plants in memory, so it can't be combined with a storage")
   }
+  for (const origin of cors === '*' || cors === false ? [] : cors) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    throw new OptionsError(
+      `cors must be *, off or origins like http://localhost:3000, got ${describeValue(origin)}`,
+    )
+  }
   if (host === '') throw new OptionsError('host must not be empty')
-  const problem = adminToken === undefined ? undefined : describeToken(adminToken)
-  if (problem !== undefined) throw new OptionsError(`adminToken ${problem}`)
+  if (adminToken !== undefined) check(adminToken, tokenSchema, 'adminToken')
   const [ignored] = Object.entries(storeOptions).find(([, value]) => value !== undefined) ?? []
   if (store !== undefined && ignored !== undefined) {
     throw new OptionsError(`store already has its own options, so you can't pass ${ignored}`)

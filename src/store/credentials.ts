@@ -1,5 +1,4 @@
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { type Schema, text } from '../contract/schema.ts'
 import type { FailureName } from './failure-names.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
@@ -7,6 +6,8 @@ const refusedToken = 'invalid-token'
 
 const usualPrefix = 'Bearer '
 const bearer = /^bearer(?: +(.*))?$/is
+
+/** The syntax of a bearer token (b64token in RFC 6750 section 2.1). */
 const wellFormed = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** Reads the token of `Authorization: Bearer <token>` (RFC 6750 section 2.1) without checking it; undefined if the scheme is not Bearer or the header is missing. */
@@ -16,15 +17,6 @@ export function readBearerToken(authorization: string | undefined): string | und
   }
   const match = bearer.exec(authorization ?? '')
   return match === null ? undefined : (match[1] ?? '')
-}
-
-/** Describes what is wrong with a token, without showing it; undefined if it can be sent as a bearer token (b64token in RFC 6750 section 2.1). */
-export function describeToken(token: unknown): string | undefined {
-  if (typeof token !== 'string') return `must be a string, got ${describeValue(token)}`
-  if (token === '') return 'must not be empty'
-  return wellFormed.test(token)
-    ? undefined
-    : 'may contain only letters, digits, and -._~+/, with = only at the end'
 }
 
 /** Takes the same time for all texts of one length, so that the time reveals nothing about the expected text. */
@@ -43,19 +35,15 @@ export const isListed = (token: string, tokens: readonly string[]): boolean =>
 /** Names the reason to refuse a token; undefined if it is accepted. */
 export type CheckToken = (token: string | undefined) => FailureName | undefined
 
-/**
- * Makes the check of specification section 5: only `tokens` are valid; without them every well-formed token is valid.
- *
- * @throws {OptionsError} if a token can't be sent in a header
- */
+/** A token of an option; it is a secret, even if it is wrong. */
+export const tokenSchema: Schema = text(
+  'a token of letters, digits, and -._~+/, with = only at the end',
+  wellFormed,
+  true,
+)
+
+/** Makes the check of specification section 5: only `tokens` are valid; without them every well-formed token is valid. */
 export function createTokenCheck(tokens?: readonly string[]): CheckToken {
-  if (tokens !== undefined && !Array.isArray(tokens)) {
-    throw new OptionsError('tokens must be an array of strings')
-  }
-  tokens?.forEach((token, index) => {
-    const problem = describeToken(token)
-    if (problem !== undefined) throw new OptionsError(`tokens[${index}] ${problem}`)
-  })
   /** Most requests of a client have the same token. */
   let lastValid: string | undefined
   return (token) => {

@@ -1,12 +1,8 @@
-import { createValidate } from '../contract/create-validate.ts'
 import { OptionsError } from '../contract/options-error.ts'
-import { describeProblems } from '../contract/problems.ts'
+import { check } from './check.ts'
 import type { FaultName } from './failure-names.ts'
-import { schemas } from './generated/schemas.ts'
+import { faultSchema, scenarioSchema } from './generated/schemas.ts'
 import { createRandom } from './random.ts'
-
-const validateFault = createValidate(schemas.Fault, schemas)
-const validateScenario = createValidate(schemas.Scenario, schemas)
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
 export type Delay = number | readonly [number, number]
@@ -55,33 +51,6 @@ export interface Faults {
   readonly scenario: string | undefined
 }
 
-/**
- * Checks a scenario against `mocks/schemas/scenario.json`.
- *
- * @throws {OptionsError} that names the invalid members
- */
-function checkScenario(scenario: unknown): asserts scenario is Scenario {
-  if (!validateScenario(scenario)) {
-    const problems = describeProblems(validateScenario.errors, scenario, { whole: 'the scenario' })
-    throw new OptionsError(`the scenario is not valid: ${problems}`)
-  }
-  for (const [index, step] of (scenario as Scenario).steps.entries())
-    checkRange(step.delay, `the scenario is not valid: steps[${index}].delay`)
-}
-
-/**
- * Checks that a delay of two numbers is a range.
- *
- * @throws {OptionsError} if the first is larger than the second
- */
-function checkRange(delay: Delay | undefined, name: string): void {
-  if (typeof delay === 'object' && delay[0] > delay[1]) {
-    throw new OptionsError(
-      `${name} must be a range from a smaller to a larger number, got ${delay.join(' to ')}`,
-    )
-  }
-}
-
 const none: Strike = { delay: 0 }
 
 interface Entry {
@@ -110,10 +79,7 @@ export function createFaults(seed = 1, onChange: () => void = () => {}): Faults 
   function add(given: Fault, more: Pick<Fault, 'requests'>): void {
     const fault =
       typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, ...more } : given
-    if (!validateFault(fault)) {
-      throw new OptionsError(describeProblems(validateFault.errors, fault, { whole: 'the fault' }))
-    }
-    checkRange(fault.delay, 'delay')
+    check(fault, faultSchema, 'the fault')
     const left = countOf(fault)
     const list = left === Infinity ? lasting : queue
     if (queue.length - head + lasting.length >= maxFaults) {
@@ -156,7 +122,7 @@ export function createFaults(seed = 1, onChange: () => void = () => {}): Faults 
     next: (fault, requests) => add(toFault(fault), requests === undefined ? {} : { requests }),
     always: (fault) => add(toFault(fault), { requests: 'forever' }),
     play(scenario) {
-      checkScenario(scenario)
+      check(scenario, scenarioSchema, 'scenario')
       playing = { scenario: structuredClone(scenario), step: 0, left: countOf(scenario.steps[0] ?? {}) }
       random = createRandom(scenario.seed ?? seed)
       onChange()

@@ -11,14 +11,10 @@ const reason = 'the connection was cut off by a fault of the plant store'
 /** Makes a response that ends in the middle of its body, like a lost connection. */
 function createCutOffResponse({ status, headers, body }: PlantAnswer): Response {
   const bytes = new TextEncoder().encode(body)
-  let sent = false
   const stream = new ReadableStream({
-    pull(controller) {
-      if (!sent) controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)))
-      // Later, because an error discards the chunks that are not read yet.
-      else later(() => controller.error(new TypeError(reason)))
-      sent = true
-    },
+    start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length / 2)),
+    // Later, because an error discards the chunks that are not read yet.
+    pull: (controller) => void later(() => controller.error(new TypeError(reason))),
   })
   // The length reveals a truncated body even to clients that treat the error as its end.
   return new Response(stream, { status, headers: { ...headers, 'content-length': `${bytes.length}` } })
@@ -45,31 +41,27 @@ export async function toPlantRequest(request: Request): Promise<PlantRequest> {
   }
 }
 
-function rejectOnAbort(signal: AbortSignal): { aborted: Promise<never>; forget(): void } {
-  let abort: () => void = () => {}
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason)
-  })
-  signal.addEventListener('abort', abort)
-  return { aborted, forget: () => signal.removeEventListener('abort', abort) }
-}
-
 /** Makes a `fetch` that calls `handle` and never uses the network. */
 export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Promise<PlantAnswer>): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { signal } = request
-    signal.throwIfAborted()
-    const { aborted, forget } = rejectOnAbort(signal)
+    let abort = (): void => {}
     try {
-      const sent = toPlantRequest(request).then((plantRequest) => handle({ ...plantRequest, signal }))
-      const answer = await Promise.race([sent, aborted])
+      const answer = await new Promise<PlantAnswer>((resolve, reject) => {
+        abort = () => reject(signal.reason)
+        signal.addEventListener('abort', abort)
+        signal.throwIfAborted()
+        toPlantRequest(request)
+          .then((plantRequest) => handle({ ...plantRequest, signal }))
+          .then(resolve, reject)
+      })
       const response = toResponse(answer)
       if (response === undefined)
         throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')
       return response
     } finally {
-      forget()
+      signal.removeEventListener('abort', abort)
     }
   }
 }

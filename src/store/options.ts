@@ -1,8 +1,10 @@
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { anything, array, integer, object, oneOf, text } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import type { AnswersOption } from './answers.ts'
+import { type AnswersOption, answersSchema } from './answers.ts'
+import { check } from './check.ts'
+import { tokenSchema } from './credentials.ts'
 import type { Delay, Scenario } from './faults.ts'
+import { delaySchema, scenarioSchema } from './generated/schemas.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
 /** The options of a plant store. All are optional. */
@@ -43,67 +45,26 @@ export interface PlantStoreSettings {
   readonly tokens: number | undefined
 }
 
-function checkInteger(name: string, value: number, from: number, to: number): void {
-  if (!Number.isInteger(value) || value < from || value > to) {
-    throw new OptionsError(`${name} must be an integer from ${from} to ${to}, got ${describeValue(value)}`)
-  }
-}
+const path = 'a path that starts with / and does not end with one'
 
-const names: Record<keyof PlantStoreOptions, true> = {
-  tokens: true,
-  answers: true,
-  onDuplicate: true,
-  seed: true,
-  scenario: true,
-  latency: true,
-  basePath: true,
-  maxBody: true,
-  journal: true,
-  randomSeed: true,
-  storage: true,
-}
-
-function checkNames(options: PlantStoreOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new OptionsError(`the options must be an object, got ${describeValue(options)}`)
-  }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
-  if (unknown === undefined) return
-  throw new OptionsError(
-    `there is no option ${describeValue(unknown)}; the options are ${Object.keys(names).join(', ')}`,
-  )
-}
+/** The options; what else the parts of a store check themselves is anything here. */
+const optionsSchema = object({
+  tokens: array(tokenSchema),
+  answers: answersSchema,
+  onDuplicate: oneOf('reject', 'replace'),
+  seed: anything,
+  scenario: scenarioSchema,
+  latency: delaySchema,
+  basePath: text(path, /^(?:\/[\w\-.~!$&'()*+,;=:@%]+)*$/),
+  maxBody: integer(1, 2 ** 30),
+  journal: integer(0, 10_000_000),
+  randomSeed: integer(0, 2 ** 32 - 1),
+  storage: anything,
+} satisfies Record<keyof PlantStoreOptions, unknown>)
 
 /**
  * Checks the names of all options, and the values that no other part of the store checks.
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value
  */
-export function checkOptions(options: PlantStoreOptions): void {
-  checkNames(options)
-  const {
-    onDuplicate = 'reject',
-    maxBody = 1,
-    journal = 0,
-    latency = 0,
-    basePath = '',
-    randomSeed = 1,
-  } = options
-  if (onDuplicate !== 'reject' && onDuplicate !== 'replace') {
-    throw new OptionsError(`onDuplicate must be reject or replace, got ${describeValue(onDuplicate)}`)
-  }
-  checkInteger('maxBody', maxBody, 1, 2 ** 30)
-  checkInteger('journal', journal, 0, 10_000_000)
-  for (const milliseconds of [latency].flat()) checkInteger('latency', milliseconds, 0, 3_600_000)
-  if (typeof latency === 'object' && !(latency.length === 2 && latency[0] <= latency[1])) {
-    throw new OptionsError(
-      `latency must be a range from a smaller to a larger number, got ${latency.join(' to ')}`,
-    )
-  }
-  checkInteger('randomSeed', randomSeed, 0, 2 ** 32 - 1)
-  if (basePath !== '' && !/^(?:\/[\w\-.~!$&'()*+,;=:@%]+)+$/.test(basePath)) {
-    throw new OptionsError(
-      `basePath must start with /, not end with one and consist of URL characters, got ${describeValue(basePath)}`,
-    )
-  }
-}
+export const checkOptions = (options: PlantStoreOptions): void => check(options, optionsSchema, 'the options')

@@ -1,4 +1,4 @@
-import { parseExactMembers } from '../contract/exact-members.ts'
+import { parseExactMembers } from '../contract/exact-json.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'

@@ -1,8 +1,9 @@
 import { pickNewPlant } from '../contract/generated/operation.ts'
-import { validateNewPlant } from '../contract/generated/validators.ts'
+import { newPlantSchema } from '../contract/generated/schemas.ts'
 import { OptionsError } from '../contract/options-error.ts'
-import { describeProblems, describeValue } from '../contract/problems.ts'
+import { array } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { check } from './check.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** Keeps the members that the schema names, and freezes them. */
@@ -11,23 +12,17 @@ export const toStoredPlant = (plant: NewPlant): StoredPlant => Object.freeze(pic
 /**
  * Checks plants that come from a developer, not from a client.
  *
- * @throws {OptionsError} that names the first invalid plant and its members, or an id that occurs twice
+ * @throws {OptionsError} that names invalid plants and their members, or an id that occurs twice
  */
 export function checkPlants(plants: unknown, whole: string): StoredPlant[] {
-  if (!Array.isArray(plants)) {
-    throw new OptionsError(`${whole} must be an array of plants, got ${describeValue(plants)}`)
-  }
-  const places = new Map<unknown, string>()
-  return plants.map((plant, index) => {
-    const place = `${whole}[${index}]`
-    if (!validateNewPlant(plant)) {
-      const problems = describeProblems(validateNewPlant.errors, plant, { whole: 'the plant' })
-      throw new OptionsError(`${place}: ${problems}`)
-    }
+  check(plants, array(newPlantSchema), whole)
+  const places = new Map<unknown, number>()
+  return (plants as NewPlant[]).map((plant, index) => {
     const stored = toStoredPlant(plant)
     const earlier = places.get(stored.id)
-    if (earlier !== undefined) throw new OptionsError(`${place} has the id ${stored.id} of ${earlier}`)
-    places.set(stored.id, place)
+    if (earlier !== undefined)
+      throw new OptionsError(`${whole}[${index}] has the id ${stored.id} of ${whole}[${earlier}]`)
+    places.set(stored.id, index)
     return stored
   })
 }

@@ -230,13 +230,13 @@ describe('a configuration is refused with its line and column', () => {
       'an unknown failure',
       'a.yaml',
       'answers:\n  duplicat-id: { status: 422 }',
-      `${start}a.yaml:2:3: answers has no failure duplicat-id. Did you mean duplicate-id?`,
+      `${start}a.yaml:2:3: there is no answers.duplicat-id. Did you mean duplicate-id?`,
     ],
     [
       'an unknown member',
       'a.json',
       '{"answers":{"duplicate-id":{"stats":422}}}',
-      `${start}a.json:1:29: answers.duplicate-id has no member stats. Did you mean status?`,
+      `${start}a.json:1:29: there is no answers.duplicate-id.stats. Did you mean status?`,
     ],
     [
       'a member of a row',
@@ -254,7 +254,7 @@ describe('a configuration is refused with its line and column', () => {
       'a token of a list',
       'a.yaml',
       'token:\n  - right\n  - two words',
-      `${start}a.yaml:3:5: token[1] may contain only letters, digits, and -._~+/, with = only at the end`,
+      `${start}a.yaml:3:5: token[1] must be a token of letters, digits, and -._~+/, with = only at the end`,
     ],
     [
       'a value of a list',
@@ -336,7 +336,7 @@ test.each([
   for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value)
   const message = await refuse('none.yaml', '', args)
   vi.unstubAllEnvs()
-  expect(message).toMatch(new RegExp(`^Failed to start the fake: ${name} may contain only letters`))
+  expect(message).toMatch(new RegExp(`^Failed to start the fake: ${name} must be a token of letters`))
   expect(message).not.toContain('two words')
 })
 

@@ -63,9 +63,9 @@ describe.concurrent('a seed that cannot be used is refused with the exit code 2'
     [
       'an object',
       '{"id":1,"name":"Fern"}',
-      /^Failed to start the fake: \.\/seed\.json: seed must be an array of plants, got an object\n$/,
+      /^Failed to start the fake: \.\/seed\.json: seed must be an array, got an object\n$/,
     ],
-    ['null', 'null', /^Failed to .+ seed.* must be an array of plants, got null\n$/],
+    ['null', 'null', /^Failed to .+ seed.* must be an array, got null\n$/],
     [
       'broken',
       '[{"id":1,}]',
@@ -74,12 +74,12 @@ describe.concurrent('a seed that cannot be used is refused with the exit code 2'
     [
       'with an id that is no integer',
       '[{"id":1.5,"name":"Fern"}]',
-      /seed\[0\]: id must be an integer .+ got 1\.5\n$/,
+      /seed\[0\]\.id must be an integer .+ got 1\.5\n$/,
     ],
     [
       'with an id above int64',
       '[{"id":9223372036854775808,"name":"Fern"}]',
-      /seed\[0\]: id .+ got 9223372036854775808\n$/,
+      /seed\[0\]\.id .+ got 9223372036854775808\n$/,
     ],
   ])('%s', async (_title, text, stderr) => {
     await using folder = createFolder({ 'seed.json': text })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseExactJson } from '../../src/contract/exact-json.ts'
-import { parseExactMembers } from '../../src/contract/exact-members.ts'
+import { parseExactJson, parseExactMembers } from '../../src/contract/exact-json.ts'
 
 const names = ['id', 'name']
 

@@ -49,8 +49,11 @@ describe.each<
       { error: -2147483648, message: '' },
     ],
     [
-      [{ error: 2147483648, message: 'no' }, 'error must be at most 2147483647, got 2147483648'],
-      [{ error: 1.5, message: 'no' }, 'error must be an integer, got 1.5'],
+      [
+        { error: 2147483648, message: 'no' },
+        'error must be an integer from -2147483648 to 2147483647, got 2147483648',
+      ],
+      [{ error: 1.5, message: 'no' }, 'error must be an integer from -2147483648 to 2147483647, got 1.5'],
       [{ message: 'no' }, 'error is missing'],
       [{ error: 1 }, 'message is missing'],
     ],

@@ -154,7 +154,7 @@ test('a baseUrl and a basePath that differ are refused', () => {
 })
 
 test.each<[options: unknown, message: string]>([
-  [{ baseURL: 'http://plants.example' }, 'the handlers have no option "baseURL"; there is baseUrl'],
+  [{ baseURL: 'http://plants.example' }, 'there is no option baseURL; the options are baseUrl'],
   ['http://plants.example', 'the options of the handlers must be an object, got "http://plants.example"'],
   [null, 'the options of the handlers must be an object, got null'],
 ])('the options %o are refused', (options, message) => {

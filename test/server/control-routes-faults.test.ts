@@ -54,20 +54,24 @@ describe('POST /faults', () => {
     [
       'an unknown member',
       '{"status":500}',
-      'unknown member status (the members are fault, delay, chance, requests)',
+      'there is no member status; the members are fault, delay, chance, requests',
     ],
     [
       'an unknown fault',
       '{"fault":"fire"}',
       'fault must be one of dropped-connection, cut-off-body, not-json-body',
     ],
-    ['a chance over 1', '{"chance":2}', 'chance must be at most 1, got 2'],
-    ['no requests', '{"requests":0}', 'requests must be at least 1'],
-    ['a delay that is too long', '{"delay":3600001}', 'delay must be at most 3600000'],
+    ['a chance over 1', '{"chance":2}', 'chance must be a number from 0 to 1, got 2'],
+    ['no requests', '{"requests":0}', 'requests must be an integer from 1 to 1000000 or forever, got 0'],
+    [
+      'a delay that is too long',
+      '{"delay":3600001}',
+      'delay must be an integer from 0 to 3600000 or a range from a smaller to a larger one, got 3600001',
+    ],
     [
       'a range the wrong way round',
       '{"delay":[5,1]}',
-      'delay must be a range from a smaller to a larger number, got 5 to 1',
+      'a range from a smaller to a larger one, got an array',
     ],
   ])('refuses %s by name and changes nothing', async (_title, body, message) => {
     const answer = await call('POST', '/faults', body)
@@ -127,18 +131,18 @@ describe('PUT /scenario', () => {
   })
 
   test.each<[title: string, body: unknown, message: string]>([
-    ['no body', undefined, 'the scenario must be an object, got nothing'],
+    ['no body', undefined, 'scenario must be an object, got nothing'],
     ['no title', { steps: [{}] }, 'title is missing'],
-    ['no steps', { title: 'None', steps: [] }, 'steps must have at least 1 item,'],
+    ['no steps', { title: 'None', steps: [] }, 'scenario.steps must be an array of 1 or more items'],
     [
       'an unknown member',
       { title: 'x', steps: [{}], loop: true },
-      'unknown member loop (the members are $schema, title, seed, repeat, steps)',
+      'there is no member scenario.loop; the members are $schema, title, seed, repeat, steps',
     ],
     [
       'an unknown member of a step',
       { title: 'x', steps: [{}, { status: 500 }] },
-      'unknown member steps[1].status',
+      'there is no member scenario.steps[1].status',
     ],
     [
       'an unknown fault',
@@ -148,7 +152,7 @@ describe('PUT /scenario', () => {
     [
       'a range the wrong way round',
       { title: 'x', steps: [{ delay: [5, 1] }] },
-      'steps[0].delay must be a range',
+      'scenario.steps[0].delay must be an integer from 0 to 3600000 or a range',
     ],
   ])('refuses %s by name and changes nothing', async (_title, body, message) => {
     await call('POST', '/faults', { fault: 'invalid-token' })

@@ -145,17 +145,17 @@ describe.each(['POST', 'PUT'])('%s /plants with an invalid plant', (method) => {
   test.each<[title: string, body: unknown, message: RegExp]>([
     ['no body', undefined, /must be an array.*, got nothing$/],
     ['no list', ficus, /must be an array.*, got an object$/],
-    ['no plant', [ficus, 3], /^plants\[1\]: the plant must be an object, got 3$/],
-    ['a member is missing', [ficus, { id: 3 }], /^plants\[1\]: name is missing$/],
+    ['no plant', [ficus, 3], /^plants\[1\] must be an object, got 3$/],
+    ['a member is missing', [ficus, { id: 3 }], /^plants\[1\]\.name is missing$/],
     [
       'a member is of another type',
       [ficus, { ...fern, tag: 5 }],
-      /^plants\[1\]: tag must be a string, got 5$/,
+      /^plants\[1\]\.tag must be a string, got 5$/,
     ],
     [
       'an id is no int64',
       '[{"id":9223372036854775808,"name":"x"}]',
-      /^plants\[0\]: id must be an integer from -9223372036854775808 to/,
+      /^plants\[0\]\.id must be an integer from -9223372036854775808 to/,
     ],
     ['a duplicate id', [ficus, fern, { id: 2, name: 'x' }], /^plants\[2\] has the id 2 of plants\[0\]$/],
   ])('%s names it and changes nothing', async (_title, body, message) => {

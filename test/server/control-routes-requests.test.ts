@@ -170,19 +170,15 @@ describe('POST /requests/verify', () => {
   })
 
   test.each<[title: string, body: unknown, message: string]>([
-    ['no body', undefined, 'the body must be an object, got nothing'],
-    ['no pattern', [], 'the body must be an object, got an array'],
+    ['no body', undefined, 'the pattern must be an object, got nothing'],
+    ['no pattern', [], 'the pattern must be an object, got an array'],
     [
       'an unknown member',
       { id: 1, nmae: 'Ficus' },
-      'unknown member nmae (the members are method, path, headers, id, name, tag, status, failure)',
+      'there is no member nmae; the members are method, path, headers, id, name, tag, status, failure',
     ],
     ['a member of another type', { name: 5 }, 'name must be a string, got 5'],
-    [
-      'an id that is no integer',
-      { id: 1.5 },
-      'id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
-    ],
+    ['an id that is no integer', { id: 1.5 }, 'id must be an integer, got 1.5'],
     ['a header of another type', { headers: { accept: 5 } }, 'headers.accept must be a string, got 5'],
   ])('refuses %s by name', async (_title, body, message) => {
     const answer = await call('POST', '/requests/verify', body)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { validateError } from '../../src/contract/generated/validators.ts'
 import type { ApiError } from '../../src/contract/schemas.ts'
+import { validateError } from '../../src/contract/validators.ts'
 
 /** A received answer; header names are in lower case. */
 export interface Answer {

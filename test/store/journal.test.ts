@@ -157,7 +157,9 @@ describe('a query of the journal', () => {
   })
 
   test('refuses an unknown member, because it would match everything', () => {
-    expect(() => store.requests.count({ nme: 'Fern' } as object)).toThrow('a pattern has no member "nme"')
+    expect(() => store.requests.count({ nme: 'Fern' } as object)).toThrow(
+      'there is no member nme; the members are method, path',
+    )
   })
 
   test('shows an object or array only by its kind, however deep it is', () => {

@@ -139,23 +139,32 @@ describe('a storage that fails', () => {
 
 describe('an invalid option', () => {
   const cases: [options: object, message: string][] = [
-    [{ tokens: ['a b'] }, 'tokens[0] may contain only letters, digits, and -._~+/, with = only at the end'],
-    [{ tokens: 'secret' }, 'tokens must be an array of strings'],
+    [{ tokens: ['a b'] }, 'tokens[0] must be a token of letters, digits, and -._~+/, with = only at the end'],
+    [{ tokens: 'secret' }, 'tokens must be an array'],
     [{ randomSeed: -1 }, 'randomSeed must be an integer from 0 to 4294967295, got -1'],
-    [{ latency: [1, 2, 3] }, 'latency must be a range from a smaller to a larger number, got 1 to 2 to 3'],
-    [{ tokens: ['ok', 5] }, 'tokens[1] must be a string, got 5'],
-    [{ answers: 'strict' }, 'answers must be http or documented, got "strict"'],
-    [{ answers: { 'no-such': {} } }, 'answers has no failure no-such; the failures are malformed-request'],
+    [{ latency: [1, 2, 3] }, 'or a range from a smaller to a larger one, got an array'],
+    [
+      { tokens: ['ok', 5] },
+      'tokens[1] must be a token of letters, digits, and -._~+/, with = only at the end',
+    ],
+    [{ answers: 'strict' }, 'answers must be http or documented or an object, got "strict"'],
+    [
+      { answers: { 'no-such': {} } },
+      'there is no option answers.no-such; the options are preset, malformed-request',
+    ],
     [
       { answers: { 'duplicate-id': { status: 200 } } },
       'answers.duplicate-id.status must be an integer from 400 to 599, got 200',
     ],
     [
       { answers: { 'duplicate-id': { error: 2 ** 31 } } },
-      'answers.duplicate-id.error must be an int32, got 2147483648',
+      'answers.duplicate-id.error must be an integer from -2147483648 to 2147483647, got 2147483648',
     ],
     [{ answers: { 'duplicate-id': { message: 5 } } }, 'answers.duplicate-id.message must be a string, got 5'],
-    [{ answers: { 'duplicate-id': { code: 5 } } }, 'answers.duplicate-id has no member code'],
+    [
+      { answers: { 'duplicate-id': { code: 5 } } },
+      'there is no option answers.duplicate-id.code; the options are status, error, message',
+    ],
     [{ answers: { 'duplicate-id': 409 } }, 'answers.duplicate-id must be an object, got 409'],
     [{ onDuplicate: 'merge' }, 'onDuplicate must be reject or replace, got "merge"'],
     [
@@ -167,22 +176,25 @@ describe('an invalid option', () => {
       },
       'seed[1] has the id 1 of seed[0]',
     ],
-    [{ seed: [{ id: 1 }] }, 'seed[0]: name is missing'],
-    [{ seed: 'garden' }, 'seed must be an array of plants, got "garden"'],
-    [{ scenario: { title: 'x', steps: [] } }, 'steps must have at least 1 item, got an array'],
-    [{ latency: -1 }, 'latency must be an integer from 0 to 3600000, got -1'],
-    [{ latency: [5, 1] }, 'latency must be a range from a smaller to a larger number, got 5 to 1'],
+    [{ seed: [{ id: 1 }] }, 'seed[0].name is missing'],
+    [{ seed: 'garden' }, 'seed must be an array, got "garden"'],
     [
-      { basePath: 'api' },
-      'basePath must start with /, not end with one and consist of URL characters, got "api"',
+      { scenario: { title: 'x', steps: [] } },
+      'scenario.steps must be an array of 1 or more items, got an array',
     ],
     [
+      { latency: -1 },
+      'latency must be an integer from 0 to 3600000 or a range from a smaller to a larger one, got -1',
+    ],
+    [{ latency: [5, 1] }, 'or a range from a smaller to a larger one, got an array'],
+    [{ basePath: 'api' }, 'basePath must be a path that starts with / and does not end with one, got "api"'],
+    [
       { basePath: '/api/' },
-      'basePath must start with /, not end with one and consist of URL characters, got "/api/"',
+      'basePath must be a path that starts with / and does not end with one, got "/api/"',
     ],
     [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
     [{ journal: 1.5 }, 'journal must be an integer from 0 to 10000000, got 1.5'],
-    [{ token: 'secret' }, 'there is no option "token"; the options are tokens, answers, onDuplicate'],
+    [{ token: 'secret' }, 'there is no option token; the options are tokens, answers, onDuplicate'],
     [null as unknown as object, 'the options must be an object, got null'],
   ]
 

@@ -51,7 +51,7 @@ describe('store.plants', () => {
     )
     await expect(plants.add([fern, { id: 1.5, name: 'Elm' }])).rejects.toThrow(OptionsError)
     await expect(plants.add([fern, { id: 1.5, name: 'Elm' }])).rejects.toThrow(
-      /^plants\[1\]: id must be an integer/,
+      /^plants\[1\]\.id must be an integer/,
     )
     expect(await plants.list()).toEqual([ash])
   })

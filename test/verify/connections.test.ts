@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { parseExactJson } from '../../src/contract/exact-json.ts'
-import { validateNewPlant } from '../../src/contract/generated/validators.ts'
 import type { NewPlant } from '../../src/contract/schemas.ts'
+import { validateNewPlant } from '../../src/contract/validators.ts'
 import { verify } from '../../src/verify/verify.ts'
 
 /** Returns the status and the body of the answer to a request. */

@@ -8,7 +8,7 @@ import { type ServerFlags, serverFlags } from './server-flags.ts'
 export type Explain = (message: string) => Promise<string>
 
 /** A message begins with the option and the way into its value, as `answers.duplicate-id.status` or `seed[1]`. */
-const beginning = /^(\w+)((?:\[\d+\]|\.[\w-]+)*)(?: has no \w+ ([\w-]+))?/
+const beginning = /^(there is no option )?(\w+)((?:\[\d+\]|\.[\w-]+)*)/
 
 const toSteps = (text: string): (string | number)[] =>
   [...text.matchAll(/\[(\d+)\]|([\w-]+)/g)].map(([, index, name = '']) =>
@@ -24,11 +24,10 @@ const memberNames = ['status', 'error', 'message']
  */
 export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
   return async (message) => {
-    const [, option = '', way = '', unknown] =
-      beginning.exec(message.replace('the scenario is not valid: ', 'scenario.')) ?? []
+    const [whole = '', isUnknown, option = '', way = ''] = beginning.exec(message) ?? []
     const name = option === 'tokens' ? 'token' : option
     if (!Object.hasOwn(serverFlags, name)) return message
-    const steps = [...toSteps(way), ...(unknown === undefined ? [] : [unknown])]
+    const steps = toSteps(way)
     const key = toKebabCase(name)
     if (name === 'seed' || name === 'scenario') {
       const file = flags[name]
@@ -36,14 +35,15 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
       return `${file}${await findPlace(file, steps)}: ${message}`
     }
     const names = steps.length > 1 ? memberNames : failureNames
-    const hint = unknown === undefined ? '' : suggestClosest(unknown, names)
+    const hint = isUnknown === undefined ? '' : suggestClosest(String(steps.at(-1)), names)
     // A suggestion is worth more than the list of all names.
-    const rest = message.slice(option.length).replace(hint === '' ? '' : /; .*/, '') + hint
+    const rest = hint === '' ? message.slice(whole.length) : hint
+    const before = isUnknown === undefined ? '' : 'there is no '
     if (sourceOf(name) === 'config') {
       const place = await findPlace(flags.config ?? '', [key, ...steps])
-      return `${flags.config}${place}: ${key}${rest}`
+      return `${flags.config}${place}: ${before}${key}${way}${rest}`
     }
     const given = sourceOf(name) === 'env' ? toVariable(name) : `--${key}`
-    return given + rest.replace(/^\[\d+\]/, '')
+    return before + given + way.replace(/^\[\d+\]/, '') + rest
   }
 }

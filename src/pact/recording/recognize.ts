@@ -3,8 +3,8 @@ import { isJsonContentType } from '../../contract/content-type.ts'
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { validateNewPlant } from '../../contract/generated/validators.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
+import { validateNewPlant } from '../../contract/validators.ts'
 import {
   bodyRefused,
   credentialsRefused,

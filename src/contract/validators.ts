@@ -1,0 +1,12 @@
+import { errorSchema, newPlantSchema, plantSchema } from './generated/schemas.ts'
+import type { Validate } from './problems.ts'
+import { createValidate } from './schema.ts'
+
+/** Checks a NewPlant (specification section 2). */
+export const validateNewPlant: Validate = /* @__PURE__ */ createValidate(newPlantSchema)
+
+/** Checks a Plant (specification section 2). */
+export const validatePlant: Validate = /* @__PURE__ */ createValidate(plantSchema)
+
+/** Checks an Error (specification section 2). */
+export const validateError: Validate = /* @__PURE__ */ createValidate(errorSchema)
