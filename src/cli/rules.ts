@@ -31,12 +31,12 @@ const writers = {
 const rulesFlags = {
   level: {
     value: '<level>',
-    description: 'only rules of this level: must, should or open',
+    description: 'only rules of this level: must, should, or open',
     parse: parseChoice('must', 'should', 'open'),
   },
   format: {
     value: '<format>',
-    description: 'how to write them: text, markdown or json',
+    description: 'how to write them: text, markdown, or json',
     default: 'text',
     parse: parseChoice('text', 'markdown', 'json'),
   },

@@ -124,7 +124,7 @@ function checkInteger(option: keyof typeof ranges, value: number | undefined): v
 }
 
 /** What a token must consist of, so that a header can hold it. */
-export const tokenProblem = 'must consist of ASCII letters, digits and signs, and not be empty'
+export const tokenProblem = 'may contain only ASCII letters, digits, and punctuation, and must not be empty'
 
 /** Returns whether a value can be sent as a token. */
 export const isToken = (value: unknown): value is string =>

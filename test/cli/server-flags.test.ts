@@ -152,7 +152,7 @@ test.each([
 ])('the help of %s names its defaults', async (name, port, log) => {
   const text = (await runCommand([name, '--help'])).stdout.replaceAll(/\s+/g, ' ')
   expect(text).toContain(`takes a free one (default: ${port})`)
-  expect(text).toContain(`pretty, json or silent (default: ${log})`)
+  expect(text).toContain(`pretty, json, or silent (default: ${log})`)
 })
 
 describe.concurrent('a store with', () => {

@@ -176,7 +176,7 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
     [2, /: --id-range must be int64 and have at least 10000 ids/, ['http://x', '--id-range', '1-9']],
     [
       2,
-      /'x=1' is invalid\. It must be json=FILE, junit=FILE, html=FILE, markdown=FILE, har=FILE or github/,
+      /'x=1' is invalid\. It must be json=FILE, junit=FILE, html=FILE, markdown=FILE, har=FILE, or github/,
       ['http://x', '--report', 'x=1'],
     ],
     [

@@ -30,8 +30,11 @@ describe('--token-command', () => {
   test.each([
     ['exit 3', 'it ended with exit code 3'],
     ['kill -9 $$', 'it was ended by SIGKILL'],
-    ['true', 'it must consist of ASCII letters, digits and signs, and not be empty'],
-    ['echo secret words', 'it must consist of ASCII letters, digits and signs, and not be empty'],
+    ['true', 'it may contain only ASCII letters, digits, and punctuation, and must not be empty'],
+    [
+      'echo secret words',
+      'it may contain only ASCII letters, digits, and punctuation, and must not be empty',
+    ],
   ])('fails in one line if it gives no token: %s', async (command, reason) => {
     expect(await run(command)).toMatchObject({
       code: 2,

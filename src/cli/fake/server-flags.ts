@@ -122,7 +122,7 @@ export const serverFlags = {
   },
   isolate: {
     value: '<by>',
-    description: 'token: give every token its own plants, journal and faults',
+    description: 'token: give every token its own plants, journal, and faults',
     parse: parseChoice('token'),
   },
   adminToken: {
@@ -137,7 +137,7 @@ export const serverFlags = {
   },
   log: {
     value: '<format>',
-    description: 'format of the log on standard error: pretty, json or silent',
+    description: 'format of the log on standard error: pretty, json, or silent',
     default: 'pretty',
     parse: parseChoice('pretty', 'json', 'silent'),
   },

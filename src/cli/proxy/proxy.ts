@@ -29,7 +29,7 @@ export const proxyFlags = {
   },
   failOn: {
     value: '<severity>',
-    description: 'lowest severity at which the proxy exits with 1: error, warning or never',
+    description: 'lowest severity at which the proxy exits with 1: error, warning, or never',
     default: 'error',
     parse: parseChoice('error', 'warning', 'never'),
   },

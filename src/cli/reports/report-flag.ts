@@ -18,13 +18,13 @@ export function createReportFlag(formats: readonly FormatName[] = formatNames) {
   const listed = formats.map((format) => `${format}=FILE`).join(', ')
   return {
     value: '<format=file>',
-    description: `${listed} or github; repeat it for more`,
+    description: `${listed}, or github; repeat it for more`,
     parse(text: string, earlier: ReportTarget[] = []): ReportTarget[] {
       const [, name, file] = /^(\w+)=(.+)$/.exec(text) ?? []
       const format = formats.find((known) => known === name)
       if (format !== undefined && file !== undefined) return [...earlier, { format, file }]
       if (text === 'github') return [...earlier, { format: 'github' }]
-      throw new InvalidArgumentError(`It must be ${listed} or github.`)
+      throw new InvalidArgumentError(`It must be ${listed}, or github.`)
     },
   } satisfies Flag
 }

@@ -47,7 +47,7 @@ export const verifyFlags = {
   },
   limits: {
     value: '<file>',
-    description: 'JSON or YAML file with what the service accepts as id, name and tag',
+    description: 'JSON or YAML file with what the service accepts as id, name, and tag',
   },
   report: createReportFlag(),
   seed: {
@@ -70,7 +70,7 @@ export const verifyFlags = {
   ...limitFlags,
   wait: {
     value: '<seconds>',
-    description: 'wait until the backend accepts connections and answers anything but 502, 503 or 504',
+    description: 'wait until the backend accepts connections and answers anything but 502, 503, or 504',
     default: String(defaults.wait / 1000),
     parse: parseInteger(ranges.wait[0] / 1000, ranges.wait[1] / 1000),
   },

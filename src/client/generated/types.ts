@@ -447,7 +447,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+        /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
         IsolatedBy: string;
         /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
         Format: "har" | "curl";
@@ -513,7 +513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -537,7 +537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
                 /** @description The id of the last event that the client has. */
                 "Last-Event-ID"?: string;
@@ -568,7 +568,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -598,7 +598,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -614,7 +614,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -630,7 +630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -646,7 +646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -678,7 +678,7 @@ export interface operations {
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -706,7 +706,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -725,7 +725,7 @@ export interface operations {
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -754,7 +754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -793,7 +793,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -823,7 +823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -851,7 +851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -871,7 +871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -913,7 +913,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -933,7 +933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;

@@ -59,7 +59,7 @@ const fail = (message: string): never => {
 function checkToken(name: string, token: unknown): void {
   // A header can't hold other characters. The message doesn't repeat the token.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
-    fail(`${name} must consist of ASCII letters, digits and signs, and not be empty`)
+    fail(`${name} may contain only ASCII letters, digits, and punctuation, and must not be empty`)
 }
 
 function checkLimit(name: string, value: number | undefined, to: number): void {

@@ -781,7 +781,7 @@ export const controlApi: object = {
       "IsolatedBy": {
         "name": "Authorization",
         "in": "header",
-        "description": "`Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal and faults of this token; otherwise it is ignored.",
+        "description": "`Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored.",
         "schema": {
           "type": "string"
         }
