@@ -44,6 +44,14 @@ const fail = (url: URL, reason: string, cause?: unknown): never => {
   throw new Error(`Failed to use the fake at ${url.origin}: ${reason}`, { cause })
 }
 
+/** Why a page can't reach a fake that it can read nothing of. */
+function describePage(url: URL): string {
+  const { location } = globalThis as { location?: { origin: string } }
+  return location === undefined || location.origin === url.origin
+    ? ''
+    : ` Pages can't use the control API of another origin: let your development server forward /__admin, and connect to ${location.origin}.`
+}
+
 async function readAnswer(response: Response, url: URL): Promise<unknown> {
   const text = await response.text()
   try {
@@ -74,7 +82,7 @@ export function createControlApi(base: string | URL, { adminToken, token }: Clie
     const response = await fetch(url, init).catch((error: Error) =>
       fail(
         url,
-        `it is not reachable (${(error.cause as Error | undefined)?.message ?? error.message}).`,
+        `it is not reachable (${(error.cause as Error | undefined)?.message ?? error.message}).${describePage(url)}`,
         error,
       ),
     )

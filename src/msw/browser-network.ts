@@ -1,11 +1,17 @@
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
-import type { MswServer, Network } from './network.ts'
+import { createLastHandler, type MswServer, type Network } from './network.ts'
 
 const marker = '/__plant_store_settled'
 
 /** The worker passes requests on in their order: when this one arrives, all earlier ones have. */
 const settled = http.get(marker, () => new HttpResponse()) as never
+
+/** Takes the requests between two tests. No test can fail for them anymore, but an unhandled rejection fails the run. */
+const tooLate = createLastHandler(({ method, url }) => {
+  const error = `A test sent a request after its end: ${method} ${url}. Wait in the test for what it starts.`
+  Promise.reject(new Error(error))
+})
 
 /** The handlers of the test that runs, which `server.resetHandlers()` restores; msw 2 itself would restore none. */
 let active: never[] = [settled]
@@ -43,6 +49,7 @@ export async function openNetwork(given: MswServer | undefined): Promise<Network
   const worker = given ?? (await (own as Promise<MswServer>))
 
   async function runWith(handlers: never[], runTest: () => Promise<void>): Promise<void> {
+    release()
     const before = (worker.listHandlers() as never[]).filter((handler) => handler !== settled)
     active = [settled, ...handlers, ...before]
     worker.resetHandlers(...active)
@@ -51,10 +58,17 @@ export async function openNetwork(given: MswServer | undefined): Promise<Network
       await fetch(marker)
     } finally {
       worker.resetHandlers(settled, ...before)
+      // A worker of the project has its own way with unhandled requests.
+      if (given === undefined) worker.use(tooLate)
     }
+  }
+  function release(): void {
+    const handlers = worker.listHandlers() as never[]
+    if (handlers.includes(tooLate)) worker.resetHandlers(...handlers.filter((handler) => handler !== tooLate))
   }
   return {
     server: worker,
+    release,
     around(handlers, runTest) {
       const turn = last.then(() => runWith(handlers, runTest))
       last = turn.catch(() => {})

@@ -1,4 +1,4 @@
-import { HttpResponse, http } from 'msw'
+import * as msw from 'msw'
 import { anything, object } from '../contract/schema.ts'
 import { answerPage } from '../doors/answer-page.ts'
 import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
@@ -6,6 +6,7 @@ import { check } from '../store/check.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+import { findMswVersion } from './find-msw-version.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
@@ -29,6 +30,15 @@ export type PlantStoreHandlers = never[] & { readonly store: PlantStore }
 
 const handlersOptionsSchema = object({ baseUrl: anything } satisfies Record<keyof HandlersOptions, unknown>)
 
+/** msw 1 lacks what an import statement would ask for, so this asks for the whole module. */
+function checkMsw(): void {
+  if ((msw.http as unknown) !== undefined) return
+  throw new Error(
+    `Failed to create handlers: msw ${findMswVersion() ?? 1} is installed, but 2.2.0 or newer is required. ` +
+      'Run npm install --save-dev msw@latest.',
+  )
+}
+
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
   typeof (given as PlantStore | null)?.handle === 'function'
 
@@ -45,19 +55,21 @@ const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
  * handlers.store.requests.count() // 0
  *
  * @throws {OptionsError} if there is no such option, or its value is not valid
+ * @throws {Error} if msw 1 is installed
  */
 export function createHandlers(
   storeOrOptions: PlantStore | PlantStoreOptions = {},
   options: HandlersOptions = {},
 ): PlantStoreHandlers {
+  checkMsw()
   check(options, handlersOptionsSchema, 'the options of the handlers')
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl)
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
   const pattern = toUrlPattern(createTarget(base, store.path))
-  const handler = http.all(
+  const handler = msw.http.all(
     pattern,
     async ({ request }) =>
-      toResponse(await answerPage(store, await toPlantRequest(request))) ?? HttpResponse.error(),
+      toResponse(await answerPage(store, await toPlantRequest(request))) ?? msw.HttpResponse.error(),
   )
   return Object.assign([handler as never], { store })
 }

@@ -19,6 +19,8 @@ export interface Network {
    * In Node, tests may run at the same time; in a page they run one after the other.
    */
   around(handlers: never[], runTest: () => Promise<void>): Promise<void>
+  /** Lets requests through that no test sends whose handlers are here. */
+  release(): void
 }
 
 /** Creates a handler that reports every request and makes it fail like a broken network; it comes after all others. */

@@ -60,5 +60,7 @@ export function openNetwork(given: MswServer | undefined): Network {
         await server.boundary(runTest)()
         await settle()
       })(),
+    // Only requests of the boundaries are intercepted.
+    release() {},
   }
 }

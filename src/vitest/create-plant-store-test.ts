@@ -1,5 +1,6 @@
-import { test as base, expect, type RunnerTestCase, type TestAPI } from 'vitest'
+import { afterAll, test as base, expect, type RunnerTestCase, type TestAPI, TestRunner } from 'vitest'
 import { OptionsError } from '../contract/options-error.ts'
+import { describeValue } from '../contract/problems.ts'
 import { createTarget, parseBaseUrl } from '../doors/service-url.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
 import type { MswServer, Network, UnhandledRequest } from '../msw/network.ts'
@@ -63,14 +64,24 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
   const { server: given, ...handlersOptions } = testOptions
   const { baseUrl } = handlersOptions
   const { testPath } = expect.getState()
+  const { suite: describe } = TestRunner.getCurrentSuite()
   const arounds = new Map<PlantStore, Around>()
+  let lastNetwork: Network | undefined
 
-  /** The hook around the tests belongs to one file; without it, requests would reach the network. */
-  function checkFile({ file }: RunnerTestCase): void {
-    if (file.filepath === testPath) return
+  /** The hook around the tests belongs to one file, or to a describe; without it, requests would reach the network. */
+  function checkPlace({ file, suite }: RunnerTestCase): void {
+    if (file.filepath !== testPath) {
+      throw new Error(
+        'Failed to start the plant store: createPlantStoreTest was not called in this file. ' +
+          'Call it in each test file, not in a module that files share.',
+      )
+    }
+    let around = suite
+    while (around !== describe && around !== undefined) around = around.suite
+    if (around === describe) return
     throw new Error(
-      'Failed to start the plant store: createPlantStoreTest was not called in this file. ' +
-        'Call it in each test file, not in a module that files share.',
+      `Failed to start the plant store: createPlantStoreTest was called inside of describe(${describeValue(describe?.name)}), ` +
+        'and this test is outside of it. Call createPlantStoreTest at the top of the file.',
     )
   }
 
@@ -108,7 +119,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
     server: async ({ network }, use) => use(network.server as Server),
     store: [
       async ({ task }, use) => {
-        checkFile(task)
+        checkPlace(task)
         const { store, around } = await createAround()
         arounds.set(store, around)
         await use(store)
@@ -118,8 +129,12 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
     ],
   })
   test.aroundEach(async (runTest, { store, network }) => {
+    const around = arounds.get(store)
     // The file may have other tests too: without a store, or with one of another call.
-    await (arounds.get(store)?.(runTest, network) ?? runTest())
+    lastNetwork = around === undefined ? lastNetwork : network
+    if (around === undefined) lastNetwork?.release()
+    await (around?.(runTest, network) ?? runTest())
   })
+  afterAll(() => lastNetwork?.release())
   return test
 }

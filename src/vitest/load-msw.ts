@@ -1,23 +1,11 @@
+import { findMswVersion } from '../msw/find-msw-version.ts'
 import type { MswServer, Network } from '../msw/network.ts'
 
 /** Older ones leave requests of Vitest's workers alone. */
 const required = '2.4.9'
 
-interface NodeProcess {
-  getBuiltinModule?(name: string): { createRequire(from: string): (path: string) => { version: string } }
-}
-
-const { process } = globalThis as { process?: NodeProcess }
-const nodeModule = process?.getBuiltinModule?.('module')
-
-/** The version of the installed msw; undefined if none is installed, and in pages. */
-function findVersion(): string | undefined {
-  try {
-    return nodeModule?.createRequire(import.meta.url)('msw/package.json').version
-  } catch {
-    return undefined
-  }
-}
+const { process } = globalThis as { process?: { getBuiltinModule?: unknown } }
+const isNode = process?.getBuiltinModule !== undefined
 
 const isOlder = (version: string): boolean =>
   version.localeCompare(required, undefined, { numeric: true }) < 0
@@ -39,7 +27,7 @@ export interface Msw {
  * @throws {Error} if it is missing, too old or broken; the message names the installed and the required version
  */
 export async function loadMsw(): Promise<Msw> {
-  const version = findVersion()
+  const version = findMswVersion(import.meta.url)
   if (version !== undefined && isOlder(version)) {
     const fix = 'Run npm install --save-dev msw@latest.'
     fail(`msw ${version} is installed, but ${required} or newer is required. ${fix}`)
@@ -47,14 +35,13 @@ export async function loadMsw(): Promise<Msw> {
   try {
     const { createHandlers } = await import('../msw/create-handlers.ts')
     const { createLastHandler } = await import('../msw/network.ts')
-    const { openNetwork } =
-      nodeModule === undefined
-        ? await import('../msw/browser-network.ts')
-        : await import('../msw/node-network.ts')
+    const { openNetwork } = isNode
+      ? await import('../msw/node-network.ts')
+      : await import('../msw/browser-network.ts')
     return { createHandlers, createLastHandler, openNetwork }
   } catch (error) {
     const fix = `Run npm install --save-dev msw.`
-    return version === undefined && nodeModule !== undefined
+    return version === undefined && isNode
       ? fail(`msw is not installed, and ${required} or newer is required. ${fix}`, error)
       : fail(`msw ${version ?? ''} could not be loaded: ${(error as Error).message}`, error)
   }

@@ -77,6 +77,7 @@ const ways: Record<string, string | (() => Promise<string>)> = {
   'The test sent requests that nothing handles:': 'The test sent requests that nothing handles:',
   'Failed to start the plant store: createPlantStoreTest was not called in this file.':
     'Failed to start the plant store: createPlantStoreTest was not called in this file.',
+  'A test sent a request after its end: …': 'A test sent a request after its end: ',
   '… is not reachable: …': () => runFailing('verify', 'http://127.0.0.1:1', '--token', 'local-token'),
   '… does not accept your token: it answers …': () => verifyStatus(401),
   'nothing accepts POST at …': () => verifyStatus(404),
@@ -85,8 +86,8 @@ const ways: Record<string, string | (() => Promise<string>)> = {
 
 const quoted = [...readPage('docs/troubleshooting.md').matchAll(/^### `(.*)`$/gm)]
   .map(([, message = '']) => message)
-  // npx prints these.
-  .filter((message) => !message.startsWith('npm error'))
+  // npx and Node print these.
+  .filter((message) => !/^(?:npm error|Cannot find package)/.test(message))
 
 test.concurrent.each(quoted)('the kit prints this message: %s', async (message) => {
   const way = ways[message]

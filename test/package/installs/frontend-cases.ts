@@ -26,6 +26,21 @@ export const cases: Readonly<Record<string, string>> = {
       await new Promise((resolve) => setTimeout(resolve, 300))
     })
   `,
+  'failing/inside.test.ts': `
+    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    import { describe, expect } from 'vitest'
+    import { addPlant } from '../src/add-plant.ts'
+    let test: ReturnType<typeof createPlantStoreTest>
+    describe('of plants', () => {
+      test = createPlantStoreTest()
+      describe('nested', () => {
+        test('inside', async () => expect((await addPlant({ id: 1, name: 'Fern' })).name).toBe('Fern'))
+      })
+    })
+    describe('of others', () => {
+      test('outside', async () => { await fetch('SERVICE/plants') })
+    })
+  `,
   'shared/shared.ts': `
     import { createPlantStoreTest } from 'plant-store-kit/vitest'
     export const test = createPlantStoreTest()
@@ -165,6 +180,24 @@ export const browserCase = `
     await fetch('http://users.example/me').catch(() => {})
   })
   test.fails('fail for what they do not await', () => void fetch('http://users.example/me').catch(() => {}))
+`
+
+/** Tests for the browser mode of Vitest, one of which is followed by a request. */
+export const lateBrowserCase = `
+  import { createPlantStoreTest } from 'plant-store-kit/vitest'
+  import { afterAll, describe, expect, test as base } from 'vitest'
+  const test = createPlantStoreTest()
+  let outcome: unknown
+  describe('a test', () => {
+    afterAll(async () => {
+      outcome = await fetch('http://plants.example/late').catch((error) => error.name)
+    })
+    test('ends', () => {})
+  })
+  base('the request failed, and other tests send where they like', async () => {
+    expect(outcome).toBe('TypeError')
+    expect(await fetch('/other')).toBeInstanceOf(Response)
+  })
 `
 
 /** Tests for Playwright, on a page that the test itself provides. */

@@ -7,7 +7,14 @@ import { findCommand } from '../../docs/pages.ts'
 import { type Listening, listen } from '../../listen.ts'
 import { chromiumPath, has } from '../../optional-tools.ts'
 import { startProcess } from '../start-process.ts'
-import { browserCase, cases, configuration, playwrightCase, shopPage } from './frontend-cases.ts'
+import {
+  browserCase,
+  cases,
+  configuration,
+  lateBrowserCase,
+  playwrightCase,
+  shopPage,
+} from './frontend-cases.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
 const tarball = inject('tarball')
@@ -101,7 +108,9 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     )
 
   async function writeCases(): Promise<void> {
-    for (const [path, code] of Object.entries({ ...cases, ...configuration })) await project.write(path, code)
+    for (const [path, code] of Object.entries({ ...cases, ...configuration })) {
+      await project.write(path, code.replaceAll('SERVICE', service.url))
+    }
     for (const name of ['a', 'b']) {
       await project.write(
         `shared/${name}.test.ts`,
@@ -184,6 +193,17 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     expect(received).toEqual([])
   })
 
+  test('sends nothing from a test outside of the describe of its fixture', () => {
+    expect(outcomesOf('failing/inside.test.ts')).toEqual([
+      ['inside', 'passed'],
+      [
+        'outside',
+        'Error: Failed to start the plant store: createPlantStoreTest was called inside of describe("of plants"), and this test is outside of it. Call createPlantStoreTest at the top of the file.',
+      ],
+    ])
+    expect(received).toEqual([])
+  })
+
   test.each([
     [
       'with-msw/no-server.test.ts',
@@ -212,6 +232,12 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
       const { code, output } = await project.run(run)
       expect(output).toMatch(/Tests .*4 passed \| 2 expected fail/)
       expect(code).toBe(0)
+      await project.write('browser/late.test.ts', lateBrowserCase)
+      const late = await project.run(`${run} late`)
+      expect(late.output).toContain('A test sent a request after its end: GET http://plants.example/late.')
+      expect(late.output).toMatch(/Tests .*2 passed/)
+      expect(late.output).toMatch(/Errors .*1 error/)
+      expect(late.code).toBe(1)
     })
 
     test('passes tests with Playwright, in parallel workers', async () => {
@@ -262,6 +288,15 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     )
     expect(output).toContain(
       'Failed to start the plant store: msw 2.3.0 is installed, but 2.4.9 or newer is required. Run npm install',
+    )
+    const msw1 = join(outside, 'msw-1')
+    await cp(join(outside, 'missing'), msw1, { recursive: true })
+    await mkdir(join(msw1, 'node_modules/msw'))
+    await writeFile(join(msw1, 'node_modules/msw/package.json'), '{ "name": "msw", "version": "1.3.5" }')
+    await writeFile(join(msw1, 'node_modules/msw/index.js'), 'exports.rest = {}')
+    const code = "import { createHandlers } from 'plant-store-kit/msw'; createHandlers()"
+    expect((await project.run(`cd ${msw1} && node --input-type=module -e "${code}"`)).output).toContain(
+      'Failed to create handlers: msw 1.3.5 is installed, but 2.2.0 or newer is required. Run npm install',
     )
     await rm(outside, { recursive: true })
   })
