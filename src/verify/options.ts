@@ -82,7 +82,7 @@ export const defaults = {
   wait: 0,
   concurrency: 24,
   level: 'must',
-} as const satisfies Partial<VerifyOptions>
+} as const
 
 /** The least and the greatest value of options that are integers. */
 export const ranges = {
@@ -90,7 +90,7 @@ export const ranges = {
   limit: [1, 86_400_000],
   wait: [0, 86_400_000],
   concurrency: [1, 256],
-  seed: [-(2 ** 31), 2 ** 31 - 1],
+  seed: [-2147483648, 2147483647],
 } as const
 
 const names: Record<keyof VerifyOptions, true> = {
