@@ -32,7 +32,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   store: ['contract'],
   'store/storage/sqlite-storage': ['contract', 'store', 'node:sqlite'],
   doors: ['contract', 'store'],
-  server: ['contract', 'store', 'doors', 'inspector', 'node:'],
+  server: ['contract', 'store', 'doors', 'inspector', 'node:', 'npm:httpxy'],
   inspector: ['contract'],
   client: ['contract', 'store'],
   arbitraries: ['contract', 'store', 'npm:fast-check'],

@@ -12,8 +12,10 @@ export interface AnsweredRequest {
   duration: number
   failure?: FailureName
   fault?: FaultName
-  /** The message of the answer, if it is an Error. */
+  /** The message of the answer, if it is an Error; why the upstream failed. */
   message?: string
+  /** Whether the request was passed on to the upstream. */
+  upstream?: true
 }
 
 /** Reads the message of an Error; undefined if a fault replaced it. */

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failure-names.ts'
 import { endWith, toFailure } from './client-error.ts'
+import type { Upstream } from './upstream.ts'
 
 /** The connections of a server. */
 export interface Connections {
@@ -34,10 +35,12 @@ function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buff
  * Keeps track of the connections of a server, and refuses requests that are not HTTP.
  *
  * @param refuse logs a refusal and returns its answer
+ * @param upstream passes WebSockets on
  */
 export function createConnections(
   server: Server,
   refuse: (failure: FailureName, method: string, target: string) => PlantAnswer,
+  upstream?: Upstream,
 ): Connections {
   /** All connections, each with the response to its last request. */
   const connections = new Map<Duplex, ServerResponse | undefined>()
@@ -52,6 +55,7 @@ export function createConnections(
   )
   // The parser does not report a malformed body of a request with Upgrade, so the request starts again without it.
   server.on('upgrade', (request, socket, head) => {
+    if (upstream?.passSocket(request, socket, head)) return
     socket.unshift(Buffer.concat([toHead(request), head]))
     server.emit('connection', socket)
   })
@@ -75,6 +79,7 @@ export function createConnections(
       })
       await pollOnce()
       server.close()
+      upstream?.close()
       // Browsers open spare connections that never carried a request.
       for (const [socket, response] of connections) {
         if (response === undefined && (socket as Socket).bytesRead === 0) socket.destroy()

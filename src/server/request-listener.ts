@@ -38,7 +38,7 @@ export interface ListenerContext {
 type Answering = PlantAnswer | Promise<PlantAnswer>
 
 /** The path and query of a request target; a proxy may send an absolute URL (RFC 9112 section 3.2.2). */
-function readTarget({ url = '/' }: IncomingMessage): string {
+export function readTarget({ url = '/' }: IncomingMessage): string {
   if (url.startsWith('/') || !URL.canParse(url)) return url
   const { pathname, search } = new URL(url)
   return pathname + search

@@ -19,6 +19,8 @@ export interface ServerOptions extends PlantStoreOptions {
   cors?: CorsOption
   /** `token` gives every bearer token its own plants, journal and faults. */
   isolate?: 'token'
+  /** The address of the real service. It gets every request except those to the operation and to the control API. */
+  upstream?: string
   /** The token that the control API requires in `X-Admin-Token`. Without it, the control API answers only on loopback addresses. */
   adminToken?: string
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
@@ -32,12 +34,24 @@ function checkInteger(name: string, value: number, to: number): void {
   throw new OptionsError(`${name} must be an integer from 0 to ${to}, got ${value}`)
 }
 
+function checkUpstream(upstream: string): void {
+  const url = typeof upstream === 'string' && URL.canParse(upstream) ? new URL(upstream) : undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol)) {
+    if (`${url.username}${url.password}${url.search}${url.hash}` === '') return
+    throw new OptionsError('upstream must be a URL without user, password, query and fragment')
+  }
+  // A text with an @ may have a password in it.
+  const shown = `${upstream}`.includes('@') ? '' : `, got ${describeValue(upstream)}`
+  throw new OptionsError(`upstream must be an http or https URL${shown}`)
+}
+
 /** Checks the options of the server; the store checks its own. */
 export function checkServerOptions(options: ServerOptions): void {
   const {
     port = 0,
     host,
     isolate,
+    upstream,
     adminToken,
     shutdownTimeout = 0,
     onRequest: _,
@@ -62,6 +76,7 @@ export function checkServerOptions(options: ServerOptions): void {
       `cors must be *, off or origins like http://localhost:3000, got ${describeValue(origin)}`,
     )
   }
+  if (upstream !== undefined) checkUpstream(upstream)
   if (host === '') throw new OptionsError('host must not be empty')
   if (adminToken !== undefined) check(adminToken, tokenSchema, 'adminToken')
   const [ignored] = Object.entries(storeOptions).find(([, value]) => value !== undefined) ?? []

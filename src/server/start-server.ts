@@ -9,7 +9,7 @@ import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
 import { isolateByToken } from './isolation.ts'
-import { createRequestListener } from './request-listener.ts'
+import { createRequestListener, type ListenerContext } from './request-listener.ts'
 import { checkServerOptions, type ServerOptions } from './server-options.ts'
 
 export type { AnsweredRequest, CorsOption, ServerOptions }
@@ -50,6 +50,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     host = '127.0.0.1',
     cors,
     isolate,
+    upstream: upstreamUrl,
     adminToken,
     shutdownTimeout = 5000,
     onRequest,
@@ -62,7 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   if (isControlTarget(store.path))
     throw new OptionsError('basePath must not be /__admin, the path of the control API')
   const state = { hasControlApi: false, isClosing: false, streams: new Set<ServerResponse>() }
-  const listener = createRequestListener({
+  const context: ListenerContext = {
     storeFor: isolate === 'token' ? isolateByToken(store, storeOptions, bound) : () => store,
     isIsolating: isolate === 'token',
     path: store.path,
@@ -72,19 +73,29 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     adminToken,
     onRequest,
     state,
-  })
+  }
+  const listener = createRequestListener(context)
+  // Loaded on demand, because most runs never need it.
+  const upstream =
+    upstreamUrl === undefined
+      ? undefined
+      : (await import('./upstream.ts')).createUpstream(upstreamUrl, context)
   const server = createServer(
     { joinDuplicateHeaders: true, requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: 60_000 },
     answer,
   )
-  const connections = createConnections(server, (failure, method, target) => {
-    const refusal = store.refuse(failure)
-    onRequest?.(describeRequest(method, target, refusal, 0))
-    return refusal
-  })
+  const connections = createConnections(
+    server,
+    (failure, method, target) => {
+      const refusal = store.refuse(failure)
+      onRequest?.(describeRequest(method, target, refusal, 0))
+      return refusal
+    },
+    upstream,
+  )
   function answer(request: IncomingMessage, response: ServerResponse): void {
     connections.setLast(request, response)
-    listener(request, response)
+    if (!upstream?.pass(request, response)) listener(request, response)
   }
   // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
   server.keepAliveTimeout = 0

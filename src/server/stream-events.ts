@@ -35,7 +35,8 @@ function readId(id: string, store: PlantStore): Counts | undefined {
 }
 
 /** Keeps what a list of requests shows; the journal has the rest. */
-function summarize({ number, time, request, answer, duration, failure, fault }: JournalEntry): object {
+function summarize(entry: JournalEntry): object {
+  const { number, time, request, answer, duration, failure, fault, upstream } = entry
   const message = answer.status >= 400 ? readMessage(answer.body) : undefined
   return {
     number,
@@ -47,6 +48,7 @@ function summarize({ number, time, request, answer, duration, failure, fault }: 
     ...(failure && { failure }),
     ...(fault && { fault }),
     ...(message && { message }),
+    ...(upstream && { upstream }),
   }
 }
 

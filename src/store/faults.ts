@@ -15,6 +15,8 @@ export interface Fault {
   chance?: number
   /** How many requests it covers, 1 by default; `forever` means until it is cleared. */
   requests?: number | 'forever'
+  /** The path of the requests that it covers, with any method; by default it covers the operation. */
+  path?: string
 }
 
 /** A script of faults for a series of requests. */
@@ -35,7 +37,7 @@ export interface Strike {
   delay: number
 }
 
-/** The faults of a store. They apply only to requests to the operation. Queued faults take precedence over lasting ones, and these over the scenario. */
+/** The faults of a store. Queued faults take precedence over lasting ones, and these over the scenario. */
 export interface Faults {
   /** Queues a fault for the next request, or for as many as `requests` says. Throws an {@link OptionsError} if the fault is invalid. */
   next(fault: FaultName | Fault, requests?: number): void
@@ -51,7 +53,8 @@ export interface Faults {
   readonly scenario: string | undefined
 }
 
-const none: Strike = { delay: 0 }
+/** A request without a fault. */
+export const noStrike: Strike = { delay: 0 }
 
 interface Entry {
   fault: Fault
@@ -65,8 +68,14 @@ const toFault = (fault: FaultName | Fault): Fault => (typeof fault === 'string' 
 
 const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
 
-/** Keeps the faults of one store; `strike` takes the fault of the next request. Calls `onChange` after each change. */
-export function createFaults(seed = 1, onChange: () => void = () => {}): Faults & { strike(): Strike } {
+/** Keeps the faults of one store. Calls `onChange` after each change. */
+export function createFaults(
+  seed = 1,
+  onChange: () => void = () => {},
+): Faults & {
+  /** Takes the fault of the next request: one for its path or, if it is for the operation, one without a path. */
+  strike(path: string, isOperation: boolean): Strike
+} {
   /** Faults for a number of requests. */
   let queue: Entry[] = []
   /** The index of the first queued fault; those before it are used up. */
@@ -90,33 +99,43 @@ export function createFaults(seed = 1, onChange: () => void = () => {}): Faults 
     list.push({ fault, left })
     onChange()
   }
-  function takeQueued(): Fault | undefined {
-    const entry = queue[head]
-    if (entry === undefined) return lasting.at(-1)?.fault
-    if (--entry.left === 0) head++
+  function takeQueued(covers: (fault: Fault) => boolean): Fault | undefined {
+    let at = head
+    while (at < queue.length && !covers((queue[at] as Entry).fault)) at++
+    const entry = queue[at]
+    if (entry === undefined) return lasting.findLast(({ fault }) => covers(fault))?.fault
+    if (--entry.left === 0) {
+      if (at === head) head++
+      else queue.splice(at, 1)
+    }
     if (head === queue.length) {
       queue = []
       head = 0
     }
     return entry.fault
   }
-  function takeStep(): Fault | undefined {
+  function takeStep(covers: (fault: Fault) => boolean): Fault | undefined {
     if (playing === undefined) return undefined
     const { steps, repeat } = playing.scenario
     if (playing.left === 0) {
       playing.step = repeat === true ? (playing.step + 1) % steps.length : playing.step + 1
       playing.left = countOf(steps[playing.step] ?? {})
     }
+    const step = steps[playing.step]
+    // Requests that the step isn't for don't count.
+    if (step === undefined || !covers(step)) return undefined
     playing.left--
-    return steps[playing.step]
+    return step
   }
 
   return {
-    strike() {
-      if (queue.length === 0 && lasting.length === 0 && playing === undefined) return none
-      const fault = takeQueued() ?? takeStep()
+    strike(path, isOperation) {
+      if (queue.length === 0 && lasting.length === 0 && playing === undefined) return noStrike
+      const covers = (fault: Fault): boolean => (fault.path === undefined ? isOperation : fault.path === path)
+      const fault = takeQueued(covers) ?? takeStep(covers)
+      if (fault === undefined) return noStrike
       onChange()
-      if (fault === undefined || (fault.chance !== undefined && random() >= fault.chance)) return none
+      if (fault.chance !== undefined && random() >= fault.chance) return noStrike
       return { fault: fault.fault, delay: drawDelay(fault.delay, random) }
     },
     next: (fault, requests) => add(toFault(fault), requests === undefined ? {} : { requests }),

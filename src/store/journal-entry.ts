@@ -18,6 +18,8 @@ export interface JournalEntry {
   failure?: FailureName
   /** The fault that applied to the request. */
   fault?: FaultName
+  /** Whether the request was passed on to the upstream; bodies of such requests and answers aren't kept. */
+  upstream?: true
 }
 
 /** A request and its answer, before credentials are masked. */
@@ -31,6 +33,7 @@ export interface JournalRecord {
   body: string
   members: SentMembers
   answer: PlantAnswer
+  upstream?: true
 }
 
 /** Converts headers to those that the journal shows: names in lower case, credentials masked. */
@@ -46,7 +49,7 @@ export function maskHeaders(headers: PlantRequest['headers'] = {}): Record<strin
 
 /** Converts a record to the entry that users see, with credentials masked. */
 export const toEntry = (
-  { start, end, method, path, headers, body, answer }: JournalRecord,
+  { start, end, method, path, headers, body, answer, upstream }: JournalRecord,
   number: number,
 ): JournalEntry => ({
   number,
@@ -56,4 +59,5 @@ export const toEntry = (
   duration: end - start,
   ...(answer.failure && { failure: answer.failure }),
   ...(answer.fault && { fault: answer.fault }),
+  ...(upstream && { upstream }),
 })

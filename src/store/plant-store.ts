@@ -6,10 +6,11 @@ import { type Changes, createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
-import { createFaults, drawDelay, type Faults, type Strike } from './faults.ts'
+import { createFaults, drawDelay, type Faults, noStrike, type Strike } from './faults.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
+import { maskHeaders } from './journal-entry.ts'
 import { checkOptions, type PlantStoreOptions, type PlantStoreSettings } from './options.ts'
 import { createPlants, type Plants } from './plants.ts'
 import { createRandom } from './random.ts'
@@ -30,6 +31,8 @@ export interface PlantStore {
   handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
   /** Refuses a request for a reason that a door found, and keeps it in the journal. */
   refuseRequest(request: PlantRequest, failure: FailureName, detail?: string): PlantAnswer
+  /** Takes the fault of a request that a door passes on to another service, and keeps the exchange in the journal, without its bodies. */
+  passOn(request: PlantRequest): PassedRequest
   /** Answers like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
   fetch: Fetch
   /** Makes the answer to a failure that a door detects, such as invalid HTTP. */
@@ -44,6 +47,15 @@ export interface PlantStore {
   /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
 }
+
+/** A request that a door passes on to another service. */
+export interface PassedRequest {
+  strike: Strike
+  /** Keeps the exchange in the journal, without the body of the answer. */
+  finish(answer: PlantAnswer): void
+}
+
+const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
 
 /** Makes the answer that makes a door drop the connection. */
 const dropConnection = (): PlantAnswer => ({
@@ -110,8 +122,8 @@ export function createPlantStore(
 
   async function answerStruck(
     { fault, delay }: Strike,
-    { headers, signal }: PlantRequest,
-    body: DecodedBody,
+    { signal }: PlantRequest,
+    answerUsually: () => PlantAnswer | Promise<PlantAnswer>,
   ): Promise<PlantAnswer> {
     const born = generation
     if (delay > 0) await wait(delay, signal)
@@ -119,14 +131,14 @@ export function createPlantStore(
     if (born !== generation || signal?.aborted) return dropConnection()
     switch (fault) {
       case undefined:
-        return create(headers, body)
+        return answerUsually()
       case 'dropped-connection':
         return dropConnection()
       case 'cut-off-body':
-        return { ...(await create(headers, body)), fault }
+        return { ...(await answerUsually()), fault }
       case 'not-json-body':
         return {
-          ...(await create(headers, body)),
+          ...(await answerUsually()),
           body: '<html><body>Bad Gateway</body></html>',
           fault,
         }
@@ -137,22 +149,27 @@ export function createPlantStore(
 
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
     const { method, path: target, headers } = request
-    if (target !== path && !target.startsWith(`${path}?`)) {
-      return refuse(
-        'unknown-path',
-        `there is nothing at this path; the only operation is ${operation.method} ${path}`,
-      )
-    }
-    if (method !== operation.method) {
-      return refuse(
-        'method-not-allowed',
-        `the method must be ${operation.method}, got ${describeValue(method)}`,
-      )
-    }
-    const strike = faults.strike()
+    const isPath = target === path || target.startsWith(`${path}?`)
+    if (!isPath || method !== operation.method) return answerOther(request, isPath)
+    const strike = faults.strike(path, true)
     const delay = strike.delay + drawDelay(latency, random)
-    const isStruck = strike.fault !== undefined || delay > 0
-    return isStruck ? answerStruck({ fault: strike.fault, delay }, request, body) : create(headers, body)
+    if (strike.fault === undefined && delay === 0) return create(headers, body)
+    return answerStruck({ fault: strike.fault, delay }, request, () => create(headers, body))
+  }
+
+  /** Refuses a request that isn't to the operation; a fault may be for its path. */
+  function answerOther(request: PlantRequest, isPath: boolean): PlantAnswer | Promise<PlantAnswer> {
+    const refusal = isPath
+      ? refuse(
+          'method-not-allowed',
+          `the method must be ${operation.method}, got ${describeValue(request.method)}`,
+        )
+      : refuse(
+          'unknown-path',
+          `there is nothing at this path; the only operation is ${operation.method} ${path}`,
+        )
+    const strike = faults.strike(cutQuery(request.path), false)
+    return strike === noStrike ? refusal : answerStruck(strike, request, () => refusal)
   }
 
   function finish(
@@ -191,6 +208,20 @@ export function createPlantStore(
       const start = performance.now()
       const request = { ...given, headers: { ...given.headers } }
       return finish(request, decodeBody(request.body, maxBody), start, refuse(failure, detail))
+    },
+    passOn({ method, path: target, headers }) {
+      const start = performance.now()
+      const born = generation
+      return {
+        strike: faults.strike(cutQuery(target), false),
+        finish({ status, headers: received, fault }) {
+          if (!isJournaling || born !== generation) return
+          const answer = { status, headers: maskHeaders(received), body: '', ...(fault && { fault }) }
+          const end = performance.now()
+          const sent = { method, path: target, headers, body: '', members: {} }
+          journal.record({ start, end, ...sent, answer, upstream: true })
+        },
+      }
     },
     fetch: createFetch(handle),
     refuse,

@@ -113,6 +113,12 @@ const rows: Row[] = [
       (await statusOf(url, { id: 90, token: 'two' })) === 200,
   ],
   [
+    'upstream',
+    'http://127.0.0.1:1',
+    'passes other requests on',
+    async ({ url }) => (await fetch(`${url}/orders`)).status === 502,
+  ],
+  [
     'admin-token',
     'admin-secret',
     'asks for it at the control API',

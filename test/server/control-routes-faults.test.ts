@@ -54,7 +54,7 @@ describe('POST /faults', () => {
     [
       'an unknown member',
       '{"status":500}',
-      'there is no member status; the members are fault, delay, chance, requests',
+      'there is no member status; the members are fault, delay, chance, requests, path',
     ],
     [
       'an unknown fault',

@@ -61,6 +61,22 @@ describe('a fault', () => {
     expect(await statuses(store, 1)).toEqual([401])
   })
 
+  test('with a path hits requests to this path with any method, before the fake refuses them', async () => {
+    const store = createPlantStore()
+    const ask = async (method: string, path: string) => (await store.handle({ method, path })).status
+    store.faults.next({ fault: 'internal-error', path: '/orders', requests: 2 })
+    store.faults.next({ fault: 'invalid-token', path: '/plants', requests: 2 })
+    store.faults.always({ fault: 'duplicate-id', path: '/plants' })
+    expect([await ask('GET', '/orders?a=1'), await ask('GET', '/order')]).toEqual([500, 404])
+    expect(await ask('GET', '/plants')).toBe(401)
+    expect(await statuses(store, 2)).toEqual([401, 409])
+    expect(store.faults.list()).toEqual([
+      { fault: 'internal-error', path: '/orders', requests: 1 },
+      { fault: 'duplicate-id', path: '/plants', requests: 'forever' },
+    ])
+    expect([await ask('PUT', '/orders'), await ask('PUT', '/orders')]).toEqual([500, 404])
+  })
+
   test('can be a fixed delay or a range, alone or before another fault', async () => {
     const store = createPlantStore()
     store.faults.next({ delay: 40 })
@@ -130,8 +146,14 @@ describe('a fault', () => {
       /^requests must be an integer from 1 to 1000000 or forever, got 0$/,
     ],
     [{ requests: 'often' }, /^requests must be an integer from 1 to 1000000 or forever, got "often"$/],
-    [{ falt: 'invalid-token' }, /^there is no member falt; the members are fault, delay, chance, requests$/],
+    [
+      { falt: 'invalid-token' },
+      /^there is no member falt; the members are fault, delay, chance, requests, path$/,
+    ],
     [{ ['x'.repeat(1000)]: 1 }, /^there is no member "x{40}…" \(1000 characters\); the members are /],
+    [{ path: 'orders' }, /^path must be a string that matches \^\/\[\^\?#\]\*\$, got "orders"$/],
+    [{ path: '/orders?a=1' }, /^path must be a string that matches .+, got "\/orders\?a=1"$/],
+    [{ path: 1 }, /^path must be a string that matches .+, got 1$/],
   ])('%o is refused and not queued', (fault, message) => {
     const { faults } = createPlantStore()
     expect(() => faults.next(fault as Fault)).toThrow(OptionsError)
@@ -162,6 +184,17 @@ describe('a scenario', () => {
       steps: [{}, { fault: 'internal-error', requests: 'forever' }],
     }
     expect(await statuses(createPlantStore({ scenario }), 4)).toEqual([200, 500, 500, 500])
+  })
+
+  test('can have steps for other paths, which wait for their requests', async () => {
+    const scenario: Scenario = {
+      title: 'login',
+      steps: [{ fault: 'invalid-token', path: '/login' }, { fault: 'internal-error' }],
+    }
+    const store = createPlantStore({ scenario })
+    expect(await statuses(store, 1)).toEqual([200])
+    expect((await store.handle({ method: 'POST', path: '/login' })).status).toBe(401)
+    expect(await statuses(store, 2)).toEqual([500, 200])
   })
 
   test('draws the same random numbers for the same seed, and others for another seed', async () => {

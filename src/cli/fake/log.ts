@@ -27,11 +27,12 @@ const showStatus = remember(paintStatus)
 /** The codes around a dim text, because painting each text would be slow. */
 let dimCodes: string[] | undefined
 
-function toLine({ method, path, status, duration, failure, fault, message }: AnsweredRequest): string {
+function toLine(request: AnsweredRequest): string {
+  const { method, path, status, duration, failure, fault, message, upstream } = request
   dimCodes ??= paint('dim', '|').split('|')
   const [before, after] = dimCodes
   const time = `${before}${duration.toFixed(1)} ms${after}`
-  const line = `${method} ${tamePath(path)} ${showStatus(status)} ${time}`
+  const line = `${method} ${tamePath(path)} ${showStatus(status)} ${time}${upstream ? ' passed on' : ''}`
   if (failure === undefined && fault === undefined && message === undefined) return line
   const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
   return `${line} ${tame(why)}`

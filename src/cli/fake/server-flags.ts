@@ -125,6 +125,10 @@ export const serverFlags = {
     description: 'token: give every token its own plants, journal, and faults',
     parse: parseChoice('token'),
   },
+  upstream: {
+    value: '<url>',
+    description: 'real service that gets all requests other than POST /plants',
+  },
   adminToken: {
     value: '<token>',
     description: 'token that the control API requires in X-Admin-Token',

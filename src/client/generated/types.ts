@@ -329,6 +329,11 @@ export interface components {
             fault?: string;
             /** @description The message of the answer if it is an Error */
             message?: string;
+            /**
+             * @description The request was passed on to the upstream.
+             * @constant
+             */
+            upstream?: true;
         };
         JournalEntry: {
             /** @description Counts the requests to the store from 1 */
@@ -358,6 +363,11 @@ export interface components {
             failure?: string;
             /** @description The fault that applied */
             fault?: string;
+            /**
+             * @description The request was passed on to the upstream; its bodies are not kept.
+             * @constant
+             */
+            upstream?: true;
         };
         Error: {
             /**
@@ -395,10 +405,12 @@ export interface components {
             chance?: number;
             /** @description How many requests it covers: a number (1 by default) or forever. */
             requests?: number | "forever";
+            /** @description The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants. */
+            path?: string;
         };
         /**
          * Scenario
-         * @description A script of faults over a series of requests to POST /plants.
+         * @description A script of faults over a series of requests: to POST /plants, or to the path of the step.
          */
         scenario: {
             $schema?: string;
@@ -417,6 +429,8 @@ export interface components {
                     chance?: number;
                     /** @description How many requests it covers: a number (1 by default) or forever. */
                     requests?: number | "forever";
+                    /** @description The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants. */
+                    path?: string;
                 };
                 /** @enum {unknown} */
                 FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";

@@ -43,6 +43,9 @@ function toExpression(schema: AnySchemaObject, schemas: Schemas): string {
       return `${type}(${[from, to].map((bound) => write(format === 'int64' ? BigInt(bound) : bound)).join(', ')})`
     }
     if (type === 'string') {
+      const pattern = take('pattern', '')
+      if (pattern !== '')
+        return `text(${write(`a string that matches ${pattern}`)}, ${new RegExp(pattern, 'u')})`
       const [from, to] = [take('minLength', 0), take<number | undefined>('maxLength', undefined)]
       if (from === 0 && to === undefined) return 'string'
       const length = to === undefined ? `at least ${from}` : `${from} to ${to}`

@@ -1050,6 +1050,10 @@ export const controlApi: object = {
           "message": {
             "description": "The message of the answer if it is an Error",
             "type": "string"
+          },
+          "upstream": {
+            "description": "The request was passed on to the upstream.",
+            "const": true
           }
         }
       },
@@ -1132,6 +1136,10 @@ export const controlApi: object = {
           "fault": {
             "description": "The fault that applied",
             "type": "string"
+          },
+          "upstream": {
+            "description": "The request was passed on to the upstream; its bodies are not kept.",
+            "const": true
           }
         }
       },
@@ -1263,13 +1271,18 @@ export const controlApi: object = {
                 "const": "forever"
               }
             ]
+          },
+          "path": {
+            "description": "The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants.",
+            "type": "string",
+            "pattern": "^/[^?#]*$"
           }
         }
       },
       "scenario": {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Scenario",
-        "description": "A script of faults over a series of requests to POST /plants.",
+        "description": "A script of faults over a series of requests: to POST /plants, or to the path of the step.",
         "type": "object",
         "required": [
           "title",
@@ -1331,6 +1344,11 @@ export const controlApi: object = {
                     "const": "forever"
                   }
                 ]
+              },
+              "path": {
+                "description": "The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants.",
+                "type": "string",
+                "pattern": "^/[^?#]*$"
               }
             }
           },

@@ -1,5 +1,5 @@
 // Made from mocks/schemas/scenario.json by `npm run generate`: do not edit.
-import { anyOf, array, boolean, integer, number, object, oneOf, range, string, type Schema } from '../../contract/schema.ts'
+import { anyOf, array, boolean, integer, number, object, oneOf, range, string, text, type Schema } from '../../contract/schema.ts'
 
 const millisecondsSchema: Schema = /* @__PURE__ */ integer(0, 3600000)
 
@@ -12,6 +12,7 @@ export const faultSchema: Schema = /* @__PURE__ */ object({
   "delay": delaySchema,
   "chance": /* @__PURE__ */ number(0, 1),
   "requests": /* @__PURE__ */ anyOf(/* @__PURE__ */ integer(1, 1000000), /* @__PURE__ */ oneOf("forever")),
+  "path": /* @__PURE__ */ text("a string that matches ^/[^?#]*$", /^\/[^?#]*$/u),
 }, [], false)
 
 export const scenarioSchema: Schema = /* @__PURE__ */ object({

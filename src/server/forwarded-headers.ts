@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+/** Headers that belong to one connection (RFC 9110 section 7.6.1); `Transfer-Encoding` stays, because it frames the body. */
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+]
+
+/** Headers that `Connection` can't remove. */
+const kept = ['content-length', 'host', 'transfer-encoding']
+
+/** Deletes the headers that belong to one connection, and those that `Connection` names. */
+export function deleteHopByHop(headers: IncomingHttpHeaders): void {
+  const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
+  for (const name of [...hopByHop, ...named]) if (!kept.includes(name)) delete headers[name]
+}
+
+/** The scheme that a client used. */
+export const schemeOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket ? 'https' : 'http')
+
+/**
+ * Makes the headers that the upstream gets instead of those of the client.
+ *
+ * @param host the `Host` of the upstream
+ * @param name the name of the fake in `Via`
+ */
+export function toForwardedHeaders(
+  request: IncomingMessage,
+  host: string,
+  name: string,
+): IncomingHttpHeaders {
+  const headers = { ...request.headers }
+  deleteHopByHop(headers)
+  // Node has answered it.
+  delete headers.expect
+  const join = (...parts: unknown[]): string => parts.filter(Boolean).join(', ')
+  return {
+    ...headers,
+    host,
+    'x-forwarded-for': join(headers['x-forwarded-for'], request.socket.remoteAddress),
+    'x-forwarded-host': headers['x-forwarded-host'] ?? headers.host,
+    'x-forwarded-proto': headers['x-forwarded-proto'] ?? schemeOf(request),
+    via: join(headers.via, `1.1 ${name}`),
+  }
+}
+
+/**
+ * Makes a redirect to the upstream one to the fake, so that the client stays.
+ *
+ * @param prefix the path of the upstream, which isn't a part of the fake's paths
+ * @param base the address of the fake
+ */
+export function rewriteLocation(location: string, { origin, pathname: prefix }: URL, base: string): string {
+  const isAbsolute = /^(?:https?:)?\/\//i.test(location)
+  if (!(isAbsolute || location.startsWith('/')) || !URL.canParse(location, origin)) return location
+  const { origin: other, pathname, search, hash } = new URL(location, origin)
+  if (other !== origin) return location
+  const isBelow = prefix !== '/' && `${pathname}/`.startsWith(prefix.replace(/\/?$/, '/'))
+  const path = isBelow ? `/${pathname.slice(prefix.length).replace(/^\//, '')}` : pathname
+  return (isAbsolute ? base : '') + path + search + hash
+}
