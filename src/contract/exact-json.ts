@@ -40,15 +40,36 @@ function parseJson(text: string): unknown {
   }
 }
 
-const literal = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
+const literal = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-/** Parses valid JSON with every number as its literal, and with an s in front of every text. */
+/** Parses valid JSON with every number as the text of its literal. */
 const parseLiterals = (text: string): unknown =>
-  JSON.parse(
-    text.replace(literal, (found, colon) =>
-      colon ? found : found.startsWith('"') ? `"s${found.slice(1)}` : `"${found}"`,
-    ),
-  )
+  JSON.parse(text.replace(literal, (found) => (found.startsWith('"') ? found : `"${found}"`)))
+
+/** Makes numbers exact: all of them, or only those of named members, of which it looks into no others. */
+function makeExact(value: unknown, text: string, names?: readonly string[]): unknown {
+  const whole: Record<string, unknown> = { value }
+  const open: [container: Record<string, unknown>, literals: Record<string, unknown>][] = [
+    [whole, { value: parseLiterals(text) }],
+  ]
+  for (const [container, literals] of open) {
+    const isNamed = names !== undefined && container !== whole
+    const isList = Array.isArray(container)
+    for (const name of isNamed && !isList ? names : Object.keys(container)) {
+      const found = container[name]
+      if (isContainer(found)) open.push([found, literals[name] as Record<string, unknown>])
+      else if (typeof found === 'number' && !(isNamed && isList))
+        container[name] = parseNumberLiteral(String(literals[name]))
+    }
+  }
+  return whole['value']
+}
+
+function mayLoseDigits(text: string, value: unknown): boolean {
+  if (hasLongRun(text)) return true
+  const members = isContainer(value) ? Object.values(value) : [value]
+  return members.some(isContainer) ? /\d[eE]/.test(text) : members.some(mayBeRounded)
+}
 
 /**
  * Parses JSON like `JSON.parse`, but exactly: an integer that a number can't hold becomes a bigint.
@@ -57,21 +78,7 @@ const parseLiterals = (text: string): unknown =>
  */
 export function parseExactJson(text: string): unknown {
   const value = parseJson(text)
-  const members = isContainer(value) ? Object.values(value) : [value]
-  const mayLoseDigits =
-    hasLongRun(text) || (members.some(isContainer) ? /\d[eE]/.test(text) : members.some(mayBeRounded))
-  if (!mayLoseDigits) return value
-  const whole = { value: parseLiterals(text) }
-  const containers: Record<string, unknown>[] = [whole]
-  for (const container of containers) {
-    for (const name of Object.keys(container)) {
-      const found = container[name]
-      if (isContainer(found)) containers.push(found)
-      else if (typeof found === 'string')
-        container[name] = found.startsWith('s') ? found.slice(1) : parseNumberLiteral(found)
-    }
-  }
-  return whole.value
+  return mayLoseDigits(text, value) ? makeExact(value, text) : value
 }
 
 const numberLiteral = /\s*:\s*(-?\d[\d.eE+-]*)/y
@@ -90,23 +97,22 @@ function findInFlatObject(text: string, name: string): string | undefined {
 }
 
 /**
- * Parses JSON like `parseExactJson`, but in an object only the named members are exact, so that a body full of large
- * numbers costs no exact arithmetic.
+ * Parses JSON like `parseExactJson`, but of an object, or of the objects in an array, only the named members are exact, so
+ * that a body full of large numbers costs no exact arithmetic.
  *
  * @throws {JsonSyntaxError} if the text is not JSON
  */
 export function parseExactMembers(text: string, names: readonly string[]): unknown {
   const value = parseJson(text)
-  if (typeof value === 'number') return parseNumberLiteral(text.trim())
-  if (!isContainer(value) || Array.isArray(value)) return value
+  if (!isContainer(value) || Array.isArray(value))
+    return mayLoseDigits(text, value) ? makeExact(value, text, names) : value
   const numbers = names.filter((name) => typeof value[name] === 'number')
   if (numbers.length === 0 || !(hasLongRun(text) || numbers.some((name) => mayBeRounded(value[name]))))
     return value
   const [only = ''] = numbers
   const found = numbers.length === 1 ? findInFlatObject(text, only) : undefined
-  const literals = found === undefined ? parseLiterals(text) : { [only]: found }
-  for (const name of numbers)
-    value[name] = parseNumberLiteral((literals as Record<string, string>)[name] ?? '')
+  if (found === undefined) return makeExact(value, text, numbers)
+  value[only] = parseNumberLiteral(found)
   return value
 }
 

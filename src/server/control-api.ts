@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { isJsonContentType } from '../contract/content-type.ts'
-import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
+import { parseExactMembers, stringifyExactJson } from '../contract/exact-json.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
@@ -44,7 +45,7 @@ function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
   const { text, isUtf8 } = decodeBody(bytes, maxControlBody)
   if (!isUtf8) throw new ControlError(400, 'the body is not JSON: it is not valid UTF-8')
   try {
-    return parseExactJson(text)
+    return parseExactMembers(text, newPlantMembers)
   } catch (error) {
     throw new ControlError(400, `the body is not JSON: ${(error as Error).message}`)
   }

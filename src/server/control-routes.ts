@@ -2,6 +2,7 @@ import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer
 import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
+import type { NearMiss } from '../store/journal.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
@@ -9,6 +10,7 @@ import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { toCommands, toJournalArchive } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
+import { queryJournal, stringifyRequests } from './query-journal.ts'
 import { searchPlants } from './search-plants.ts'
 
 /** What a route needs from a request. */
@@ -36,6 +38,9 @@ export interface Route {
 }
 
 const done = {}
+
+/** How many requests that almost match an answer shows. */
+const maxNearest = 3
 
 /** An answer that isn't JSON of the control API. */
 export class TextResult {
@@ -106,13 +111,15 @@ export const routes: Record<string, Record<string, Route>> = {
   '/requests': {
     GET: {
       query: ['status', 'name', 'id', 'format'],
-      run({ store, origin, query: { status, name, id, format } }) {
+      async run({ store, origin, query: { status, name, id, format } }) {
         const pattern: RequestPattern = {
           ...(status !== undefined && { status: Number(readId(status, 'status')) }),
           ...(name !== undefined && { name }),
           ...(id !== undefined && { id: readId(id, 'id') }),
         }
-        return showRequests(store.requests.matching(pattern), format, store, origin)
+        const { requests } = store
+        const found = await queryJournal(requests, (range) => requests.matching(pattern, range))
+        return showRequests(found, format, store, origin)
       },
     },
     DELETE: {
@@ -135,15 +142,26 @@ export const routes: Record<string, Record<string, Route>> = {
   },
   '/requests/verify': {
     POST: {
-      run({ store: { requests }, body }) {
+      async run({ store: { requests }, body }) {
         const pattern = readPattern(body)
-        const count = requests.count(pattern)
-        return { count, nearest: count > 0 ? [] : requests.nearest(pattern) }
+        const { length: count } = await queryJournal(requests, (range) => requests.matching(pattern, range))
+        if (count > 0) return { count, nearest: [] }
+        const near = await queryJournal(requests, (range) => requests.nearest(pattern, maxNearest, range))
+        const isNearer = (one: NearMiss, other: NearMiss): number =>
+          one.differences.length - other.differences.length || other.request.number - one.request.number
+        return { count, nearest: near.sort(isNearer).slice(0, maxNearest) }
       },
     },
   },
   '/requests/search': {
-    POST: { run: ({ store, body }) => ({ requests: store.requests.matching(readPattern(body)) }) },
+    POST: {
+      async run({ store, origin, body }) {
+        const pattern = readPattern(body)
+        const { requests } = store
+        const found = await queryJournal(requests, (range) => requests.matching(pattern, range))
+        return showRequests(found, undefined, store, origin)
+      },
+    },
   },
   '/faults': {
     GET: { run: ({ store: { faults } }) => ({ faults: faults.list(), scenario: faults.scenario }) },
@@ -183,15 +201,15 @@ export const routes: Record<string, Record<string, Route>> = {
 }
 
 /** Shows requests in the format that a client asks for, JSON by default. */
-function showRequests(
+async function showRequests(
   entries: JournalEntry[],
   format: string | undefined,
   { settings }: PlantStore,
   origin: string,
-): unknown {
+): Promise<unknown> {
   switch (format) {
     case undefined:
-      return { requests: entries }
+      return new TextResult('application/json', await stringifyRequests(entries))
     case 'har':
       return new TextResult('application/har+json', toJournalArchive(entries, origin))
     case 'curl':

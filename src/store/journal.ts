@@ -8,19 +8,27 @@ export interface NearMiss {
   differences: Difference[]
 }
 
+/** A part of the journal: at most `limit` requests after the one with a number. */
+export interface JournalRange {
+  after: number
+  limit: number
+}
+
 /** The last requests to the store, oldest first. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
 export interface Journal {
   /** The number of requests in the journal. */
   readonly size: number
+  /** The number of the last request; 0 before the first one. */
+  readonly last: number
   all(): JournalEntry[]
   /** The request with a number; undefined if it isn't in the journal. */
   get(number: number): JournalEntry | undefined
   /** The requests after the one with a number, at most `limit`. */
   after(number: number, limit: number): JournalEntry[]
-  matching(pattern: RequestPattern): JournalEntry[]
+  matching(pattern: RequestPattern, range?: JournalRange): JournalEntry[]
   count(pattern?: RequestPattern): number
   /** The requests that are most similar to a pattern: fewest differences first, then newest first. */
-  nearest(pattern: RequestPattern, limit?: number): NearMiss[]
+  nearest(pattern: RequestPattern, limit?: number, range?: JournalRange): NearMiss[]
   clear(): void
 }
 
@@ -62,11 +70,13 @@ export function createJournal(
       number: oldest + skipped + index,
     }))
   }
+  const select = (range: JournalRange | undefined): ReturnType<typeof records> =>
+    range === undefined ? records() : records(range.after + 1, range.limit)
   const show = ({ record, number }: { record: JournalRecord; number: number }): JournalEntry =>
     toEntry(record, number)
-  function findMatching(pattern: RequestPattern): ReturnType<typeof records> {
+  function findMatching(pattern: RequestPattern, range?: JournalRange): ReturnType<typeof records> {
     checkPattern(pattern)
-    return records().filter(({ record }) => findDifferences(record, pattern).length === 0)
+    return select(range).filter(({ record }) => findDifferences(record, pattern).length === 0)
   }
 
   return {
@@ -84,14 +94,17 @@ export function createJournal(
     get size() {
       return size
     },
+    get last() {
+      return last
+    },
     all: () => records().map(show),
     get: (number) => (number > last - size ? records(number, 1).map(show)[0] : undefined),
     after: (number, limit) => records(number + 1, limit).map(show),
-    matching: (pattern) => findMatching(pattern).map(show),
+    matching: (pattern, range) => findMatching(pattern, range).map(show),
     count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
-    nearest(pattern, limit = 3) {
+    nearest(pattern, limit = 3, range = undefined) {
       checkPattern(pattern)
-      return records()
+      return select(range)
         .reverse()
         .map((found) => ({ found, differences: findDifferences(found.record, pattern) }))
         .sort((one, other) => one.differences.length - other.differences.length)

@@ -75,24 +75,24 @@ export function checkPattern(pattern: RequestPattern): void {
 /** Lists the members of a request that differ from a pattern; empty if it matches. */
 export function findDifferences(
   record: JournalRecord,
-  { headers = {}, ...pattern }: RequestPattern,
+  { headers, ...pattern }: RequestPattern,
 ): Difference[] {
   const { method, path, members, answer } = record
   const received: Record<string, unknown> = {
     method,
-    path: maskUrl(path).replace(/\?.*/s, ''),
+    path: pattern.path === undefined ? undefined : maskUrl(path).replace(/\?.*/s, ''),
     ...members,
     status: answer.status,
     failure: answer.failure,
   }
-  const sent = maskHeaders(record.headers)
+  const sent = headers === undefined ? {} : maskHeaders(record.headers)
   return [
     ...Object.entries(pattern).map(([member, expected]) => ({
       member,
       expected,
       received: received[member],
     })),
-    ...Object.entries(headers).map(([name, expected]) => ({
+    ...Object.entries(headers ?? {}).map(([name, expected]) => ({
       member: `headers.${name}`,
       expected,
       received: sent[name.toLowerCase()],

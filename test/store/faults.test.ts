@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   createPlantStore,
   type Fault,
@@ -111,6 +111,25 @@ describe('a fault', () => {
     store.faults.next('invalid-token')
     await statuses(store, 1)
     expect(store.requests.all()[0]).toMatchObject({ fault: 'invalid-token', failure: 'invalid-token' })
+  })
+
+  test('costs the same however many wait: none of them moves or is looked at', async () => {
+    const store = createPlantStore()
+    for (let count = 0; count < 1000; count++) store.faults.next('invalid-token')
+    const methods = ['shift', 'splice', 'slice', 'filter', 'find', 'findIndex', 'map'] as const
+    const longest = methods.map((method) => {
+      const original = Array.prototype[method] as (...args: unknown[]) => unknown
+      let length = 0
+      vi.spyOn(Array.prototype, method).mockImplementation(function (this: unknown[], ...args: unknown[]) {
+        length = Math.max(length, this.length)
+        return original.apply(this, args) as never
+      })
+      return () => length
+    })
+    const answer = await post(store, '{"id":1,"name":"Fern"}')
+    vi.restoreAllMocks()
+    expect(answer.failure).toBe('invalid-token')
+    expect(Math.max(...longest.map((read) => read()))).toBeLessThan(1000)
   })
 
   test('is refused if 10,000 faults wait, until one is used up', async () => {

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLog } from '../../src/cli/fake/log.ts'
+
+let written: string[]
+let exit: () => void
+
+/** Creates a log whose writes and exit are in the hands of the test. */
+function create(): (path: string) => void {
+  const log = createLog('json')
+  return (path) => log?.({ method: 'POST', path, status: 200, duration: 1 })
+}
+
+const readPaths = (): string[] =>
+  written
+    .join('')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line).path)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  written = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  vi.spyOn(process, 'on').mockImplementation((event, listener) => {
+    if (event === 'exit') exit = listener as () => void
+    return process
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test('lines that come together are one write, in their order', () => {
+  const log = create()
+  for (const path of ['/1', '/2', '/3']) log(path)
+  vi.runAllTimers()
+  expect(written).toHaveLength(1)
+  expect(readPaths()).toEqual(['/1', '/2', '/3'])
+})
+
+test('no line waits for more than 100 ms, however many follow it', () => {
+  const log = create()
+  for (let at = 0; at < 1000; at += 10) {
+    log(`/${at}`)
+    vi.advanceTimersByTime(10)
+    const missing = at + 10 - 10 * readPaths().length
+    expect(missing).toBeLessThanOrEqual(100)
+  }
+})
+
+test('lines that wait when the process exits are written, once', () => {
+  const log = create()
+  log('/1')
+  vi.runAllTimers()
+  log('/2')
+  exit()
+  vi.runAllTimers()
+  expect(readPaths()).toEqual(['/1', '/2'])
+})
