@@ -5,17 +5,26 @@ import { readFlags } from '../../src/cli/fake/config.ts'
 import { launch } from '../../src/cli/fake/launch.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
-import { createFolder, type RunningStore, runCommand, startStore } from './run-command.ts'
+import type { PlantStoreServer } from '../../src/server/start-server.ts'
+import { createFolder, runCommand, startStore } from './run-command.ts'
 import { addPlant } from './send-request.ts'
+
+/** Starts the server like `start`, but in this process, which is faster. */
+async function launchWith(args: readonly string[]): Promise<PlantStoreServer> {
+  const command = addFlags(new Command(), serverFlags, toVariable).exitOverride()
+  command.parse(['--port', '0', '--log', 'silent', ...args], { from: 'user' })
+  const { flags, explain } = await readFlags(command, {})
+  return await launch(flags, explain)
+}
 
 /** Starts a store with a configuration, and files next to it. */
 async function startConfigured(
   config: string,
   name = 'config.json',
   more: Record<string, string> = {},
-): Promise<RunningStore> {
+): Promise<PlantStoreServer> {
   await using folder = createFolder({ [name]: config, ...more })
-  return await startStore(['--config', `${folder.path}/${name}`])
+  return await launchWith(['--config', `${folder.path}/${name}`])
 }
 
 const statusesFor = (url: string, tokens: readonly string[]): Promise<number[]> =>
@@ -65,7 +74,7 @@ describe.concurrent('options that only a configuration can set', () => {
   })
 
   test('origins can be a list, and cors: off works in YAML', async () => {
-    const originFor = async ({ url }: RunningStore, origin: string, id: number) =>
+    const originFor = async ({ url }: PlantStoreServer, origin: string, id: number) =>
       (await addPlant(url, { id, headers: { origin } })).headers.get('access-control-allow-origin')
     await using listed = await startConfigured('cors: [http://a.test, http://b.test]', 'config.yaml')
     const origins = ['http://a.test', 'http://b.test', 'http://c.test']
@@ -125,11 +134,8 @@ const keys =
 async function refuse(name: string, config: string | Uint8Array, args: string[] = []): Promise<string> {
   await using folder = createFolder({ [name]: config })
   const path = `${folder.path}/${name}`
-  const command = addFlags(new Command(), serverFlags, toVariable).exitOverride()
-  command.parse(['--port', '0', '--log', 'silent', '--config', path, ...args], { from: 'user' })
   try {
-    const { flags, explain } = await readFlags(command, {})
-    await (await launch(flags, explain)).close()
+    await (await launchWith(['--config', path, ...args])).close()
     return ''
   } catch (error) {
     expect((error as CommandFailure).exitCode).toBe(2)

@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readFlags } from '../../src/cli/fake/config.ts'
+import { serverFlags } from '../../src/cli/fake/server-flags.ts'
+import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { createFolder, type RunningStore, runCommand, startStore, takePort } from './run-command.ts'
 import { addPlant, askControl } from './send-request.ts'
 
@@ -138,7 +143,15 @@ const rows: Row[] = [
   ],
 ]
 
-const toVariable = (flag: string): string => `PLANT_STORE_${flag.replaceAll('-', '_').toUpperCase()}`
+/** Reads the flags of `start` from arguments, environment variables and a configuration. */
+async function readFrom(args: readonly string[], env: Record<string, string> = {}): Promise<object> {
+  const command = addFlags(new Command(), serverFlags, toVariable).exitOverride()
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  command.parse(args, { from: 'user' })
+  vi.unstubAllEnvs()
+  const { config: _config, ...flags } = (await readFlags(command, {})).flags
+  return flags
+}
 
 /** A store with a free port, unless the row itself sets the port. */
 const unlessPort = (flag: string) => ({ PLANT_STORE_PORT: flag === 'port' ? undefined : '0' })
@@ -166,20 +179,15 @@ describe.concurrent('a store with', () => {
     await using store = await startStore([`--${flag}`, value], { env: unlessPort(flag) })
     expect(await hasEffect(store)).toBe(true)
   })
+})
 
-  test.each(rows.map((row) => [toVariable(row[0]), ...row] as const))(
-    '%s for --%s %s %s',
-    async (variable, flag, value, _promise, hasEffect) => {
-      await using store = await startStore([], { env: { ...unlessPort(flag), [variable]: value } })
-      expect(await hasEffect(store)).toBe(true)
-    },
-  )
-
-  test.each(rows)('the key %s: %s in its configuration %s', async (flag, value, _promise, hasEffect) => {
+describe.each(rows)('--%s %s has the same effect', (flag, value) => {
+  test('as a variable and as a key of a configuration', async () => {
+    const flags = await readFrom([`--${flag}`, value])
+    expect(flags).not.toEqual(await readFrom([]))
+    expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
     await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
-    const options = { cwd: folder.path, env: unlessPort(flag) }
-    await using store = await startStore(['--config', 'config.json'], options)
-    expect(await hasEffect(store)).toBe(true)
+    expect(await readFrom(['--config', join(folder.path, 'config.json')])).toEqual(flags)
   })
 })
 

@@ -9,6 +9,8 @@ import { makeFolder } from './temporary-folder.ts'
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
 
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
 const readPacts = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
@@ -23,7 +25,8 @@ test.each(['forks', 'threads'])(
     const folder = makeFolder()
     const { VITEST: _vitest, ...env } = process.env
     const options = { cwd: root, env: { ...env, PACTS_FOLDER: folder }, timeout: hangLimit }
-    await run('npm', ['run', 'generate:pacts', '--', `--pool=${pool}`, '--sequence.shuffle'], options)
+    const command = `${scripts['generate:pacts']} --pool=${pool} --sequence.shuffle`
+    await run('sh', ['-c', `PATH=node_modules/.bin:$PATH; ${command}`], options)
     expect(readPacts(folder)).toEqual(readPacts(join(root, 'contracts')))
     expect(Object.keys(readPacts(folder))).toEqual(['importer-plant-store.json', 'shop-plant-store.json'])
   },
