@@ -7,8 +7,9 @@ import type { PlantStore } from '../store/plant-store.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer } from './control-api.ts'
+import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
-import { isControlTarget, maxControlBody } from './control-target.ts'
+import { controlPath, isControlTarget, maxControlBody } from './control-target.ts'
 import { decodeSmallBody } from './decode-small-body.ts'
 import { describeHost } from './describe-host.ts'
 import { respond } from './respond.ts'
@@ -44,6 +45,11 @@ export function readTarget({ url = '/' }: IncomingMessage): string {
   return pathname + search
 }
 
+/** Says whether a browser asks for the page at `/` or for its icon. */
+const isForPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (target === '/favicon.ico' || (target === '/' && headers.accept?.includes('text/html') === true))
+
 /** Makes the listener that answers requests to the service and the control API. */
 export function createRequestListener(context: ListenerContext): RequestListener {
   const { storeFor, path, maxBody, refuse, cors, adminToken, onRequest, state } = context
@@ -60,6 +66,9 @@ export function createRequestListener(context: ListenerContext): RequestListener
     if (method === 'OPTIONS' && target.replace(/\?.*/s, '') === path) {
       const preflight = cors.answerPreflight(request)
       if (preflight !== undefined) return preflight
+    }
+    if (isForPage(request, target)) {
+      return import('./front-page.ts').then(({ answerPage }) => answerPage(target, path, state.hasControlApi))
     }
     return storeFor(headers.authorization).handle({
       method,
@@ -84,10 +93,14 @@ export function createRequestListener(context: ListenerContext): RequestListener
   }
 
   /** Refuses a request to the control API before its body is read. */
-  function refuseEarly(request: IncomingMessage): PlantAnswer | undefined {
+  function refuseEarly(request: IncomingMessage, target: string): PlantAnswer | undefined {
     const problem = describeHost(request)
     if (problem !== undefined) return refuse('malformed-request', problem)
-    if (state.hasControlApi) return guardControl(request, adminToken)
+    if (state.hasControlApi) {
+      const refusal = guardControl(request, adminToken)
+      const isDown = state.isClosing && target === `${controlPath}/health`
+      return refusal ?? (isDown ? toControlAnswer(503, 'the fake is shutting down') : undefined)
+    }
     const reason = 'the control API is off because this is not a loopback address and there is no admin token'
     return refuse('unknown-path', reason)
   }
@@ -111,7 +124,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
     const start = onRequest === undefined ? 0 : performance.now()
     const target = readTarget(request)
     const isControl = isControlTarget(target)
-    const refused = isControl ? refuseEarly(request) : undefined
+    const refused = isControl ? refuseEarly(request, target) : undefined
 
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : cors.headersFor(request)

@@ -37,6 +37,23 @@ describe('close', () => {
     expect(await server.store.plants.count()).toBe(1)
   })
 
+  test('makes the health check fail for a client that is already connected', async () => {
+    const server = await startServer({ port: 0 })
+    const request = toRequestText({ method: 'GET', target: '/__admin/health', body: '' })
+    const connection = await openConnection(server.url)
+    await connection.write(request.slice(0, 20))
+    // The server reads connections in order, so it has the beginning of the request.
+    await postPlant(server.url, JSON.parse(body))
+    const closed = server.close()
+    await connection.write(request.slice(20))
+    const [answer] = await connection.answers()
+    expect(answer).toMatchObject({
+      status: 503,
+      body: '{"error":503,"message":"the fake is shutting down"}',
+    })
+    await closed
+  })
+
   test('can be called again, while it closes and afterwards', async () => {
     const server = await startServer({ port: 0 })
     const results = await Promise.all([server.close(), server.close()])

@@ -499,6 +499,7 @@ export interface operations {
                     };
                 };
             };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };

@@ -45,6 +45,9 @@ export const controlApi: object = {
               }
             }
           },
+          "503": {
+            "$ref": "#/components/responses/Refused"
+          },
           "4XX": {
             "$ref": "#/components/responses/Refused"
           }
