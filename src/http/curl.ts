@@ -1,5 +1,5 @@
 import { toCurlCommand } from '../contract/curl.ts'
-import type { HttpRequest } from './exchange.ts'
+import { type HttpRequest, joinPieces } from './exchange.ts'
 
 /** Writes a request as a command of one line that can be pasted into a terminal. The token is `$PLANT_STORE_TOKEN`, unless `showToken` is set. */
 export const toCurl = ({ method, headers, pieces }: HttpRequest, url: string, showToken: boolean): string =>
@@ -19,7 +19,7 @@ const place = 'NNN'
 /** Writes a command that sends a request at least 100 times, many at once, each time with another name; it prints the answer, the number in the name, and the status. */
 export function toBurst(request: HttpRequest, url: string, showToken: boolean, burst: Burst): string {
   const { atOnce, hasFreshIds } = burst
-  const body = Buffer.concat(request.pieces as Buffer[]).toString()
+  const body = joinPieces(request).toString()
   const named = body.replace(/("name":"[^"\\]*)"/, `$1${place}"`)
   const numbered = hasFreshIds ? named.replace(/("id":-?\d+?)\d{0,3}(?!\d)/, `$1${place}`) : named
   const command = toCurl({ ...request, pieces: [Buffer.from(numbered)] }, url, showToken)

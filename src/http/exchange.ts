@@ -47,8 +47,18 @@ export interface Exchange {
   number?: number
 }
 
+/** Returns the body of a request, whole. */
+export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces as Buffer[])
+
+/** Returns the status of an answer; undefined if there is none. */
+export const readStatus = ({ outcome }: Exchange): number | undefined =>
+  outcome.kind === 'answer' ? outcome.answer.status : undefined
+
+/** Statuses with which a gateway says that the service behind it isn't there. */
+export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
 /** Reads a header, several fields joined by commas; undefined if there is none. */
-export function readHeader({ headers }: HttpAnswer, name: string): string | undefined {
+export function readHeader({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
   const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }

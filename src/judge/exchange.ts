@@ -50,9 +50,3 @@ export const toVerdict = (
 
 /** Says whether a status is one of success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
-/** Returns the value of a header, with several values joined by commas; undefined if there is none. */
-export function findHeader({ headers }: Pick<JudgedAnswer, 'headers'>, name: string): string | undefined {
-  const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
-  return values.length === 0 ? undefined : values.join(', ')
-}

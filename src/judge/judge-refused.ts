@@ -1,6 +1,7 @@
 import { describeContentType } from '../contract/content-type.ts'
 import { describeValue } from '../contract/problems.ts'
-import { findHeader, isSuccess, type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
+import { readHeader } from '../http/exchange.ts'
+import { isSuccess, type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
 import { isErrorBody, readObject } from './read-body.ts'
 
@@ -40,7 +41,7 @@ const isInteger = (value: unknown): value is number | bigint =>
 
 /** Judges the content type of an answer with a body (specification section 4, Responses). */
 export const judgeContentType = (rule: RuleId, answer: JudgedAnswer): Verdict => {
-  const contentType = findHeader(answer, 'content-type')
+  const contentType = readHeader(answer, 'content-type')
   return toVerdict(rule, '/response/headers/content-type', describeContentType(contentType))
 }
 
@@ -94,7 +95,7 @@ export function judgeRefusal(
   ]
   if (answer.status === 400 && !isForHttpLayer) verdicts.push(...judgeError(answer))
   if (answer.status !== 401) return verdicts
-  const challenge = findHeader(answer, 'www-authenticate')
+  const challenge = readHeader(answer, 'www-authenticate')
   const hasBearer = /(?:^|,)\s*bearer(?:\s|,|$)/i.test(challenge ?? '')
   const missing = `the header WWW-Authenticate must name Bearer, got ${describeValue(challenge)}`
   const place = '/response/headers/www-authenticate'

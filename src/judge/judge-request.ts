@@ -2,7 +2,8 @@ import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { describeProblems, describeValue, type Problem } from '../contract/problems.ts'
 import { validateNewPlant } from '../contract/validators.ts'
-import { type Finding, findHeader, type JudgedRequest } from './exchange.ts'
+import { readHeader } from '../http/exchange.ts'
+import type { Finding, JudgedRequest } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
 import { readJson } from './read-body.ts'
 
@@ -22,7 +23,7 @@ export function findOtherOperation({ method, path }: JudgedRequest): Finding | u
 
 /** Finds the reason to refuse credentials that shows without knowing the tokens (specification section 5). */
 function findWrongCredentials(request: JudgedRequest): Finding | undefined {
-  const authorization = findHeader(request, 'authorization')?.trim()
+  const authorization = readHeader(request, 'authorization')?.trim()
   const wrong = (rule: RuleId, problem: string): Finding => ({ rule, place: headers, problem })
   if (!authorization) return wrong('refuses-missing-credentials', 'the request has no Authorization header')
   const [scheme = '', ...token] = authorization.split(/ +/)
@@ -34,7 +35,7 @@ function findWrongCredentials(request: JudgedRequest): Finding | undefined {
 }
 
 function findWrongContentType(request: JudgedRequest): Finding | undefined {
-  const contentType = findHeader(request, 'content-type')
+  const contentType = readHeader(request, 'content-type')
   if (isJsonContentType(contentType)) return undefined
   const actual = describeValue(contentType)
   return {

@@ -1,7 +1,7 @@
 import { maskHeader } from '../contract/mask.ts'
 import { createMask, findSecrets } from '../http/create-mask.ts'
 import { type Burst, toBurst, toCurl } from '../http/curl.ts'
-import type { Exchange, HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces } from '../http/exchange.ts'
 
 /** A request as a report shows it: the body as text if it is text, credentials masked. */
 export interface ShownRequest {
@@ -54,7 +54,7 @@ type Mask = ReturnType<typeof createMask>
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
   const { base, showToken, burst } = options
   const url = new URL(request.path, base).href
-  const bytes = Buffer.concat(request.pieces as Buffer[])
+  const bytes = joinPieces(request)
   const text = bytes.toString()
   const isText = Buffer.from(text).equals(bytes)
   return {

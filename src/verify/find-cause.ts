@@ -1,5 +1,5 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, joinPieces } from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
@@ -63,7 +63,7 @@ export function findCause({
 }): string {
   const { rule, problem, exchanges } = verdict
   const last = exchanges.at(-1)
-  const sent = last === undefined ? '' : Buffer.concat(last.request.pieces as Buffer[]).toString()
+  const sent = last === undefined ? '' : joinPieces(last.request).toString()
   const isOwn = rule === own || isIn(rule, 'refuses')
   const isPlain = rule === 'created-is-200'
   const isText = rule === own && isIn(rule, 'texts') && !isPlain

@@ -1,5 +1,5 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, joinPieces } from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 
 /** The body of most plants, which needs no parser. */
@@ -14,7 +14,7 @@ function guessId(text: string): bigint | undefined {
 /** Returns the id of the plant that a request created, even if the service should have refused it; undefined if it created none. */
 export function findCreatedId({ request, outcome }: Exchange): bigint | undefined {
   if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
-  const text = Buffer.concat(request.pieces as Buffer[]).toString()
+  const text = joinPieces(request).toString()
   const [, plain] = plainBody.exec(text) ?? []
   if (plain !== undefined) return BigInt(plain)
   try {

@@ -1,5 +1,5 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, joinPieces } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { getRule, isIn } from '../judge/rules.ts'
@@ -37,11 +37,9 @@ const idsOf: Partial<Record<RuleId, readonly [from: bigint, to: bigint]>> = {
 const send = (session: Session, plant: SentPlant): Promise<Exchange> =>
   session.send(createRequest(session, writePlant(plant)))
 
-const readText = ({ request }: Exchange): string => Buffer.concat(request.pieces as Buffer[]).toString()
-
 function readSent(exchange: Exchange): Members {
   try {
-    return (parseExactJson(readText(exchange)) ?? {}) as Members
+    return (parseExactJson(joinPieces(exchange.request).toString()) ?? {}) as Members
   } catch {
     return {}
   }
@@ -110,9 +108,9 @@ async function isAnyTokenTaken(session: Session): Promise<boolean> {
 
 /** Returns whether a body that is nested like the failing one, but not deeply, fails too. */
 async function failsShallow(exchange: Exchange, session: Session): Promise<boolean> {
-  const shallow = readText(exchange).replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) =>
-    part.repeat(3),
-  )
+  const shallow = joinPieces(exchange.request)
+    .toString()
+    .replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) => part.repeat(3))
   const { outcome } = await session.send(createRequest(session, shallow))
   if (outcome.kind !== 'answer' || exchange.outcome.kind !== 'answer') return outcome.kind !== 'answer'
   const toClass = (status: number) => Math.floor(status / 100)

@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from '../http/exchange.ts'
+import {
+  asksForFewer,
+  type Exchange,
+  type HttpRequest,
+  readRetryAfter,
+  readStatus,
+} from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
 import type { TokenSource } from './token-source.ts'
 import type { Reason } from './unjudged.ts'
@@ -62,8 +68,6 @@ const longestWait = 60_000
 const isAccepted = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' && outcome.answer.status >= 200 && outcome.answer.status < 300
 
-const readStatus = ({ outcome }: Exchange): number => (outcome.kind === 'answer' ? outcome.answer.status : 0)
-
 /** Returns whether a refusal may be about a stored id rather than about credentials or the load. */
 const mayBeStored = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 429].includes(status)
@@ -120,7 +124,7 @@ export function createHealth(options: HealthOptions): Health {
       watch(exchange)
       if (isAccepted(exchange)) break
       if (signal.aborted) return
-      const status = readStatus(exchange)
+      const status = readStatus(exchange) ?? 0
       if (options.maxStored > 0 && mayBeStored(status)) {
         if (refused < options.maxStored) continue
         return

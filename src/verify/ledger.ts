@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, joinPieces } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { wasTaken } from './judge-trial.ts'
 import type { Verdict } from './trial.ts'
@@ -52,7 +52,7 @@ const plain = /^\{"id":-?\d+,"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
 export const measure = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, { request }) => {
     const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)
-    const isPlain = size < 100 && plain.test(Buffer.concat(request.pieces as Buffer[]).toString())
+    const isPlain = size < 100 && plain.test(joinPieces(request).toString())
     return sum + size + (isPlain ? 1000 : 1100)
   }, 0)
 

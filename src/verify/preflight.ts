@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operation } from '../contract/generated/operation.ts'
-import { type Exchange, isLimiting, readHeader, readRetryAfter } from '../http/exchange.ts'
+import {
+  type Exchange,
+  gatewayStatuses,
+  isLimiting,
+  readHeader,
+  readRetryAfter,
+  readStatus,
+} from '../http/exchange.ts'
 import { isSuccess } from '../judge/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
@@ -21,11 +28,6 @@ const longestStart = 60_000
 
 /** How often a service may ask to wait before its first answer. */
 const maxStarts = 10
-
-const gateway = new Set([502, 503, 504])
-
-const readStatus = ({ outcome }: Exchange): number | undefined =>
-  outcome.kind === 'answer' ? outcome.answer.status : undefined
 
 /** Says which address to pass instead of one that already ends in the path of the operation, or of any other wrong one. */
 function suggestBase({ href }: URL): string {
@@ -62,7 +64,7 @@ function explain(exchange: Exchange, url: string, base: URL): Reason | undefined
     const message = `${url} answers 429 to plain plants again and again`
     return { kind: 'unreachable', message, exchange }
   }
-  if (!gateway.has(status)) return undefined
+  if (!gatewayStatuses.has(status)) return undefined
   const message = `the service behind ${url} is not reachable: it answers ${status}. Pass --wait SECONDS to wait for it`
   return { kind: 'unreachable', message, exchange }
 }

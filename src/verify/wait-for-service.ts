@@ -2,14 +2,12 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operation } from '../contract/generated/operation.ts'
-import type { Outcome } from '../http/exchange.ts'
+import { gatewayStatuses, type Outcome } from '../http/exchange.ts'
 import { sendRequest } from '../http/send-request.ts'
 import type { Reason } from './unjudged.ts'
 
 /** Milliseconds between two tries. */
 const pause = 250
-
-const gateway = new Set([502, 503, 504])
 
 /**
  * Waits until a service accepts connections and answers something other than 502, 503 or 504. It creates no plant.
@@ -28,7 +26,7 @@ export async function waitForService(
   let last: Outcome | undefined
   while (!end.aborted) {
     const outcome = await sendRequest(request, { base, agent, limit, signal: end })
-    if (outcome.kind === 'answer' && !gateway.has(outcome.answer.status)) return undefined
+    if (outcome.kind === 'answer' && !gatewayStatuses.has(outcome.answer.status)) return undefined
     if (outcome.kind !== 'stopped') last = outcome
     await wait(pause, undefined, { signal: end }).catch(() => {})
   }

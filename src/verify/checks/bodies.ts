@@ -1,18 +1,29 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import type { Check, Session, Trial } from '../trial.ts'
+import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import type { Check, Session } from '../trial.ts'
 import { tryRefused, tryStoredNothing } from './trials.ts'
 
 type ToBody = (plant: string, session: Session) => string | Buffer
 
-/** Makes a trial with a body that is made from the body of a valid plant. */
-const tryBody = (rule: RuleId, title: string, toBody: ToBody, options = {}): Trial =>
-  tryRefused(
-    title,
-    { rule, openRule: 'status-for-invalid-body' },
-    (session) => toBody(writePlant(createPlainPlant(session)), session),
-    () => options,
-  )
+/** A body that is made from the body of a valid plant. */
+type BodyCase = readonly [title: string, toBody: ToBody, options?: RequestOptions]
+
+/** Makes a check whose trials each send one body that the service must refuse. */
+const refuse = (rule: RuleId, cases: readonly BodyCase[]): Check => ({
+  rule,
+  trials: ({ memory }) =>
+    cases
+      // HTTP/1.0 has no chunks.
+      .filter(([, , { isChunked = false } = {}]) => !(isChunked && memory.isHttp10))
+      .map(([title, toBody, options = {}]) =>
+        tryRefused(
+          title,
+          { rule, openRule: 'status-for-invalid-body' },
+          (session) => toBody(writePlant(createPlainPlant(session)), session),
+          () => options,
+        ),
+      ),
+})
 
 const id = /"id":(-?)(\d+)/
 
@@ -31,7 +42,7 @@ const findNameEnd = (plant: string): number => {
   return (found?.index ?? 0) + (found?.[0].length ?? 0) - 1
 }
 
-const malformed: readonly [title: string, toBody: ToBody][] = [
+const malformed: readonly BodyCase[] = [
   ['a missing comma', (plant) => plant.replace(',', ' ')],
   ['two commas', (plant) => plant.replace(',', ',,')],
   ['a missing colon', (plant) => plant.replace(':', ' ')],
@@ -44,7 +55,7 @@ const malformed: readonly [title: string, toBody: ToBody][] = [
 ]
 
 /** Bodies that only lenient parsers accept, as RFC 8259 section 9 allows. */
-const extensions: readonly [title: string, toBody: ToBody][] = [
+const extensions: readonly BodyCase[] = [
   ['a comma after the last member', (plant) => plant.replace(/}$/, ',}')],
   ['single quotes', (plant) => plant.replaceAll('"', "'")],
   ['names without quotes', (plant) => plant.replaceAll(/"(\w+)":/g, '$1:')],
@@ -81,7 +92,7 @@ const trailing = ['{}', '}', ']', 'x', ',', ' null', '\n[]', ';', '\u0000']
 
 const noObjects = ['null', 'true', 'false', '0', '42', '""', '"plant"', '[]', '[[]]']
 
-const notUtf8: readonly [title: string, toBody: ToBody][] = [
+const notUtf8: readonly BodyCase[] = [
   ['a letter of Latin-1', (plant) => Buffer.from(insert(plant, 'ë'), 'latin1')],
   ['a letter cut off', (plant) => Buffer.from(insert(plant, '\xe2\x82'), 'latin1')],
   ['an overlong letter', (plant) => Buffer.from(insert(plant, '\xc0\xaf'), 'latin1')],
@@ -91,88 +102,52 @@ const notUtf8: readonly [title: string, toBody: ToBody][] = [
 
 const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'text/html', null]
 
+const storedBodies: readonly [title: string, members: string][] = [
+  ['a body without a name, then with one', ''],
+  ['a body with a number for the name, then a right one', ',"name":1'],
+  ['a body with a number for the tag, then a right one', ',"name":"Fern","tag":1'],
+]
+
 /** Bodies that the service must refuse as a whole. */
 export const bodies: readonly Check[] = [
-  {
-    rule: 'refuses-empty-body',
-    trials: ({ memory }) => [
-      tryBody('refuses-empty-body', 'no bytes', () => ''),
-      ...(memory.isHttp10
-        ? []
-        : [tryBody('refuses-empty-body', 'no bytes in no chunk', () => '', { isChunked: true })]),
-      tryBody('refuses-empty-body', 'a space', () => ' '),
-      tryBody('refuses-empty-body', 'line ends', () => '\r\n\r\n'),
-    ],
-  },
-  {
-    rule: 'refuses-non-object',
-    trials: () => [
-      ...noObjects.map((body) => tryBody('refuses-non-object', body, () => body)),
-      tryBody('refuses-non-object', 'an array of a plant', (plant) => `[${plant}]`),
-      tryBody('refuses-non-object', 'a plant in a string', (plant) => JSON.stringify(plant)),
-      tryBody('refuses-non-object', 'an array of members', (plant) => `[${readId(plant)},"Fern"]`),
-    ],
-  },
-  {
-    rule: 'refuses-malformed-json',
-    trials: () => malformed.map(([title, toBody]) => tryBody('refuses-malformed-json', title, toBody)),
-  },
-  {
-    rule: 'refuses-json-extensions',
-    trials: () => extensions.map(([title, toBody]) => tryBody('refuses-json-extensions', title, toBody)),
-  },
-  {
-    rule: 'refuses-truncated-body',
-    trials: () =>
-      cuts.map(([title, toLength]) =>
-        tryBody('refuses-truncated-body', `a body cut after ${title}`, (plant) =>
-          plant.slice(0, toLength(plant)),
-        ),
-      ),
-  },
-  {
-    rule: 'refuses-trailing-content',
-    trials: () => [
-      ...trailing.map((text) =>
-        tryBody(
-          'refuses-trailing-content',
-          `${JSON.stringify(text)} after the body`,
-          (plant) => plant + text,
-        ),
-      ),
-      tryBody(
-        'refuses-trailing-content',
-        'two plants',
-        (plant, session) => plant + writePlant(createPlainPlant(session)),
-      ),
-    ],
-  },
-  {
-    rule: 'refuses-body-not-utf8',
-    trials: () => notUtf8.map(([title, toBody]) => tryBody('refuses-body-not-utf8', title, toBody)),
-  },
-  {
-    rule: 'refuses-other-content-type',
-    trials: () =>
-      otherTypes.map((contentType) =>
-        tryBody(
-          'refuses-other-content-type',
-          `the content type ${contentType ?? 'left out'}`,
-          (plant) => plant,
-          { contentType },
-        ),
-      ),
-  },
+  refuse('refuses-empty-body', [
+    ['no bytes', () => ''],
+    ['no bytes in no chunk', () => '', { isChunked: true }],
+    ['a space', () => ' '],
+    ['line ends', () => '\r\n\r\n'],
+  ]),
+  refuse('refuses-non-object', [
+    ...noObjects.map((body): BodyCase => [body, () => body]),
+    ['an array of a plant', (plant) => `[${plant}]`],
+    ['a plant in a string', (plant) => JSON.stringify(plant)],
+    ['an array of members', (plant) => `[${readId(plant)},"Fern"]`],
+  ]),
+  refuse('refuses-malformed-json', malformed),
+  refuse('refuses-json-extensions', extensions),
+  refuse(
+    'refuses-truncated-body',
+    cuts.map(([title, toLength]) => [
+      `a body cut after ${title}`,
+      (plant) => plant.slice(0, toLength(plant)),
+    ]),
+  ),
+  refuse('refuses-trailing-content', [
+    ...trailing.map((text): BodyCase => [`${JSON.stringify(text)} after the body`, (plant) => plant + text]),
+    ['two plants', (plant, session) => plant + writePlant(createPlainPlant(session))],
+  ]),
+  refuse('refuses-body-not-utf8', notUtf8),
+  refuse(
+    'refuses-other-content-type',
+    otherTypes.map((contentType) => [
+      `the content type ${contentType ?? 'left out'}`,
+      (plant) => plant,
+      { contentType },
+    ]),
+  ),
   {
     rule: 'refused-body-stores-nothing',
     trials: () =>
-      (
-        [
-          ['a body without a name, then with one', ''],
-          ['a body with a number for the name, then a right one', ',"name":1'],
-          ['a body with a number for the tag, then a right one', ',"name":"Fern","tag":1'],
-        ] as const
-      ).map(([title, members]) =>
+      storedBodies.map(([title, members]) =>
         tryStoredNothing('refused-body-stores-nothing', title, (session, { id }) =>
           createRequest(session, `{"id":${id}${members}}`),
         ),

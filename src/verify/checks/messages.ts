@@ -1,4 +1,5 @@
-import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
 import { judgeCreated } from '../judge-trial.ts'
 import type { Check, SentPlant, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
@@ -87,56 +88,38 @@ const noChunks: Trial = {
   ],
 }
 
+/** Makes a check whose trials each send a plain plant in another form. */
+const accept = (
+  rule: RuleId,
+  cases: readonly (readonly [title: string, options: RequestOptions, hasTag?: boolean])[],
+): Check => ({
+  rule,
+  trials: () =>
+    cases.map(([title, options, hasTag]) =>
+      tryCreated(
+        title,
+        { rule },
+        (session) => createPlainPlant(session, hasTag === undefined ? {} : { hasTag }),
+        () => options,
+      ),
+    ),
+})
+
+const toTypes = (types: readonly string[]) =>
+  types.map((contentType) => [`the content type ${contentType}`, { contentType }] as const)
+
 /** Requests with the same meaning in another form that HTTP and JSON allow. */
 export const messages: readonly Check[] = [
-  {
-    rule: 'accepts-charset-parameter',
-    trials: () =>
-      charsets.map((contentType) =>
-        tryCreated(
-          `the content type ${contentType}`,
-          { rule: 'accepts-charset-parameter' },
-          createPlainPlant,
-          () => ({ contentType }),
-        ),
-      ),
-  },
-  {
-    rule: 'content-type-in-any-case',
-    trials: () =>
-      ['Application/JSON', 'APPLICATION/JSON'].map((contentType) =>
-        tryCreated(
-          `the content type ${contentType}`,
-          { rule: 'content-type-in-any-case' },
-          createPlainPlant,
-          () => ({ contentType }),
-        ),
-      ),
-  },
-  {
-    rule: 'header-names-in-any-case',
-    trials: () =>
-      nameForms.map(([title, writeName]) =>
-        tryCreated(
-          `names of headers in ${title}`,
-          { rule: 'header-names-in-any-case' },
-          createPlainPlant,
-          () => ({ writeName }),
-        ),
-      ),
-  },
-  {
-    rule: 'needs-no-other-headers',
-    trials: () =>
-      [true, false].map((hasTag) =>
-        tryCreated(
-          'neither Accept nor User-Agent',
-          { rule: 'needs-no-other-headers' },
-          (session) => createPlainPlant(session, { hasTag }),
-          () => ({ isBare: true }),
-        ),
-      ),
-  },
+  accept('accepts-charset-parameter', toTypes(charsets)),
+  accept('content-type-in-any-case', toTypes(['Application/JSON', 'APPLICATION/JSON'])),
+  accept(
+    'header-names-in-any-case',
+    nameForms.map(([title, writeName]) => [`names of headers in ${title}`, { writeName }]),
+  ),
+  accept(
+    'needs-no-other-headers',
+    [true, false].map((hasTag) => ['neither Accept nor User-Agent', { isBare: true }, hasTag]),
+  ),
   {
     rule: 'accepts-chunked-body',
     trials: ({ memory }) =>
