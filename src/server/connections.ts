@@ -6,6 +6,12 @@ import type { FailureName } from '../store/failure-names.ts'
 import { endWith, toFailure } from './client-error.ts'
 import type { Upstream } from './upstream.ts'
 
+/** Whether Node itself reads the body of a request with Upgrade, so that the request can't start again. */
+const readsUpgradedBodies = Number.parseInt(process.versions.node, 10) >= 26
+
+/** How long the chunks of such a body may pause, in milliseconds: a malformed chunk looks like none. */
+const upgradePatience = 500
+
 /** The connections of a server. */
 export interface Connections {
   /** Remembers the response to the last request on a connection. */
@@ -53,12 +59,25 @@ export function createConnections(
   server.on('connect', ({ method = '', url = '' }, socket) =>
     endWith(socket, refuse('method-not-allowed', method, url), connections.get(socket)),
   )
-  // The parser does not report a malformed body of a request with Upgrade, so the request starts again without it.
-  server.on('upgrade', (request, socket, head) => {
-    if (upstream?.passSocket(request, socket, head)) return
-    socket.unshift(Buffer.concat([toHead(request), head]))
-    server.emit('connection', socket)
-  })
+  // The parser does not report a malformed body of a request with Upgrade.
+  if (readsUpgradedBodies) {
+    server.on('request', (request) => {
+      const { socket, method = '', url = '', headers } = request
+      if (headers.upgrade === undefined || headers['transfer-encoding'] === undefined) return
+      const timer = setTimeout(
+        () => request.complete || endWith(socket, refuse('malformed-request', method, url)),
+        upgradePatience,
+      )
+      request.on('data', () => timer.refresh())
+      request.on('close', () => clearTimeout(timer))
+    })
+  } else {
+    // So the request starts again without it.
+    server.on('upgrade', (request, socket, head) => {
+      socket.unshift(Buffer.concat([toHead(request), head]))
+      server.emit('connection', socket)
+    })
+  }
   server.on('clientError', (error, socket) => {
     // The parser reports an error for every chunk that the client still sends.
     if (!socket.writable || refused.has(socket)) return
