@@ -4,18 +4,34 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createTally } from '../../src/cli/proxy/proxy-tally.ts'
+import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createFolder, runCommand, startCommand } from './run-command.ts'
 
 const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 
+type Tally = ReturnType<typeof createTally>
+
+test.each<[found: Violation['severity'][], failing: Parameters<Tally['fails']>[0][]]>([
+  [[], []],
+  [['warning'], ['warning']],
+  [['error'], ['error', 'warning']],
+  [
+    ['warning', 'error'],
+    ['error', 'warning'],
+  ],
+])('violations of the severities %j fail a run with --fail-on %j', (found, failing) => {
+  const tally = createTally()
+  const violations = found.map((severity) => ({ severity, rule: 'plant-has-name' }) as Violation)
+  tally.add({ violations } as ValidatedExchange)
+  expect((['error', 'warning', 'never'] as const).filter(tally.fails)).toEqual(failing)
+})
+
 describe.concurrent('plant-store proxy', () => {
   test.each<[flags: string[], bodies: string[], code: number]>([
-    [[], ['{"id":1,"name":"Fern"}'], 0],
-    [[], ['{"id":1,"name":"Fern"}', '{"id":1}'], 1],
     [[], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 0],
     [['--fail-on', 'warning'], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 1],
-    [['--fail-on', 'never'], ['{"id":1}'], 0],
   ])('%j with the bodies %j ends with %i', async (flags, bodies, code) => {
     await using server = await startServer({ port: 0 })
     await using command = startCommand(['proxy', server.url, '--port', '0', ...flags])
