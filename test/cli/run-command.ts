@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { inject } from 'vitest'
 import { hangLimit } from '../hang-limit.ts'
 
@@ -37,13 +38,28 @@ export interface RunningProcess extends AsyncDisposable {
   ended: Promise<Ended>
 }
 
+const guardScript = `
+list=' '
+while read -r sign pid; do
+  if [ "$sign" = + ]; then list="$list$pid "; else list="\${list%% $pid *} \${list#* $pid }"; fi
+done
+for pid in $list; do kill -KILL "-$pid"; done`
+
+let guard: Writable | undefined
+
+/** Starts the one process that kills what others have left when this process ends. */
+function startGuard(): Writable {
+  const child = spawn('sh', ['-c', guardScript], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  child.unref()
+  ;(child.stdin as Socket).unref()
+  return child.stdin
+}
+
 /** Kills a process and its children when this process ends; returns a function that cancels that. */
 function guardGroup(pid: number): () => void {
-  const guard = spawn('sh', ['-c', `read line; kill -KILL -${pid}`], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  return () => guard.kill('SIGKILL')
+  guard ??= startGuard()
+  guard.write(`+ ${pid}\n`)
+  return () => guard?.write(`- ${pid}\n`)
 }
 
 /** Starts a process in its own group, so that its children can be killed with it. */
