@@ -5,7 +5,7 @@ const token = 'local-token'
 
 describe('options', () => {
   test.each<[message: RegExp, options: { [Option in keyof VerifyOptions]?: unknown }]>([
-    [/^token must consist of/, { token: 'two words' }],
+    [/^token may contain only/, { token: 'two words' }],
     [/^invalidToken must not be the token/, { invalidToken: token }],
     [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
     [/^seed must be an integer/, { seed: 0.5 }],
