@@ -83,6 +83,8 @@ await build({
   ),
   chunkNames: 'chunk-[hash]',
   platform: 'neutral',
+  mainFields: ['module', 'main'],
+  alias: { fs: 'node:fs', module: 'node:module', path: 'node:path', url: 'node:url' },
   external: ['node:*', ...(common.external ?? [])],
 })
 await bundleCommand('dist')

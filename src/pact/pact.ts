@@ -1,4 +1,4 @@
-export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker/broker-options.ts'
+export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker/broker.ts'
 export { checkPact } from './check/check-pact.ts'
 export type { RefusedAnswer, WrongCredentials } from './consumer/interactions.ts'
 export type { BegunInteraction, ReadyInteraction } from './consumer/load-pact.ts'
@@ -8,11 +8,9 @@ export {
   type PlantStorePactOptions,
   plantStorePact,
 } from './consumer/plant-store-pact.ts'
-export { PactFileError } from './file/pact-document.ts'
 export { PactConflictError } from './file/pact-file.ts'
-export type { PactOptions, PactSpecification } from './pact-options.ts'
-export { PactOptionsError } from './pact-options.ts'
-export type { InteractionResult, PactFinding, PactReport, Unverified } from './pact-report.ts'
+export { PactFileError } from './file/read-pact.ts'
+export { type PactOptions, PactOptionsError, type PactSpecification } from './options.ts'
 export type { VerifyProviderOptions } from './provider/provider-options.ts'
 export { verifyProvider } from './provider/verify-provider.ts'
 export type { RecordedExchange } from './recording/recognize.ts'
@@ -22,6 +20,12 @@ export {
   type RecordedStore,
   recordPact,
 } from './recording/record-pact.ts'
+export {
+  describePactReport,
+  type InteractionResult,
+  type PactFinding,
+  type PactReport,
+  type Unverified,
+} from './report.ts'
 export { stateNames } from './states/provider-states.ts'
 export type { StateHandler, StateHandlers, StateValues } from './states/state-handlers.ts'
-export { describePactReport } from './to-judgment.ts'

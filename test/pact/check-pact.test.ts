@@ -316,16 +316,6 @@ describe('values that matchers and generators allow are judged like examples', (
   })
 })
 
-test('a text in version 3 is a JSON string, since the verifier of Pact sends it like that', async () => {
-  const interaction = {
-    description: 'a text',
-    request: { method: 'POST', path: '/plants', headers: { Authorization: 'Bearer x' }, body: 'Fern' },
-    response: { status: 200 },
-  }
-  const { interactions } = await checkPact(writePact([interaction]))
-  expect(interactions[0]?.findings.map(({ rule }) => rule?.id)).toEqual(['refuses-non-object'])
-})
-
 test('a state with the id in its name equals the state with the id as a parameter', async () => {
   const states = [{ name: 'no plant with id 7 exists' }]
   const response = { status: 400, body: undefined }

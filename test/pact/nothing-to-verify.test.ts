@@ -85,13 +85,7 @@ describe('it is an error if there is nothing to verify', () => {
       PactFileError,
       /isn't a pact: its interactions aren't a list$/,
     ],
-    [
-      'an empty pact next to one with interactions',
-      () => [writePactFile({}), writeFile(writePact([]))],
-      {},
-      PactFileError,
-      /pact\.json has no interactions$/,
-    ],
+    ['an empty pact', () => writeFile(writePact([])), {}, PactFileError, /pact\.json has no interactions$/],
     ['a URL that cannot be reached', () => 'http://127.0.0.1:1/pact', {}, BrokerError, /is not reachable/],
     [
       'both handlers and an address for states',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { findPactFiles } from '../../src/pact/file/find-pact-files.ts'
 import { checkPact, verifyProvider } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { describeFoundMistakes, found, missed } from './describe-found-mistakes.ts'
@@ -20,7 +19,7 @@ test.each(['http', 'documented'] as const)(
 )
 
 test('they agree with the specification, without notes', async () => {
-  const { outcome, interactions } = await checkPact(...findPactFiles([contracts]))
+  const { outcome, interactions } = await checkPact(contracts)
   expect(interactions.flatMap(({ findings }) => findings)).toEqual([])
   expect([outcome, interactions.length]).toEqual(['passed', 17])
 })

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
-import { findPactFiles } from '../../pact/file/find-pact-files.ts'
 import { checkPact } from '../../pact/pact.ts'
-import { toJudgment } from '../../pact/to-judgment.ts'
+import { toJudgment } from '../../pact/report.ts'
 import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
-import { failWithPacts } from './pact-failure.ts'
+import { failWithPacts, toExitCode } from './pact-failure.ts'
 
 const checkPactFlags = {
   report: createReportFlag(['json', 'junit', 'html', 'markdown']),
@@ -19,8 +18,8 @@ type CheckPactFlags = FlagValues<typeof checkPactFlags>
 async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags): Promise<number> {
   const reports = openReports(flags)
   try {
-    const report = await checkPact(...findPactFiles(patterns))
-    return reports.write(toJudgment(report))
+    const report = await checkPact(...patterns)
+    return toExitCode(report, reports.write(toJudgment(report)))
   } catch (error) {
     return failWithPacts('check the pacts', error)
   }

@@ -1,4 +1,4 @@
-import { BrokerError, PactFileError, PactOptionsError } from '../../pact/pact.ts'
+import { BrokerError, PactFileError, PactOptionsError, type PactReport } from '../../pact/pact.ts'
 import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
 
 /**
@@ -14,3 +14,7 @@ export function failWithPacts(what: string, error: unknown): never {
   const exitCode = isUsage ? exitCodes.usage : exitCodes.unjudged
   throw Object.assign(new CommandFailure(`Failed to ${what}: ${error.message}.`, exitCode), { cause: error })
 }
+
+/** Returns the exit code of a report: a broken pact is wrong usage, although the others were used. */
+export const toExitCode = ({ broken, outcome }: PactReport, code: number): number =>
+  broken.length > 0 && outcome !== 'unverified' ? exitCodes.usage : code

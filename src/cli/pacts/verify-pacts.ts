@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
-import { toJudgment } from '../../pact/to-judgment.ts'
+import { toJudgment } from '../../pact/report.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toKebabCase } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
-import { failWithPacts } from './pact-failure.ts'
+import { failWithPacts, toExitCode } from './pact-failure.ts'
 import { type VerifyPactsFlags, verifyPactsFlags } from './verify-pacts-flags.ts'
 
 const what = 'verify the pacts'
@@ -73,7 +73,7 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
   using interruption = catchInterruption({ hasCleanup: true })
   try {
     const report = await verifyProvider(url, { ...options, signal: interruption.signal })
-    const code = reports.write(toJudgment(report))
+    const code = toExitCode(report, reports.write(toJudgment(report)))
     return interruption.code ?? code
   } catch (error) {
     return interruption.code ?? failWithPacts(what, error)

@@ -1,27 +1,124 @@
 import { readFileSync } from 'node:fs'
-import { type Pact, PactFileError } from '../file/pact-document.ts'
-import { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker-options.ts'
-import { fetchPact, sendToBroker } from './send-to-broker.ts'
+import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
+import { PactFileError, parsePact } from '../file/read-pact.ts'
+import type { InteractionResult } from '../report.ts'
 
-type Links = Record<string, { href?: string } | undefined>
+/** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
+export interface ConsumerVersionSelector {
+  consumer?: string
+  mainBranch?: boolean
+  branch?: string
+  fallbackBranch?: string
+  matchingBranch?: boolean
+  deployedOrReleased?: boolean
+  deployed?: boolean
+  released?: boolean
+  environment?: string
+  tag?: string
+  fallbackTag?: string
+  latest?: boolean
+}
 
-/** A pact from a broker. */
+/** A Pact broker, and which of its pacts to get. */
+export interface BrokerOptions {
+  /** Its base address. */
+  url: string
+  /** A bearer token; or a user's name and password. */
+  token?: string
+  username?: string
+  password?: string
+  /** The default is the pacts of each consumer's main branch, and of all deployed or released versions. */
+  selectors?: readonly ConsumerVersionSelector[]
+  /** The provider's branch, which `matchingBranch`, pending pacts and publishing need. */
+  branch?: string
+  /** Also gets pacts that are in progress since this day (`2026-01-31`), as pending pacts; needs `enablePending`. */
+  includeWipSince?: string
+  /** Publishes the result of each pact for this version of the provider. */
+  publish?: { version: string; buildUrl?: string }
+}
+
+/** Thrown if a broker can't be reached, or doesn't answer like a broker. */
+export class BrokerError extends Error {
+  override name = 'BrokerError'
+}
+
+/** A pact that may fail if it is pending. */
 export interface BrokerPact extends Pact {
   isPending: boolean
 }
 
-/** The result of a pact, in the form that a broker takes. */
-interface PublishedResult {
-  isSuccess: boolean
-  /** Interactions that the broker knows, with the result of each. */
-  tests: readonly { id: string; isSuccess: boolean }[]
+/** An interaction with its pact and its result. */
+export interface Judged {
+  pact: Pact
+  interaction: PactInteraction
+  result: InteractionResult
 }
 
 /** The requests that the kit sends to a broker. */
 export interface Broker {
-  readPacts(provider: string, enablePending: boolean): Promise<BrokerPact[]>
-  publish(pact: Pact, result: PublishedResult): Promise<void>
+  /** Finds pacts, and returns a function that reads each of them. */
+  findPacts(provider: string, enablePending: boolean): Promise<(() => Promise<BrokerPact>)[]>
+  /** Publishes the result of a pact, with those of the interactions that the broker knows. */
+  publish(pact: Pact, judged: readonly Judged[]): Promise<void>
 }
+
+/** Milliseconds that a broker may take to answer. */
+const requestLimit = 30_000
+
+/** The header with the credentials of a broker. They go only to its own origin, since authors of pacts control the links in them. */
+function toAuthorization(url: string, broker: BrokerOptions | undefined): Record<string, string> {
+  if (broker === undefined || new URL(url).origin !== new URL(broker.url).origin) return {}
+  const { token, username, password = '' } = broker
+  if (token !== undefined) return { Authorization: `Bearer ${token}` }
+  if (username === undefined) return {}
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
+}
+
+/**
+ * Sends a request and returns the body of the answer.
+ *
+ * @throws {BrokerError} if there is no answer, or its status isn't 2xx
+ */
+async function send(
+  url: string,
+  broker: BrokerOptions | undefined,
+  signal: AbortSignal,
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<string> {
+  let response: Response | undefined
+  let text: string
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        Accept: 'application/hal+json, application/json',
+        ...toAuthorization(url, broker),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestLimit)]),
+    })
+    text = await response.text()
+  } catch (error) {
+    if (signal.aborted) throw new BrokerError(`the run was stopped before ${url} answered`)
+    const { message, cause } = error as Error
+    const problem = response === undefined ? 'is not reachable' : 'stopped in the middle of its answer'
+    throw new BrokerError(`${url} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)
+  }
+  if (response.ok) return text
+  throw new BrokerError(`${method} ${url} was answered ${response.status}`)
+}
+
+/** Reads a pact from a URL of the broker or of another server. */
+export async function fetchPact(
+  url: string,
+  broker: BrokerOptions | undefined,
+  signal: AbortSignal,
+): Promise<Pact> {
+  return parsePact(await send(url, broker, signal), url)
+}
+
+type Links = Record<string, { href?: string } | undefined>
 
 const defaultSelectors: readonly ConsumerVersionSelector[] = [
   { mainBranch: true },
@@ -38,7 +135,7 @@ const expand = (template: string, values: Record<string, string>): string =>
 /** Creates the client of a broker, which follows only the broker's links, until the signal. */
 export function createBroker(options: BrokerOptions, signal: AbortSignal): Broker {
   const ask = async (url: string, request: { method?: string; body?: unknown } = {}): Promise<unknown> => {
-    const text = await sendToBroker(url, options, { ...request, signal })
+    const text = await send(url, options, signal, request)
     try {
       return text === '' ? {} : JSON.parse(text)
     } catch {
@@ -58,7 +155,7 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
   }
 
   return {
-    async readPacts(provider, enablePending) {
+    async findPacts(provider, enablePending) {
       const index = await ask(options.url)
       const link = findLink(index, 'pb:provider-pacts-for-verification', options.url)
       const found = await ask(expand(link, { provider }), {
@@ -76,28 +173,56 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
       if (pacts.length === 0) {
         throw new PactFileError(`the broker has no pacts for the provider "${provider}" by these selectors`)
       }
-      return Promise.all(
-        pacts.map(async (entry) => ({
-          ...(await fetchPact(findLink(entry, 'self', 'a pact'), options, signal)),
-          isPending: entry.verificationProperties?.pending === true,
-        })),
-      )
+      return pacts.map((entry) => async () => ({
+        ...(await fetchPact(findLink(entry, 'self', 'a pact'), options, signal)),
+        isPending: entry.verificationProperties?.pending === true,
+      }))
     },
-    async publish(pact, { isSuccess, tests }) {
+    async publish(pact, judged) {
       const { publish, branch } = options
       if (publish === undefined) return
       const { version, buildUrl } = publish
       if (branch !== undefined) await putBranch(pact, branch, version)
+      const isPassed = ({ result }: Judged): boolean => result.status === 'passed'
+      const known = judged.filter(({ interaction }) => interaction.id !== undefined)
       await ask(findLink(pact.document, 'pb:publish-verification-results', pact.source), {
         method: 'POST',
         body: {
           providerApplicationVersion: version,
-          success: isSuccess,
+          success: judged.every(isPassed),
           ...(buildUrl !== undefined && { buildUrl }),
           verifiedBy: { implementation: 'plant-store-kit', version: readVersion() },
-          testResults: tests.map(({ id, isSuccess: success }) => ({ interactionId: id, success })),
+          testResults: known.map((one) => ({
+            interactionId: one.interaction.id,
+            success: isPassed(one),
+          })),
         },
       })
     },
   }
+}
+
+/**
+ * Publishes the result of each pact to a broker.
+ *
+ * @returns a sentence for each pact whose result could not be published, with the reason
+ */
+export async function publishResults(
+  broker: Broker,
+  pacts: readonly Pact[],
+  judged: readonly Judged[],
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const pact of pacts) {
+    try {
+      await broker.publish(
+        pact,
+        judged.filter((one) => one.pact === pact),
+      )
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      problems.push(`The results of ${pact.source} could not be published: ${error.message}`)
+    }
+  }
+  return problems
 }

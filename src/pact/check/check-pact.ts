@@ -1,38 +1,37 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { checkNotEmpty, type Pact, parsePact, readPactFile } from '../file/pact-document.ts'
-import { readInteractions } from '../file/pact-interaction.ts'
-import { type InteractionResult, type PactReport, toResult } from '../pact-report.ts'
+import type { Pact } from '../file/pact-interaction.ts'
+import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
+import { type InteractionResult, type PactReport, toOutcome, toResult } from '../report.ts'
 import { compare } from './compare.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 
 async function checkOne(pact: Pact): Promise<InteractionResult[]> {
-  const interactions = readInteractions(pact)
-  const judged = new Map(interactions.map((interaction) => [interaction, judgeInteraction(interaction)]))
+  const judged = pact.interactions.map(judgeInteraction)
   const compared = await compare(pact, judged)
-  return interactions.map((interaction) =>
-    toResult(interaction, [...(judged.get(interaction) ?? []), ...(compared.get(interaction) ?? [])]),
+  return pact.interactions.map((interaction, index) =>
+    toResult(pact, interaction, [...(judged[index] ?? []), ...(compared[index] ?? [])]),
   )
 }
 
 /**
  * Checks pacts against `openapi.yaml`: whether the specification allows each interaction. What the specification leaves
- * open is a note.
+ * open is a note. A broken file is in the report and fails the check, unless there is no other.
  *
- * @param pacts paths of files, or parsed pacts, with bigints for ids that a number can't hold
+ * @param pacts paths of files, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
  *
  * @example
- * const { outcome, interactions } = await checkPact('pacts/shop-plant-store.json')
+ * const { outcome, interactions } = await checkPact('pacts/*.json')
  *
- * @throws {PactFileError} if one isn't a pact or has no interactions, or if there are no pacts
+ * @throws {PactFileError} if there are no pacts or only broken ones, or no file matches a pattern
  * @throws {Error} if `@pactflow/openapi-pact-comparator` is not installed; the message says so
  */
 export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const read = pacts.map((pact) =>
-    typeof pact === 'string' ? readPactFile(pact) : parsePact(stringifyExactJson(pact), 'the pact'),
+  const sources = pacts.flatMap((pact) =>
+    typeof pact === 'string' ? toReaders([pact]) : [() => parsePact(stringifyExactJson(pact), 'the pact')],
   )
-  checkNotEmpty(read)
+  const { pacts: read, broken } = await collectPacts(sources)
   const interactions: InteractionResult[] = []
   for (const pact of read) interactions.push(...(await checkOne(pact)))
   return {
@@ -40,8 +39,9 @@ export async function checkPact(...pacts: readonly (string | object)[]): Promise
     subject: 'openapi.yaml',
     startedAt,
     duration: Math.round(performance.now() - start),
-    outcome: interactions.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+    outcome: toOutcome(interactions, broken),
     interactions,
+    broken,
     notes: [],
   }
 }

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { load } from 'js-yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { type Pact, PactFileError } from '../file/pact-document.ts'
-import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
-import type { PactFinding } from '../pact-report.ts'
+import { expectsSuccess, type Pact, type PactInteraction } from '../file/pact-interaction.ts'
+import { PactFileError } from '../file/read-pact.ts'
+import type { PactFinding } from '../report.ts'
 
 /** The part of a result of the comparator that the kit uses. The types of the comparator can't be imported. */
 interface Comparison {
@@ -35,54 +35,41 @@ function loadComparator(): ComparatorModule {
 const ownCodes =
   /^(?:request\.(?:authorization|path-or-method|content-type|body)|response\.(?:status|content-type))/
 
-/** Converts a location of the comparator, such as `[root].interactions[0].request.headers.accept`, to a JSON pointer. */
+/** Converts a location of the comparator in an interaction, such as `request.headers.accept`, to a JSON pointer. */
 function toPointer(
-  { message, mockDetails }: Comparison,
-  { document }: Pact,
-  { request }: PactInteraction,
+  location: string,
+  message: string,
+  { pointer, request, response }: PactInteraction,
 ): string {
-  let inner: unknown = document
-  const steps = (mockDetails?.location ?? '')
-    .split(/[.[\]]+/)
-    .filter((step) => step !== '' && step !== 'root')
-  const names = steps.map((step) => {
-    // The comparator writes names of headers in lower case.
-    const name = Object.keys(Object(inner)).find((own) => own.toLowerCase() === step) ?? step
-    inner = Object(inner)[name]
-    return name
-  })
+  const [side = '', part = '', ...rest] = location.split(/[.[\]]+/).filter((step) => step !== '')
+  const { bodyPointer, headerNames } = side === 'request' ? request : response
   const additional = /additional properties - (\w+)/.exec(message)?.[1]
-  const pointer = `/${[...names, ...(additional === undefined ? [] : [additional])].join('/')}`
-  return request.bodyPointer.endsWith('/content')
-    ? pointer.replace(/\/body(?=\/|$)/, '/body/content')
-    : pointer
+  const steps = [...rest, ...(additional === undefined ? [] : [additional])]
+  if (part === 'body') return [bodyPointer, ...steps].join('/')
+  // The comparator writes names of headers in lower case.
+  return [pointer, side, part, ...steps.map((name) => headerNames.get(name) ?? name)].join('/')
 }
 
-/** Writes a pact for the comparator. It can't decode bodies, so each body becomes its plain value. */
-function toPlainPact({ text }: Pact, interactions: readonly PactInteraction[]): unknown {
-  const document = JSON.parse(text)
-  for (const interaction of interactions) {
-    const [, list = '', index = ''] = interaction.pointer.split('/')
-    const one = document[list]?.[index]
-    if (one === undefined) continue
-    const { method, path } = interaction.request
-    one.request = { method, path, ...one.request }
-    one.response = { status: interaction.response.status, ...one.response }
-    for (const side of ['request', 'response'] as const) {
-      const { body, bodyPointer } = interaction[side]
-      if (body === undefined || !('value' in body)) continue
-      const value = JSON.parse(stringifyExactJson(body.value))
-      const isWrapped = bodyPointer.endsWith('/content')
-      one[side].body = isWrapped
-        ? { content: value, contentType: operation.contentType, encoded: false }
-        : value
-    }
+/** Writes an interaction for the comparator as one of version 3, since it can't decode bodies. */
+function toPlain({ description, states, request, response }: PactInteraction): object {
+  const toMessage = ({ headers, body }: PactInteraction['request'] | PactInteraction['response']) => ({
+    headers: Object.fromEntries(headers),
+    ...(body !== undefined && 'value' in body && { body: JSON.parse(stringifyExactJson(body.value)) }),
+  })
+  const { method, path } = request
+  return {
+    description,
+    providerStates: states.map(({ name }) => ({ name })),
+    request: { method, path, ...toMessage(request) },
+    response: { status: response.status, ...toMessage(response) },
   }
-  return document
 }
+
+const isOther = ({ otherKind, request: { method, path } }: PactInteraction): boolean =>
+  otherKind !== undefined || method !== operation.method || path !== operation.path
 
 /**
- * Compares a pact with openapi.yaml.
+ * Compares the interactions of a pact with openapi.yaml.
  *
  * @param judged the findings of the judge for each interaction; a place that has one isn't reported again, nor are other operations
  *
@@ -90,34 +77,30 @@ function toPlainPact({ text }: Pact, interactions: readonly PactInteraction[]): 
  * @throws {Error} if the comparator is not installed
  */
 export async function compare(
-  pact: Pact,
-  judged: ReadonlyMap<PactInteraction, readonly PactFinding[]>,
-): Promise<ReadonlyMap<PactInteraction, readonly PactFinding[]>> {
+  { source, document, interactions }: Pact,
+  judged: readonly (readonly PactFinding[])[],
+): Promise<PactFinding[][]> {
   const { Comparator } = loadComparator()
   const oas = load(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
-  const found = new Map<PactInteraction, PactFinding[]>()
+  const { consumer, provider } = document
+  const metadata = { pactSpecification: { version: '3.0.0' } }
+  const plain = { consumer, provider, interactions: interactions.map(toPlain), metadata }
+  const found: PactFinding[][] = interactions.map(() => [])
   try {
-    for await (const result of new Comparator({ oas }).compare(toPlainPact(pact, [...judged.keys()]))) {
-      const index = /^\[root\]\.interactions\[(\d+)\]/.exec(result.mockDetails?.location ?? '')?.[1]
-      const [interaction, own = []] =
-        [...judged].find(([{ pointer }]) => pointer === `/interactions/${index}`) ?? []
-      if (interaction === undefined || ownCodes.test(result.code) || isOther(interaction)) continue
+    for await (const { code, message, type, mockDetails } of new Comparator({ oas }).compare(plain)) {
+      const [, at = '', location = ''] =
+        /^\[root\]\.interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? []
+      const interaction = interactions[Number(at)]
+      if (at === '' || interaction === undefined || ownCodes.test(code) || isOther(interaction)) continue
       // If the provider must refuse a request, the request may be wrong.
-      if (result.code.startsWith('request.') && !expectsSuccess(interaction)) continue
-      const place = toPointer(result, pact, interaction)
+      if (code.startsWith('request.') && !expectsSuccess(interaction)) continue
+      const place = toPointer(location, message, interaction)
+      const own = judged[Number(at)] ?? []
       if (own.some((one) => one.place === place || one.place?.startsWith(`${place}/`))) continue
-      const one: PactFinding = {
-        severity: result.type === 'error' ? 'error' : 'note',
-        place,
-        problem: result.message,
-      }
-      found.set(interaction, [...(found.get(interaction) ?? []), one])
+      found[Number(at)]?.push({ severity: type === 'error' ? 'error' : 'note', place, problem: message })
     }
   } catch (error) {
-    throw new PactFileError(`${pact.source} isn't a pact: ${(error as Error).message}`)
+    throw new PactFileError(`${source} isn't a pact: ${(error as Error).message}`)
   }
   return found
 }
-
-const isOther = ({ otherKind, request: { method, path } }: PactInteraction): boolean =>
-  otherKind !== undefined || method !== operation.method || path !== operation.path

@@ -3,22 +3,13 @@ import { operation } from '../../contract/generated/operation.ts'
 import { type Finding, isSuccess, type JudgedAnswer, type JudgedRequest } from '../../judge/exchange.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
-import { findSample, isExact, isWide } from '../file/matchers.ts'
-import {
-  allowsStatus,
-  expectsSuccess,
-  type PactBody,
-  type PactInteraction,
-} from '../file/pact-interaction.ts'
-import type { PactFinding } from '../pact-report.ts'
-import { toKnownState } from '../states/known-state.ts'
-import { stateNames } from '../states/provider-states.ts'
+import { findMatchers, findSample, isExact, isWide, type PactMatcher } from '../file/matchers.ts'
+import { allowsStatus, expectsSuccess, isObject, type PactInteraction } from '../file/pact-interaction.ts'
+import type { PactFinding } from '../report.ts'
+import { stateNames, toKnownState } from '../states/provider-states.ts'
 
 /** The request of an interaction, and the answer that it expects. */
 type Example = { request: JudgedRequest; answer: JudgedAnswer }
-
-const toBytes = (body: NonNullable<PactBody>): Uint8Array =>
-  Buffer.from('text' in body ? body.text : stringifyExactJson(body.value))
 
 /** Returns the status to judge: the one of the example, unless only another status that a matcher allows is documented. */
 function chooseStatus({ response }: PactInteraction): number {
@@ -41,12 +32,12 @@ function toExchange(interaction: PactInteraction): Example {
       path,
       query,
       headers: request.headers.has('content-type') ? [...request.headers] : [...request.headers, contentType],
-      body: body === undefined ? Buffer.alloc(0) : toBytes(body),
+      body: Buffer.from(body?.text ?? ''),
     },
     answer: {
       status: chooseStatus(interaction),
       headers: [...response.headers],
-      ...(response.body !== undefined && { body: toBytes(response.body) }),
+      ...(response.body !== undefined && { body: Buffer.from(response.body.text) }),
     },
   }
 }
@@ -77,7 +68,7 @@ function isHeldTo(finding: Finding, interaction: PactInteraction): boolean {
   if (place.startsWith('/response/headers/')) return response.headers.has(place.split('/')[3] ?? '')
   if (!place.startsWith('/response/body')) return true
   // If there is a matcher, the example may differ from the text of the request.
-  const matchers = response.matchers.get(place.split('/')[3] ?? '') ?? response.matchers.get('*')
+  const matchers = findMatchers(response.matchers, place.split('/')[3] ?? '')
   return response.body !== undefined && (isExact(matchers) || !isEcho(finding))
 }
 
@@ -92,32 +83,40 @@ function judge(interaction: PactInteraction, example: Example): Finding[] {
   )
 }
 
-/** Judges what matchers and generators allow besides the examples: replaces each example with another allowed value. */
-function judgeMatchers(interaction: PactInteraction, example: Example): (Finding & { isNote: boolean })[] {
-  return (['request', 'response'] as const).flatMap((side) => {
-    const { body, matchers } = interaction[side]
-    if (body === undefined || !('value' in body)) return []
-    return Object.entries(Object(body.value)).flatMap(([member, value]) => {
-      const ofMember = matchers.get(member) ?? matchers.get('*') ?? []
-      return ofMember.flatMap((matcher) => {
-        const isNote = side === 'request' && isWide(matcher, value)
-        const sample = isNote ? { value: 1.5 } : findSample(matcher, value)
-        if (sample === undefined) return []
-        const bytes = toBytes({ value: { ...Object(body.value), [member]: sample.value } })
-        const changed =
-          side === 'request'
-            ? { ...example, request: { ...example.request, body: bytes } }
-            : { ...example, answer: { ...example.answer, body: bytes } }
-        const what = matcher.isGenerator
-          ? `the generator ${matcher.name} makes`
-          : `the matcher ${matcher.name} allows`
-        return judge(interaction, changed)
-          .filter(({ place }) => place === `/${side}/body/${member}`)
-          .map((finding) => ({ ...finding, isNote, problem: `${what} other values: ${finding.problem}` }))
-      })
-    })
-  })
+/** Judges what a matcher or a generator of a member allows besides the example: replaces it with another allowed value. */
+function judgeMatcher(
+  interaction: PactInteraction,
+  example: Example,
+  side: 'request' | 'response',
+  member: string,
+  matcher: PactMatcher,
+): (Finding & { isNote: boolean })[] {
+  const members = Object(interaction[side].body?.value) as Record<string, unknown>
+  const isNote = side === 'request' && isWide(matcher, members[member])
+  const sample = isNote ? { value: 1.5 } : findSample(matcher, members[member])
+  if (sample === undefined) return []
+  const body = Buffer.from(stringifyExactJson({ ...members, [member]: sample.value }))
+  const changed =
+    side === 'request'
+      ? { ...example, request: { ...example.request, body } }
+      : { ...example, answer: { ...example.answer, body } }
+  const what = matcher.isGenerator
+    ? `the generator ${matcher.name} makes`
+    : `the matcher ${matcher.name} allows`
+  return judge(interaction, changed)
+    .filter(({ place }) => place === `/${side}/body/${member}`)
+    .map((finding) => ({ ...finding, isNote, problem: `${what} other values: ${finding.problem}` }))
 }
+
+const judgeMatchers = (interaction: PactInteraction, example: Example): (Finding & { isNote: boolean })[] =>
+  (['request', 'response'] as const).flatMap((side) => {
+    const { body, matchers } = interaction[side]
+    return Object.keys(isObject(body?.value) ? body.value : {}).flatMap((member) =>
+      findMatchers(matchers, member).flatMap((matcher) =>
+        judgeMatcher(interaction, example, side, member, matcher),
+      ),
+    )
+  })
 
 function toPointer({ pointer, request, response }: PactInteraction, place: string): string {
   const [, side = '', part, ...rest] = place.split('/')

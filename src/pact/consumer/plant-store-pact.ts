@@ -6,7 +6,7 @@ import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { addToPact, readPact } from '../file/pact-file.ts'
-import { checkKnownOptions, checkPactOptions, type PactOptions } from '../pact-options.ts'
+import { checkKnownOptions, checkPactOptions, type PactOptions } from '../options.ts'
 import {
   bodyRefused,
   credentialsRefused,

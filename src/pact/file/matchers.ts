@@ -1,5 +1,3 @@
-import type { MessageDocument } from './pact-document.ts'
-
 /** A matcher or a generator of a pact, in any version of the format. */
 export interface PactMatcher {
   /** The name of the matcher, such as `type` or `regex`, or of the generator, such as `Uuid`. */
@@ -8,9 +6,21 @@ export interface PactMatcher {
   regex?: string
 }
 
-const toMatcher = (rule: unknown, isGenerator: boolean): PactMatcher[] => {
-  const { match, type, regex } = Object(rule) as Record<string, unknown>
-  const name = isGenerator ? type : (match ?? (regex === undefined ? undefined : 'regex'))
+/** The member of a matcher that names it, if it has no name of its own. */
+const unnamed: Record<string, string> = {
+  regex: 'regex',
+  min: 'type',
+  max: 'type',
+  timestamp: 'timestamp',
+  time: 'time',
+  date: 'date',
+}
+
+function toMatcher(rule: unknown, isGenerator: boolean): PactMatcher[] {
+  const members = Object(rule) as Record<string, unknown>
+  const { match = unnamed[Object.keys(unnamed).find((member) => member in members) ?? ''], type } = members
+  const { regex } = members
+  const name = isGenerator ? type : match
   if (typeof name !== 'string') return []
   return [{ name, isGenerator, ...(typeof regex === 'string' && { regex }) }]
 }
@@ -20,32 +30,45 @@ const toMatchers = (entry: unknown): PactMatcher[] => {
   return (Array.isArray(matchers) ? matchers : [entry]).flatMap((rule) => toMatcher(rule, false))
 }
 
-/** Returns the member of a body that a path such as `$.name` or `$.body['name']` leads to; `*` for all members. */
+/** Returns the member of a body that a path such as `$.name` or `$.body['name']` leads to; `*` for all members, and `$` for the body. */
 function readMember(path: string): string | undefined {
+  if (path === '$') return path
   const [, dotted, quoted] = /^\$(?:\.(\w+|\*)|\[['"](\w+)['"]\])$/.exec(path) ?? []
   return dotted ?? quoted
 }
 
-/** Reads the matchers and generators of the members of a body: `$.body.name` in version 2, `body` and `$.name` in later ones. */
+/** The matchers and generators of a body, by its members. */
+export type BodyMatchers = ReadonlyMap<string, readonly PactMatcher[]>
+
+const ofBody = /^\$(?:\.body\b|\[['"]body['"]\])/
+
+/** Reads the matchers and generators of a body: `$.body.name` in version 2, `body` and `$.name` in later ones. */
 export function readBodyMatchers({
   matchingRules,
   generators,
-}: MessageDocument): ReadonlyMap<string, PactMatcher[]> {
+}: {
+  matchingRules?: unknown
+  generators?: { body?: unknown }
+}): BodyMatchers {
   const rules = Object(matchingRules) as Record<string, unknown>
-  const old = Object.entries(rules).map(
-    ([path, rule]) => [path.replace(/^\$\.body/, '$'), toMatchers(rule)] as const,
-  )
-  const body = Object.entries(Object(rules['body'])).map(([path, rule]) => [path, toMatchers(rule)] as const)
-  const made = Object.entries(Object((Object(generators) as { body?: unknown }).body)).map(
-    ([path, rule]) => [path, toMatcher(rule, true)] as const,
-  )
+  const all = [
+    ...Object.entries(rules)
+      .filter(([path]) => ofBody.test(path))
+      .map(([path, rule]) => [path.replace(ofBody, '$'), toMatchers(rule)] as const),
+    ...Object.entries(Object(rules['body'])).map(([path, rule]) => [path, toMatchers(rule)] as const),
+    ...Object.entries(Object(generators?.body)).map(([path, rule]) => [path, toMatcher(rule, true)] as const),
+  ]
   const found = new Map<string, PactMatcher[]>()
-  for (const [path, matchers] of [...old, ...body, ...made]) {
+  for (const [path, matchers] of all) {
     const member = readMember(path)
     if (member !== undefined) found.set(member, [...(found.get(member) ?? []), ...matchers])
   }
   return found
 }
+
+/** Returns the matchers of a member; without its own, those of all members or of the whole body decide. */
+export const findMatchers = (matchers: BodyMatchers, member: string): readonly PactMatcher[] =>
+  matchers.get(member) ?? matchers.get('*') ?? matchers.get('$') ?? []
 
 const someText = 'e2490de5-5bd3-43d5-b7c4-526e33f71304'
 
@@ -53,14 +76,15 @@ const someText = 'e2490de5-5bd3-43d5-b7c4-526e33f71304'
 const samples: Record<string, unknown> = {
   boolean: true,
   integer: 1,
+  number: 1,
   decimal: 1.5,
+  real: 1.5,
   null: null,
   date: '2026-01-31',
   time: '10:00:00',
   timestamp: '2026-01-31T10:00:00',
   datetime: '2026-01-31T10:00:00',
   semver: '1.0.0',
-  include: someText,
   RandomInt: 1,
   RandomDecimal: 1.5,
   RandomBoolean: true,
@@ -74,12 +98,13 @@ const samples: Record<string, unknown> = {
   MockServerURL: 'http://127.0.0.1/',
 }
 
-const integers = ['0', '1', '-1', '42', '123456', '9007199254740993']
-
-/** Returns whether a pattern allows an integer; Pact's patterns match a part of a text unless they are anchored. */
-function allowsInteger(regex: string): boolean {
+/** Returns whether a pattern allows an integer. Pact's verifier searches for patterns in the digits of a number. */
+function allowsInteger(regex: string, example: unknown): boolean {
   try {
-    return integers.some((digits) => new RegExp(`^(?:${regex})$`).test(digits))
+    const pattern = new RegExp(regex)
+    return ['0', '1', '-1', '42', '123456', '9007199254740993', String(example)].some((digits) =>
+      pattern.test(digits),
+    )
   } catch {
     return true
   }
@@ -91,20 +116,17 @@ function allowsInteger(regex: string): boolean {
  */
 export function findSample({ name, regex }: PactMatcher, example: unknown): { value: unknown } | undefined {
   const isNumber = typeof example === 'number' || typeof example === 'bigint'
-  if (name === 'regex' && isNumber)
-    return regex === undefined || allowsInteger(regex) || new RegExp(`^(?:${regex})$`).test(String(example))
-      ? undefined
-      : { value: someText }
-  if (name === 'number') return isNumber ? undefined : { value: 1 }
-  if (name === 'integer' || name === 'RandomInt') return isNumber ? undefined : { value: 1 }
+  if (isNumber && name === 'regex')
+    return regex === undefined || allowsInteger(regex, example) ? undefined : { value: someText }
+  if (isNumber && ['integer', 'number', 'RandomInt'].includes(name)) return undefined
   if (!Object.hasOwn(samples, name)) return undefined
   const value = samples[name]
   return typeof value === 'string' && typeof example === 'string' ? undefined : { value }
 }
 
-/** Returns whether a matcher requires exactly the value of the example. */
-export const isExact = (matchers: readonly PactMatcher[] | undefined): boolean =>
-  matchers === undefined || matchers.every(({ name, isGenerator }) => isGenerator || name === 'equality')
+/** Returns whether matchers require exactly the value of the example. */
+export const isExact = (matchers: readonly PactMatcher[]): boolean =>
+  matchers.every(({ name, isGenerator }) => isGenerator || name === 'equality')
 
 /** Returns whether a matcher allows fractions although the example is an integer. */
 export const isWide = ({ name }: PactMatcher, example: unknown): boolean =>

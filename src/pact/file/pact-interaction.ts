@@ -1,11 +1,56 @@
-import { isJsonContentType } from '../../contract/content-type.ts'
-import { parseExactJson } from '../../contract/exact-json.ts'
-import { JsonSyntaxError } from '../../contract/json-parser.ts'
-import { type PactMatcher, readBodyMatchers } from './matchers.ts'
-import type { InteractionDocument, MessageDocument, Pact } from './pact-document.ts'
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { type BodyMatchers, readBodyMatchers } from './matchers.ts'
 
-/** A body: its value if it is JSON, or else its text; undefined if there is none, or any body will do. */
-export type PactBody = { value: unknown } | { text: string } | undefined
+/** The part of a pact file that the kit reads; everything else in it stays. */
+export interface PactDocument {
+  consumer: { name: string }
+  provider: { name: string }
+  interactions?: InteractionDocument[]
+  messages?: InteractionDocument[]
+  metadata?: unknown
+  _links?: Record<string, unknown>
+}
+
+/** An interaction in a file, in any version of Pact's format. */
+export interface InteractionDocument {
+  /** The id that a broker gave it. */
+  _id?: string
+  type?: string
+  description?: string
+  pending?: boolean
+  providerState?: string | null
+  /** How the first versions of Pact for Ruby spelled it. */
+  provider_state?: string | null
+  providerStates?: { name: string; params?: Record<string, unknown> }[] | null
+  request?: MessageDocument | null
+  response?: MessageDocument | null
+}
+
+/** A request or an answer in a file. */
+export interface MessageDocument {
+  method?: string
+  path?: string
+  status?: number
+  query?: unknown
+  headers?: Record<string, string | string[]> | null
+  body?: unknown
+  matchingRules?: unknown
+  generators?: { body?: Record<string, unknown> }
+}
+
+/** A pact and its source. */
+export interface Pact {
+  /** The path of the file, or a URL. */
+  source: string
+  text: string
+  /** The parsed text, with exact integers. */
+  document: PactDocument
+  /** All interactions, including messages, in their order. */
+  interactions: readonly PactInteraction[]
+}
+
+/** A body as Pact's verifier sends or expects it, and its value if it is JSON; undefined if there is none, or any body will do. */
+export type PactBody = { text: string; value?: unknown } | undefined
 
 /** A provider state of an interaction. */
 export interface NamedState {
@@ -13,9 +58,20 @@ export interface NamedState {
   params: Readonly<Record<string, unknown>>
 }
 
+/** A request or an answer of an interaction. */
+interface PactMessage {
+  headers: ReadonlyMap<string, string>
+  /** The names of headers in the pact's own spelling, by their names in lower case. */
+  headerNames: ReadonlyMap<string, string>
+  body: PactBody
+  /** The place of the body's value in the pact, as a JSON pointer. */
+  bodyPointer: string
+  /** The matchers and generators of members of the body. */
+  matchers: BodyMatchers
+}
+
 /** An interaction in one form for all versions of Pact's format. */
 export interface PactInteraction {
-  pact: Pact
   /** Its place in the pact, as a JSON pointer. */
   pointer: string
   /** The id that a broker gave it. */
@@ -25,29 +81,16 @@ export interface PactInteraction {
   isPending: boolean
   /** What it is, if it isn't a request over HTTP with an answer. */
   otherKind: string | undefined
-  request: {
+  request: PactMessage & {
     method: string
     path: string
     /** The names of its query parameters. */
     query: readonly string[]
-    headers: ReadonlyMap<string, string>
-    /** The names of headers in the pact's own spelling, by their names in lower case. */
-    headerNames: ReadonlyMap<string, string>
-    body: PactBody
-    /** The matchers and generators of members of the body. */
-    matchers: ReadonlyMap<string, PactMatcher[]>
-    /** The place of the body's value in the pact, as a JSON pointer. */
-    bodyPointer: string
   }
-  response: {
+  response: PactMessage & {
     status: number
     /** Other accepted statuses, if the pact has a matcher for them: a class, or a list. */
     statuses: string | readonly number[] | undefined
-    headers: ReadonlyMap<string, string>
-    headerNames: ReadonlyMap<string, string>
-    body: PactBody
-    matchers: ReadonlyMap<string, PactMatcher[]>
-    bodyPointer: string
   }
 }
 
@@ -69,62 +112,91 @@ export function allowsStatus({ status, statuses }: PactInteraction['response'], 
   return other >= from && other <= to
 }
 
-/** Reads the matcher of a status; some versions of the format put it under the path `$`. */
-function readStatuses({ matchingRules }: MessageDocument): string | readonly number[] | undefined {
-  const { status } = Object(matchingRules) as { status?: Record<string, unknown> }
-  const rules: unknown[] = [status, ...Object.values(status ?? {})]
-  const matchers: unknown[] = rules.flatMap(
-    (rule) => (Object(rule) as { matchers?: unknown[] }).matchers ?? [],
-  )
-  const found = matchers.find((matcher) => (Object(matcher) as { match?: unknown }).match === 'statusCode')
-  const { status: wanted } = Object(found) as { status?: unknown }
-  if (Array.isArray(wanted)) return wanted.map(Number)
-  return typeof wanted === 'string' ? wanted : undefined
-}
-
 /** Returns whether an interaction expects success. */
 export const expectsSuccess = ({ response }: PactInteraction): boolean =>
   response.status >= 200 && response.status < 300
 
-const readHeaders = ({ headers }: MessageDocument): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(headers ?? {}).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : String(value),
-    ]),
-  )
+/** Reads the matcher of a status; some versions of the format put it under the path `$`. */
+function readStatuses({ matchingRules }: MessageDocument): string | readonly number[] | undefined {
+  const { status } = Object(matchingRules) as { status?: Record<string, unknown> }
+  const found = [status, ...Object.values(status ?? {})]
+    .flatMap((rule) => (Object(rule) as { matchers?: unknown[] }).matchers ?? [])
+    .map((matcher) => Object(matcher) as { match?: unknown; status?: unknown })
+    .find(({ match }) => match === 'statusCode')?.status
+  if (Array.isArray(found)) return found.map(Number)
+  return typeof found === 'string' ? found : undefined
+}
 
-function readText(text: string): NonNullable<PactBody> {
+/** Returns whether a value is a JSON object. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
+
+const isJsonType = (contentType: string): boolean => /^application\/(?:json|[^;]*\+json)/i.test(contentType)
+
+/** Whether Pact takes a text without a content type for JSON, by how it begins. */
+const looksLikeJson = /^\s*(?:true|false|null|\d+|"\w*|\{\s*(?:\}|"\w+)|\[\s*)/
+
+/** Writes a text of version 3 and earlier like Pact's verifier: it quotes one that should be JSON but isn't a string or an object. */
+function toOldText(text: string, contentType: string | undefined): string {
+  const isJson = contentType === undefined ? looksLikeJson.test(text) : isJsonType(contentType)
+  if (text === '' || !isJson) return text
   try {
-    return { value: parseExactJson(text) }
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return { text }
-    throw error
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'string' || isObject(value)) return text
+  } catch {
+    // It is quoted, too.
+  }
+  return `"${text}"`
+}
+
+/** Writes a text of version 4, which names its encoding, like Pact's verifier. */
+function toNewText(text: string, encoded: unknown = false, contentType = ''): string {
+  if (String(encoded).toLowerCase() === 'base64' && /^[\w+/]+=*$/.test(text))
+    return Buffer.from(text, 'base64').toString()
+  return encoded === false && text !== '' && isJsonType(contentType) ? JSON.stringify(text) : text
+}
+
+const attributes = ['contentType', 'contentTypeHint', 'encoded']
+
+/** Reads the content of a body of version 4; without any, the whole body is the content unless it has only attributes. */
+function readContent(body: Record<string, unknown>): unknown {
+  if (Object.hasOwn(body, 'content')) return body['content']
+  return Object.keys(body).every((name) => attributes.includes(name)) ? undefined : body
+}
+
+/** Reads a body as Pact's verifier does. */
+function parseBody(
+  { body }: MessageDocument,
+  headerType: string | undefined,
+  isV4: boolean,
+  isRequest: boolean,
+): PactBody {
+  const isWrapper = isV4 && isObject(body)
+  const { contentType = headerType, encoded } = (isWrapper ? body : {}) as Record<string, string | undefined>
+  const content = isWrapper ? readContent(body) : body
+  if (content === undefined) return undefined
+  if (content === null && !isRequest) return { text: '' }
+  // The verifier sends null only as JSON.
+  if (content === null && !isJsonType(headerType ?? '')) return undefined
+  const text =
+    typeof content !== 'string'
+      ? stringifyExactJson(content)
+      : isWrapper
+        ? toNewText(content, encoded, contentType)
+        : isV4
+          ? JSON.stringify(content)
+          : toOldText(content, headerType)
+  try {
+    return { text, value: parseExactJson(text) }
+  } catch {
+    return { text }
   }
 }
 
-/** Reads a body. In version 4, the body names its encoding; in earlier versions, it is the value itself. */
-function parseBody({ body }: MessageDocument, contentType: string | undefined, isV4: boolean): PactBody {
-  if (body === undefined || body === null) return undefined
-  if (!isV4) {
-    if (typeof body !== 'string') return { value: body }
-    const read = readText(body)
-    // Pact's verifier sends a text that is not JSON as a JSON string.
-    return body !== '' && 'text' in read && isJsonContentType(contentType) ? { value: body } : read
-  }
-  const { content, encoded } = body as { content?: unknown; encoded?: unknown }
-  if (content === undefined || content === null) return undefined
-  if (typeof content !== 'string') return { value: content }
-  const isBase64 = encoded === true || String(encoded).toLowerCase() === 'base64'
-  return readText(isBase64 ? Buffer.from(content, 'base64').toString() : content)
-}
-
-const otherKinds: Record<string, string> = {
-  'Asynchronous/Messages': 'an asynchronous message',
-  'Synchronous/Messages': 'a synchronous message',
-}
-
-function readStates({ providerStates, providerState }: InteractionDocument): NamedState[] {
+function readStates(document: InteractionDocument): NamedState[] {
+  const { providerStates, providerState = document.provider_state } = document
   if (providerStates)
     return providerStates.map(({ name, params }) => ({ name: String(name), params: params ?? {} }))
   return providerState ? [{ name: providerState, params: {} }] : []
@@ -134,28 +206,44 @@ function readStates({ providerStates, providerState }: InteractionDocument): Nam
 const readQuery = ({ query }: MessageDocument): string[] =>
   typeof query === 'string' ? [...new URLSearchParams(query).keys()] : Object.keys(query ?? {})
 
-function readMessage(document: MessageDocument, pointer: string, isV4: boolean) {
-  const headers = readHeaders(document)
+function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
+  const entries = Object.entries(document.headers ?? {})
+  const headers = new Map(
+    entries.map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : toText(value),
+    ]),
+  )
+  const { body } = document
+  const isWrapped = isV4 && (body === undefined || (isObject(body) && Object.hasOwn(body, 'content')))
   return {
     headers,
-    headerNames: new Map(Object.keys(document.headers ?? {}).map((name) => [name.toLowerCase(), name])),
-    body: parseBody(document, headers.get('content-type') ?? 'application/json', isV4),
-    bodyPointer: `${pointer}/body${isV4 ? '/content' : ''}`,
+    headerNames: new Map(entries.map(([name]) => [name.toLowerCase(), name])),
+    body: parseBody(document, headers.get('content-type'), isV4, pointer.endsWith('/request')),
+    bodyPointer: `${pointer}/body${isWrapped ? '/content' : ''}`,
     matchers: readBodyMatchers(document),
   }
 }
 
+const otherKinds: Record<string, string> = {
+  'Asynchronous/Messages': 'an asynchronous message',
+  'Synchronous/Messages': 'a synchronous message',
+}
+
+/** Says what an interaction is, if it isn't a request over HTTP with an answer. */
+function describeKind(type: string | undefined, isV4: boolean): string | undefined {
+  if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) return undefined
+  return type === undefined ? 'of no kind' : (otherKinds[type] ?? `of the kind ${type}`)
+}
+
 function readInteraction(
-  pact: Pact,
   document: InteractionDocument,
   pointer: string,
-  otherKind: string | undefined,
+  isV4: boolean,
+  otherKind = describeKind(document.type, isV4),
 ): PactInteraction {
-  const { type } = document
-  const isV4 = type !== undefined
   const [request, response] = [document.request ?? {}, document.response ?? {}]
   return {
-    pact,
     pointer,
     id: document._id,
     description: document.description ?? '',
@@ -176,22 +264,21 @@ function readInteraction(
   }
 }
 
-/** Reads all interactions of a pact, including messages, in their order. */
-export function readInteractions(pact: Pact): PactInteraction[] {
-  const { interactions, messages = [] } = pact.document
+/** Returns whether a pact is of version 4 of Pact's format. */
+export function isVersion4({ metadata }: PactDocument): boolean {
+  const named = Object(metadata) as Record<string, { version?: unknown } | null | undefined>
+  const version = (named['pact-specification'] ?? named['pactSpecification'])?.version
+  return /^4\b/.test(String(version))
+}
+
+/** Reads all interactions of a pact. */
+export function readInteractions(document: PactDocument): PactInteraction[] {
+  const { interactions = [], messages = [] } = document
+  const isV4 = isVersion4(document)
   return [
-    ...interactions.map((document, index) =>
-      readInteraction(
-        pact,
-        document,
-        `/interactions/${index}`,
-        document.type === undefined || document.type === 'Synchronous/HTTP'
-          ? undefined
-          : (otherKinds[document.type] ?? `of the kind ${document.type}`),
-      ),
-    ),
-    ...messages.map((document, index) =>
-      readInteraction(pact, document, `/messages/${index}`, 'an asynchronous message'),
+    ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
+    ...messages.map((one, index) =>
+      readInteraction(one, `/messages/${index}`, isV4, 'an asynchronous message'),
     ),
   ]
 }

@@ -1,35 +1,58 @@
-import type { InteractionDocument, MessageDocument, Pact } from '../file/pact-document.ts'
-import { type NamedState, type PactInteraction, readInteractions } from '../file/pact-interaction.ts'
-import { toKnownState } from '../states/known-state.ts'
-import { stateNames } from '../states/provider-states.ts'
+import { randomUUID } from 'node:crypto'
+import {
+  type InteractionDocument,
+  isObject,
+  isVersion4,
+  type MessageDocument,
+  type Pact,
+  type PactInteraction,
+} from '../file/pact-interaction.ts'
+import { stateNames, toKnownState } from '../states/provider-states.ts'
+import { readInteger } from '../states/state-handlers.ts'
 import { nameState } from '../states/state-server.ts'
 import { keyHeader } from '../verifier/recorder.ts'
-import { editJson, type ToNumber } from './edit-json.ts'
-import { takeIdLike } from './fresh-id.ts'
+import type { Substitutes } from './choose-ids.ts'
+
+/** Marks a text in a JSON value that stands for a number which JavaScript may not hold. */
+type ToNumber = (literal: string) => string
+
+const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
+
+/**
+ * Edits a JSON text as a value, but keeps the spelling of every number: 9007199254740993 and 5.0 stay the same.
+ *
+ * @param edit changes the value in place; `toNumber` makes a value that is written as a number with these digits
+ */
+function editJson(text: string, edit: (value: unknown, toNumber: ToNumber) => void): string {
+  const mark = randomUUID()
+  const toNumber: ToNumber = (literal) => `${mark}${literal}`
+  const isPlain = (literal: string): boolean => literal[0] === '"' || String(Number(literal)) === literal
+  const marked = text.replaceAll(token, (part) => (isPlain(part) ? part : JSON.stringify(toNumber(part))))
+  const value: unknown = JSON.parse(marked)
+  edit(value, toNumber)
+  return JSON.stringify(value, null, 2).replaceAll(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
+}
+
+/** An interaction to verify. */
+export interface Chosen {
+  /** Identifies it among those of all pacts. */
+  key: string
+  pact: Pact
+  interaction: PactInteraction
+}
 
 /** The values to put into pacts. */
 export interface Preparation {
   token: string
   /** Replaces tokens that the provider must refuse; without it, they stay. */
   invalidToken: string | undefined
-  /** Returns whether the kit itself sets up a state, so that its id may change. */
-  isReady(state: NamedState): boolean
-  /** Returns whether an interaction is verified. */
-  isChosen(interaction: PactInteraction): boolean
+  /** The ids to replace, by the keys of interactions. */
+  substitutes: ReadonlyMap<string, Substitutes>
 }
 
-/** Makes a key that identifies an interaction among those of all pacts. */
-export const toKey = (pactIndex: number, { pointer }: PactInteraction): string => `${pactIndex}${pointer}`
-
-/** Reads an integer that is a number or a string of digits. */
-function readInteger(value: unknown): bigint | undefined {
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-  return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined
-}
-
-function replaceToken({ headers }: MessageDocument, token: string): void {
+function replaceToken({ headers }: MessageDocument, credential: string): void {
   const replace = (text: string): string =>
-    text.replace(/^(bearer +)\S+$/i, (_all, scheme) => `${scheme}${token}`)
+    text.replace(/^(bearer +)\S+$/i, (_all, scheme) => `${scheme}${credential}`)
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (headers && name.toLowerCase() === 'authorization') {
       headers[name] = typeof value === 'string' ? replace(value) : value.map(replace)
@@ -37,66 +60,65 @@ function replaceToken({ headers }: MessageDocument, token: string): void {
   }
 }
 
-type Members = Record<string, unknown>
-
-/** Returns a body that is an object, from any version of Pact's format. */
-function findBodyObject({ body }: MessageDocument, isV4: boolean): Members | undefined {
-  const value = isV4 ? (body as { content?: unknown } | undefined)?.content : body
-  return typeof value === 'object' && value !== null ? (value as Members) : undefined
-}
-
-/** Replaces each id that one of the kit's own states names, in the state and in the body. */
+/** Replaces ids in the states and in the body of an interaction. */
 function replaceIds(
   own: InteractionDocument,
   { states, request: { body } }: PactInteraction,
-  isReady: Preparation['isReady'],
+  substitutes: Substitutes,
+  isV4: boolean,
   toNumber: ToNumber,
 ): void {
   const { description: key = '' } = own
-  const taken = new Map<bigint, string>()
   own.providerStates = states.map((state, index) => {
     const params = own.providerStates?.[index]?.params
-    const { name, params: known } = isReady(state) ? toKnownState(state) : state
-    const id = isReady(state) ? readInteger(known['id']) : undefined
-    if (id === undefined) return { name: nameState(key, name), ...(params && { params }) }
-    const other = taken.get(id) ?? takeIdLike(id).toString()
-    taken.set(id, other)
-    return { name: nameState(key, name), params: { ...params, id: other } }
+    const known = toKnownState(state)
+    const other = substitutes.get(readInteger(known.params['id']))
+    if (other === undefined) return { name: nameState(key, state.name), ...(params && { params }) }
+    return { name: nameState(key, known.name), params: { ...params, id: other.toString() } }
   })
   delete own.providerState
-  const sent = body !== undefined && 'value' in body ? (Object(body.value) as Members)['id'] : undefined
-  const id = typeof sent === 'string' ? undefined : readInteger(sent)
-  const other = id === undefined ? undefined : taken.get(id)
-  const target = findBodyObject(own.request ?? {}, own.type !== undefined)
-  if (other !== undefined && target !== undefined) target['id'] = toNumber(other)
+  delete own.provider_state
+  const { id } = Object(body?.value) as { id?: unknown }
+  const other = typeof id === 'string' ? undefined : substitutes.get(readInteger(id))
+  const written = own.request?.body
+  const target = isV4 && isObject(written) && isObject(written['content']) ? written['content'] : written
+  if (other !== undefined && isObject(target)) target['id'] = toNumber(other.toString())
 }
 
 /**
  * Prepares a pact for Pact's verifier: puts in the real token and free ids, and replaces descriptions with keys. Only
- * interactions over HTTP for which `isChosen` is true stay in it.
+ * the chosen interactions stay in it; undefined if it has none of them.
  */
 export function preparePact(
   pact: Pact,
-  pactIndex: number,
-  { token, invalidToken, isReady, isChosen }: Preparation,
-): string {
-  const read = readInteractions(pact)
+  chosen: readonly Chosen[],
+  { token, invalidToken, substitutes }: Preparation,
+): string | undefined {
+  const byPointer = new Map(
+    chosen
+      .filter((one) => one.pact === pact && one.interaction.otherKind === undefined)
+      .map((one) => [one.interaction.pointer, one]),
+  )
+  if (byPointer.size === 0) return undefined
+  const isV4 = isVersion4(pact.document)
   return editJson(pact.text, (value, toNumber) => {
     const document = value as { interactions?: InteractionDocument[]; messages?: unknown }
     delete document.messages
     document.interactions = (document.interactions ?? []).filter((own, index) => {
-      const interaction = read[index]
-      if (interaction === undefined || interaction.otherKind !== undefined || !isChosen(interaction))
-        return false
-      own.description = toKey(pactIndex, interaction)
+      const one = byPointer.get(`/interactions/${index}`)
+      if (one === undefined) return false
+      const { key, interaction } = one
+      own.description = key
       // The kit decides whether it may fail.
       own.pending = false
       const isRefused = interaction.states.some(({ name }) => name === stateNames.invalidToken)
       const credential = isRefused ? invalidToken : token
       if (credential !== undefined && own.request) replaceToken(own.request, credential)
-      const key = own.type === undefined ? own.description : [own.description]
-      own.request = { ...own.request, headers: { ...own.request?.headers, [keyHeader]: key } }
-      replaceIds(own, interaction, isReady, toNumber)
+      own.request = {
+        ...own.request,
+        headers: { ...own.request?.headers, [keyHeader]: isV4 ? [key] : key },
+      }
+      replaceIds(own, interaction, substitutes.get(key) ?? new Map(), isV4, toNumber)
       return true
     })
   })

@@ -1,6 +1,6 @@
 import { parseBase } from '../../verify/options.ts'
-import type { BrokerOptions } from '../broker/broker-options.ts'
-import { checkKnownOptions, checkUrl, PactOptionsError } from '../pact-options.ts'
+import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker.ts'
+import { checkKnownOptions, checkUrl, PactOptionsError } from '../options.ts'
 import { checkStateHandlers, type StateHandlers } from '../states/state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
@@ -9,7 +9,7 @@ export interface VerifyProviderOptions {
   token: string
   /** Replaces tokens that the provider must refuse; by default, those of the pact are sent. */
   invalidToken?: string
-  /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. */
+  /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. Those of a broker are verified, too. */
   pacts?: string | readonly string[]
   /** A Pact broker to get pacts from; needs `provider`. */
   broker?: BrokerOptions
@@ -25,7 +25,7 @@ export interface VerifyProviderOptions {
   stateChangeUrl?: string | URL
   /** Whether interactions that are marked as pending may fail; false by default. */
   enablePending?: boolean
-  /** Milliseconds for each answer; 10000 by default. */
+  /** Milliseconds for each answer and for each change of a state; 10000 by default. */
   requestLimit?: number
   /** Milliseconds for the whole run; 120000 by default. */
   limit?: number
@@ -52,6 +52,32 @@ const names: Record<keyof VerifyProviderOptions, true> = {
   onOutput: true,
 }
 
+const namesOfBroker: Record<keyof BrokerOptions, true> = {
+  url: true,
+  token: true,
+  username: true,
+  password: true,
+  selectors: true,
+  branch: true,
+  includeWipSince: true,
+  publish: true,
+}
+
+const namesOfSelector: Record<keyof ConsumerVersionSelector, true> = {
+  consumer: true,
+  mainBranch: true,
+  branch: true,
+  fallbackBranch: true,
+  matchingBranch: true,
+  deployedOrReleased: true,
+  deployed: true,
+  released: true,
+  environment: true,
+  tag: true,
+  fallbackTag: true,
+  latest: true,
+}
+
 const fail = (message: string): never => {
   throw new PactOptionsError(message)
 }
@@ -75,6 +101,11 @@ function checkPacts(pacts: unknown): void {
 
 function checkBroker({ broker, provider, description, enablePending }: VerifyProviderOptions): void {
   if (broker === undefined) return
+  checkKnownOptions(broker, namesOfBroker, 'broker: ')
+  for (const selector of broker.selectors ?? [])
+    checkKnownOptions(selector, namesOfSelector, 'broker.selectors: ')
+  if (broker.publish !== undefined)
+    checkKnownOptions(broker.publish, { version: true, buildUrl: true }, 'broker.publish: ')
   checkUrl('broker.url', broker.url)
   const { buildUrl } = broker.publish ?? {}
   if (buildUrl !== undefined) checkUrl('broker.publish.buildUrl', buildUrl)

@@ -1,32 +1,49 @@
+import type { Exchange } from '../../http/exchange.ts'
 import { createSender, type Sender } from '../../http/sender.ts'
-import type { Pact } from '../file/pact-document.ts'
-import { expectsSuccess, type NamedState, readInteractions } from '../file/pact-interaction.ts'
-import type { Unverified } from '../pact-report.ts'
-import { createForwarded, createHandled, findHandled } from '../states/change-state.ts'
-import { toKnownState } from '../states/known-state.ts'
-import { stateNames } from '../states/provider-states.ts'
-import { createReadyStates, postPlant } from '../states/ready-states.ts'
-import { type StateServer, startStateServer } from '../states/state-server.ts'
+import { expectsSuccess, type NamedState } from '../file/pact-interaction.ts'
+import type { Unverified } from '../report.ts'
+import { stateNames, toKnownState } from '../states/provider-states.ts'
+import {
+  type ChangeState,
+  createForwarded,
+  createHandled,
+  createPlant,
+  createReadyStates,
+  findHandled,
+} from '../states/state-handlers.ts'
+import { startStateServer } from '../states/state-server.ts'
 import { findVerifier } from '../verifier/find-verifier.ts'
 import { createPrivateFolder } from '../verifier/private-folder.ts'
-import { type Recorder, startRecorder } from '../verifier/recorder.ts'
-import { runVerifier, type Verdict, VerifierCrash } from '../verifier/run-verifier.ts'
-import { takeIdLike } from './fresh-id.ts'
-import { type Preparation, preparePact } from './prepare-pact.ts'
+import { startRecorder } from '../verifier/recorder.ts'
+import { runVerifier, type VerifiedInteraction, VerifierCrash } from '../verifier/run-verifier.ts'
+import { chooseSubstitutes, findStored, type Substitutes, takeIdLike } from './choose-ids.ts'
+import { type Chosen, preparePact } from './prepare-pact.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
-import type { RunStop } from './run-stop.ts'
 
-/** The results of Pact's verifier, and the states that could not be set up; or why there are no results. */
-export type PactRun =
-  | (Verdict & { failures: StateServer['failures']; exchanges: Recorder['exchanges'] })
-  | { unverified: Unverified }
+/** What happened to an interaction. */
+export interface Verified {
+  /** The results of Pact's verifier for it. */
+  results: VerifiedInteraction[]
+  /** Why its states could not be set up. */
+  failures: readonly string[]
+  /** The exchange between the verifier and the provider. */
+  exchange: Exchange | undefined
+  /** The ids that were sent instead of those of the pact. */
+  substitutes: Substitutes
+  /** Whether the provider refuses its id like one that is stored, and a wrong one as well. */
+  isAmbiguous?: boolean
+}
+
+/** What happened to each chosen interaction, by its key, and why the verifier failed although none did; or why nothing is known. */
+export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string | undefined } | Unverified
 
 /** The options of a run, with all that it needs filled in. */
-type RunOptions = VerifyProviderOptions &
-  Required<Pick<VerifyProviderOptions, 'requestLimit'>> & {
-    /** Masks tokens in a text. */
-    mask(text: string): string
-  }
+type RunOptions = VerifyProviderOptions & {
+  requestLimit: number
+  signal: AbortSignal
+  /** Masks tokens in a text. */
+  mask(text: string): string
+}
 
 /** Milliseconds that a provider may take to answer the first request; one that accepts connections counts as running. */
 const reachLimit = 5000
@@ -46,12 +63,11 @@ async function describeUnreachable(
 
 /** Chooses what sets up states, by the options, and says which states the kit sets up itself. */
 function chooseStates(
-  { states = {}, stateChangeUrl, token, requestLimit }: RunOptions,
+  { states = {}, stateChangeUrl, token, signal }: RunOptions,
   sender: Sender,
-  signal: AbortSignal,
-): { change: Parameters<typeof startStateServer>[0]; isReady: Preparation['isReady'] } {
+): { change: ChangeState; isReady: (state: NamedState) => boolean } {
   if (stateChangeUrl !== undefined)
-    return { change: createForwarded(stateChangeUrl, requestLimit, signal), isReady: () => false }
+    return { change: createForwarded(stateChangeUrl, signal), isReady: () => false }
   const ready = createReadyStates(sender, token)
   return {
     change: createHandled({ ...ready, ...states }),
@@ -59,80 +75,100 @@ function chooseStates(
   }
 }
 
+const isStored = (state: NamedState): boolean => toKnownState(state).name === stateNames.plant
+
 /**
  * Says why refusals prove nothing if a provider refuses everything, for example because the token is invalid or the URL is
  * wrong. A plant that an interaction or its state creates is proof enough.
  */
 async function describeRefusal(
-  pacts: readonly Pact[],
-  { isChosen, isReady }: Preparation,
+  chosen: readonly Chosen[],
+  isReady: (state: NamedState) => boolean,
   sender: Sender,
   token: string,
 ): Promise<string | undefined> {
-  const chosen = pacts.flatMap(readInteractions).filter(isChosen)
-  const isCreated = (state: NamedState) => isReady(state) && toKnownState(state).name === stateNames.plant
-  if (chosen.some((one) => expectsSuccess(one) || one.states.some(isCreated))) return undefined
-  const problem = await postPlant(sender, token, String(takeIdLike(1n)))
+  const isCreated = (state: NamedState) => isReady(state) && isStored(state)
+  const all = chosen.map(({ interaction }) => interaction)
+  if (all.some((one) => expectsSuccess(one) || one.states.some(isCreated))) return undefined
+  const problem = await createPlant(sender, token, takeIdLike(1n))
   return (
     problem &&
     `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass because of that`
   )
 }
 
-async function runTexts(
-  base: URL,
-  texts: readonly string[],
-  states: StateServer,
-  modulePath: string,
-  options: RunOptions,
-  signal: AbortSignal,
-): Promise<PactRun> {
-  const { requestLimit, mask, onOutput } = options
-  using folder = createPrivateFolder()
-  const { token } = options
-  await using recorder = await startRecorder({ base, token, requestLimit, signal })
-  const request = {
-    modulePath,
-    providerBaseUrl: recorder.url,
-    files: texts.map((text, index) => folder.write(`${index}.json`, text)),
-    stateUrl: `${states.url}/`,
-    requestLimit,
-    signal,
-    mask,
-    onOutput,
-  }
-  return { ...(await runVerifier(request)), failures: states.failures, exchanges: recorder.exchanges }
-}
-
 /**
- * Runs Pact's verifier over the chosen interactions that go over HTTP.
+ * Runs Pact's verifier over the chosen interactions that go over HTTP. Ids that a pact names are sent as they are; if the
+ * provider has them already, the interaction is sent again with others.
  *
  * @throws {Error} if Pact is not installed
  */
 export async function runPacts(
   base: URL,
-  pacts: readonly Pact[],
-  isChosen: Preparation['isChosen'],
+  chosen: readonly Chosen[],
   options: RunOptions,
-  stop: RunStop,
+  describeStop: () => string,
 ): Promise<PactRun> {
   const modulePath = findVerifier()
-  const { token, invalidToken, requestLimit } = options
-  const { signal } = stop
+  const { token, invalidToken, requestLimit, signal, mask, onOutput } = options
   const unreachable = await describeUnreachable(base, requestLimit, signal)
-  if (unreachable !== undefined) return { unverified: { kind: 'unreachable', message: unreachable } }
+  if (unreachable !== undefined) return { kind: 'unreachable', message: unreachable }
   using sender = createSender({ base, requestLimit, concurrency: 1, signal })
-  const { change, isReady } = chooseStates(options, sender, signal)
-  await using states = await startStateServer(change)
-  const preparation = { token, invalidToken, isReady, isChosen }
-  const refusal = await describeRefusal(pacts, preparation, sender, token)
-  if (refusal !== undefined) return { unverified: { kind: 'refused', message: refusal } }
-  const texts = pacts.map((pact, index) => preparePact(pact, index, preparation))
-  try {
-    return await runTexts(base, texts, states, modulePath, options, signal)
-  } catch (error) {
-    if (signal.aborted) return { unverified: { kind: 'stopped', message: stop.describe() } }
-    if (!(error instanceof VerifierCrash)) throw error
-    return { unverified: { kind: 'crashed', message: error.message } }
+  const { change, isReady } = chooseStates(options, sender)
+  const refusal = await describeRefusal(chosen, isReady, sender, token)
+  if (refusal !== undefined) return { kind: 'refused', message: refusal }
+  const verified = new Map<string, Verified>()
+  let failure: string | undefined
+
+  async function run(these: readonly Chosen[], areTaken: boolean): Promise<void> {
+    await using states = await startStateServer(change, requestLimit)
+    await using recorder = await startRecorder({ base, token, requestLimit, signal })
+    using folder = createPrivateFolder()
+    const substitutes = new Map(
+      these.map(({ key, interaction }) => [key, chooseSubstitutes(interaction, isReady, areTaken)]),
+    )
+    const texts = [...new Set(these.map(({ pact }) => pact))]
+      .map((pact) => preparePact(pact, these, { token, invalidToken, substitutes }))
+      .filter((text) => text !== undefined)
+    const files = texts.map((text, index) => folder.write(`${index}.json`, text))
+    const urls = { providerBaseUrl: recorder.url, stateUrl: `${states.url}/` }
+    const verdict = await runVerifier({ modulePath, ...urls, files, requestLimit, signal, mask, onOutput })
+    if (verdict.results.every(({ result }) => result === 'OK')) failure ??= verdict.failure
+    for (const { key } of these)
+      verified.set(key, {
+        results: verdict.results.filter(({ description }) => description === key),
+        failures: states.failures.get(key) ?? [],
+        exchange: recorder.exchanges.get(key),
+        substitutes: substitutes.get(key) ?? new Map(),
+      })
   }
+
+  /** Returns whether the state of an interaction was not reached, as the provider has its id already. */
+  async function isTaken({ key, interaction }: Chosen): Promise<boolean> {
+    const one = verified.get(key)
+    const states = interaction.states.filter(isReady)
+    if (one === undefined || chooseSubstitutes(interaction, isReady, true).size === one.substitutes.size)
+      return false
+    if (one.failures.length > 0) return states.some(isStored)
+    const { outcome } = one.exchange ?? {}
+    const status = outcome?.kind === 'answer' ? outcome.answer.status : 0
+    if (one.exchange === undefined || one.results[0]?.result === 'OK' || status < 400 || status > 499)
+      return false
+    if (!expectsSuccess(interaction)) return true
+    const found = await findStored(interaction, one.exchange, sender, token)
+    if (found === 'unknown') one.isAmbiguous = true
+    return found === true
+  }
+
+  try {
+    await run(chosen, false)
+    const again: Chosen[] = []
+    for (const one of chosen) if (await isTaken(one)) again.push(one)
+    if (again.length > 0) await run(again, true)
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped', message: describeStop() }
+    if (!(error instanceof VerifierCrash)) throw error
+    return { kind: 'crashed', message: error.message }
+  }
+  return { verified, failure }
 }

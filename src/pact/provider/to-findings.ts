@@ -5,8 +5,9 @@ import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { getRule } from '../../judge/rules.ts'
 import { toKnown } from '../check/judge-interaction.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
-import type { PactFinding } from '../pact-report.ts'
-import type { Mismatch, VerifiedInteraction } from '../verifier/run-verifier.ts'
+import type { PactFinding } from '../report.ts'
+import type { Mismatch } from '../verifier/run-verifier.ts'
+import type { Verified } from './run-pacts.ts'
 
 /** Names the member of a body that a mismatch is about; for a missing member, the mismatch is about the body. */
 function findMember({ path = '', mismatch = '' }: Mismatch): string {
@@ -89,30 +90,30 @@ function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, 
 
 const toError = (problem: string): PactFinding => ({ severity: 'error', problem })
 
+const ambiguity: PactFinding = {
+  severity: 'note',
+  problem:
+    'the provider refuses ids that are stored and wrong ids alike, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
+}
+
 /**
  * Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up.
- *
- * @param verified the verifier's results for it
- * @param failures why its states could not be set up
- * @param exchange the exchange between the verifier and the provider
  */
 export function judgeVerified(
   interaction: PactInteraction,
-  verified: readonly VerifiedInteraction[],
-  failures: readonly string[],
-  exchange: Exchange | undefined,
+  { results, failures, exchange, isAmbiguous = false }: Verified,
   basePath: string,
 ): PactFinding[] {
   if (interaction.otherKind !== undefined)
     return [toError(`it is ${interaction.otherKind}, and only requests over HTTP are verified`)]
   if (failures.length > 0) return failures.map(toError)
-  const [result, ...more] = verified
+  const [result, ...more] = results
   if (result === undefined) return [toError("Pact's verifier left it out")]
-  if (more.length > 0) return [toError(`Pact's verifier reported it ${verified.length} times`)]
+  if (more.length > 0) return [toError(`Pact's verifier reported it ${results.length} times`)]
   if (result.result === 'OK') return []
   const { mismatches = [], message } = result.mismatch ?? {}
   const findings = toFindings(mismatches, exchange ? findRules(interaction, exchange, basePath) : new Map())
-  if (findings.length > 0) return findings
+  if (findings.length > 0) return [...findings, ...(isAmbiguous ? [ambiguity] : [])]
   const silence =
     exchange !== undefined && exchange.outcome.kind !== 'answer' ? exchange.outcome.message : message
   const problem = silence ?? `Pact's verifier says ${result.result}`

@@ -13,7 +13,7 @@ import {
   type RecordedInteraction,
   textRefused,
 } from '../consumer/interactions.ts'
-import type { PactSpecification } from '../pact-options.ts'
+import type { PactSpecification } from '../options.ts'
 
 /** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */
 export interface RecordedExchange {

@@ -1,6 +1,6 @@
 import type { RecordedInteraction } from '../consumer/interactions.ts'
 import { addToPact } from '../file/pact-file.ts'
-import { checkPactOptions, type PactOptions } from '../pact-options.ts'
+import { checkPactOptions, type PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
 import { toWrittenInteraction } from './to-written-interaction.ts'
 

@@ -2,7 +2,7 @@ import { operation } from '../../contract/generated/operation.ts'
 import type { RecordedInteraction } from '../consumer/interactions.ts'
 import { bearer, type Template } from '../consumer/templates.ts'
 import type { WrittenInteraction } from '../file/pact-file.ts'
-import type { PactSpecification } from '../pact-options.ts'
+import type { PactSpecification } from '../options.ts'
 
 type Members = Record<string, unknown>
 

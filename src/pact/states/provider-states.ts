@@ -27,3 +27,16 @@ export const noPlantWithId = (id: ExactInteger): ProviderState => ({
 
 /** The state of an interaction whose token the provider must refuse. */
 export const invalidToken: ProviderState = { name: stateNames.invalidToken }
+
+const written = /^(no|a) plant with id (-?\d+) exists$/
+
+/** Converts a state with the id in its name, such as `no plant with id 7 exists`, to the kit's own state with a parameter. */
+export function toKnownState<State extends { name: string; params: object }>(state: State): State {
+  const [, article, id] = written.exec(state.name) ?? []
+  if (id === undefined) return state
+  return {
+    ...state,
+    name: article === 'no' ? stateNames.noPlant : stateNames.plant,
+    params: { ...state.params, id },
+  }
+}

@@ -1,5 +1,11 @@
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { operation } from '../../contract/generated/operation.ts'
 import { describeValue } from '../../contract/problems.ts'
-import { PactOptionsError } from '../pact-options.ts'
+import type { HttpRequest } from '../../http/exchange.ts'
+import type { Sender } from '../../http/sender.ts'
+import { isObject, type NamedState } from '../file/pact-interaction.ts'
+import { checkKnownOptions, PactOptionsError } from '../options.ts'
+import { stateNames, toKnownState } from './provider-states.ts'
 
 /** The values that a state handler returns; they replace what the generators of a pact name. */
 export type StateValues = Record<string, unknown>
@@ -15,27 +21,119 @@ export type StateHandlers = Readonly<
   Record<string, StateHandler | { setup?: StateHandler; teardown?: StateHandler }>
 >
 
-const isHandler = (value: unknown): boolean => {
-  if (typeof value === 'function') return true
-  if (typeof value !== 'object' || value === null) return false
-  const steps = Object.entries(value)
-  return (
-    steps.length > 0 &&
-    steps.every(([name, step]) => (name === 'setup' || name === 'teardown') && typeof step === 'function')
-  )
-}
-
 /**
  * Checks the types of state handlers.
  *
  * @throws {PactOptionsError} that names the first state with a wrong handler
  */
 export function checkStateHandlers(states: unknown): void {
-  if (typeof states !== 'object' || states === null)
+  if (!isObject(states))
     throw new PactOptionsError(`states must be handlers by their names, got ${describeValue(states)}`)
-  const wrong = Object.entries(states).find(([, handler]) => !isHandler(handler))
-  if (wrong === undefined) return
-  throw new PactOptionsError(
-    `the handler of the state ${describeValue(wrong[0])} must be a function, or have setup or teardown that is one, got ${describeValue(wrong[1])}`,
-  )
+  for (const [name, handler] of Object.entries(states)) {
+    const what = `the handler of the state ${describeValue(name)}`
+    if (isObject(handler)) checkKnownOptions(handler, { setup: true, teardown: true }, `${what}: `)
+    const steps = isObject(handler) ? Object.values(handler) : [handler]
+    if (steps.length > 0 && steps.every((step) => typeof step === 'function')) continue
+    throw new PactOptionsError(
+      `${what} must be a function, or have setup or teardown that is one, got ${describeValue(handler)}`,
+    )
+  }
+}
+
+/** A request of Pact's verifier for a change of state. */
+export interface StateChange {
+  state: string
+  params: Readonly<Record<string, unknown>>
+  action: 'setup' | 'teardown'
+}
+
+/** Changes a state, and returns what the handler returned. */
+export type ChangeState = (change: StateChange) => Promise<unknown>
+
+/** Returns a state under the name of its handler; undefined if there is no handler. */
+export function findHandled(handlers: StateHandlers, state: NamedState): NamedState | undefined {
+  return [state, toKnownState(state)].find(({ name }) => Object.hasOwn(handlers, name))
+}
+
+/** Creates the function that sets up states with handlers; it fails for a state without a handler. */
+export function createHandled(handlers: StateHandlers): ChangeState {
+  return async ({ state, params, action }) => {
+    const handled = findHandled(handlers, { name: state, params })
+    if (handled === undefined) throw new Error('there is no handler for it')
+    const handler = handlers[handled.name]
+    const { setup, teardown } = typeof handler === 'function' ? { setup: handler } : (handler ?? {})
+    return (action === 'setup' ? setup : teardown)?.(handled.params)
+  }
+}
+
+/** Creates the function that requests states from a URL of the provider, like Pact's verifiers; it fails unless the answer is 2xx. */
+export function createForwarded(url: string | URL, signal: AbortSignal): ChangeState {
+  return async (change) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: stringifyExactJson(change),
+      signal,
+    }).catch(({ message, cause }: Error) => {
+      throw new Error(`${url} gave no answer: ${(cause as Error | undefined)?.message ?? message}`)
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    try {
+      return parseExactJson(text)
+    } catch {
+      // Providers that return no values needn't answer with JSON.
+      return undefined
+    }
+  }
+}
+
+/** Makes a plain request to the operation. */
+export function toPlainRequest({ base }: Sender, token: string, plant: object): HttpRequest {
+  const body = Buffer.from(stringifyExactJson(plant))
+  return {
+    method: operation.method,
+    path: `${base.pathname.replace(/\/$/, '')}${operation.path}`,
+    headers: [
+      { name: 'Host', value: base.host },
+      { name: 'Accept', value: operation.contentType },
+      { name: 'Authorization', value: `Bearer ${token}` },
+      { name: 'Content-Type', value: operation.contentType },
+      { name: 'Content-Length', value: String(body.length) },
+    ],
+    pieces: [body],
+  }
+}
+
+/** Creates a plant with a plain request; returns why it could not, or undefined if it could. */
+export async function createPlant(sender: Sender, token: string, id: bigint): Promise<string | undefined> {
+  const { outcome } = await sender.send(toPlainRequest(sender, token, { id, name: 'Monstera' }))
+  if (outcome.kind !== 'answer') return outcome.message
+  const { status } = outcome.answer
+  return status >= 200 && status < 300 ? undefined : `it was answered ${status}`
+}
+
+/** Reads an integer that is a number or a string of digits. */
+export function readInteger(value: unknown): bigint | undefined {
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined
+}
+
+/** Makes the handlers of the kit's own states, which need no hooks in the provider: the kit creates plants with plain requests. */
+export function createReadyStates(sender: Sender, token: string): Record<string, StateHandler> {
+  const readId = (params: Readonly<Record<string, unknown>>): bigint => {
+    const id = readInteger(params['id'])
+    if (id === undefined) throw new Error('the state has no parameter id that is an integer')
+    return id
+  }
+  return {
+    [stateNames.noPlant]: (params) => ({ id: readId(params) }),
+    async [stateNames.plant](params) {
+      const id = readId(params)
+      const problem = await createPlant(sender, token, id)
+      if (problem !== undefined) throw new Error(`a plant with the id ${id} could not be created: ${problem}`)
+      return { id }
+    },
+    [stateNames.invalidToken]: () => undefined,
+  }
 }

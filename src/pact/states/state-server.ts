@@ -1,23 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { describeValue } from '../../contract/problems.ts'
+import { isObject } from '../file/pact-interaction.ts'
 import { type LocalServer, startLocalServer } from '../verifier/local-server.ts'
+import { type ChangeState, readInteger, type StateChange, type StateValues } from './state-handlers.ts'
 
 /** Puts the key of the interaction into the name of a state, since Pact's verifier doesn't send it. */
 export const nameState = (key: string, name: string): string => `${key} ${name}`
-
-/** Splits a name from {@link nameState}. */
-function readStateName(text: string): { key: string; name: string } {
-  const [key = '', ...name] = text.split(' ')
-  return { key, name: name.join(' ') }
-}
-
-/** A request of Pact's verifier for a change of state. */
-export interface StateChange {
-  state: string
-  params: Readonly<Record<string, unknown>>
-  action: 'setup' | 'teardown'
-}
 
 /** The server that Pact's verifier requests states from. */
 export interface StateServer extends LocalServer {
@@ -25,24 +16,45 @@ export interface StateServer extends LocalServer {
   failures: ReadonlyMap<string, readonly string[]>
 }
 
-/** Listens on this machine and forwards changes of states; its answer to one that fails makes the verifier not retry it. */
-export async function startStateServer(
-  change: (change: StateChange) => Promise<Record<string, unknown> | undefined>,
-): Promise<StateServer> {
+/** Waits for a change of state, for a limited time, and checks the values that it returns. */
+async function waitFor(changing: Promise<unknown>, limit: number): Promise<StateValues> {
+  const ended = new AbortController()
+  const late = wait(limit, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`it took longer than ${limit} ms`)
+  })
+  try {
+    const values = await Promise.race([changing, late])
+    if (!isObject(values)) return {}
+    if ('id' in values && readInteger(values['id']) === undefined)
+      throw new Error(`it returned an id that is not an integer: ${describeValue(values['id'])}`)
+    return values
+  } finally {
+    late.catch(() => {})
+    ended.abort()
+  }
+}
+
+/**
+ * Listens on this machine and forwards changes of states; its answer to one that fails makes the verifier not retry it.
+ *
+ * @param limit milliseconds for each change
+ */
+export async function startStateServer(change: ChangeState, limit: number): Promise<StateServer> {
   const failures = new Map<string, string[]>()
 
   async function handle(request: IncomingMessage): Promise<{ status: number; body: string }> {
     const asked = parseExactJson(await readText(request)) as StateChange
     // Without states there is nothing to change.
     if (asked.state === '') return { status: 200, body: '{}' }
-    const { key, name } = readStateName(asked.state)
+    const [key = '', ...words] = asked.state.split(' ')
+    const state = words.join(' ')
     try {
-      const values = await change({ ...asked, state: name })
-      return { status: 200, body: stringifyExactJson(values ?? {}) }
+      return { status: 200, body: stringifyExactJson(await waitFor(change({ ...asked, state }), limit)) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       const verb = asked.action === 'teardown' ? 'cleaned up' : 'set up'
-      failures.set(key, [...(failures.get(key) ?? []), `the state "${name}" could not be ${verb}: ${reason}`])
+      const failure = `the state "${state}" could not be ${verb}: ${reason}`
+      failures.set(key, [...(failures.get(key) ?? []), failure])
       // The verifier would retry after a 5xx.
       return { status: 400, body: '{}' }
     }

@@ -67,6 +67,9 @@ function toEnvironment(): NodeJS.ProcessEnv {
 
 const tailLength = 500
 
+/** Milliseconds that the verifier waits longer than the provider may take. */
+const grace = 10_000
+
 function parseVerdict(text: string): Verdict {
   try {
     const { interactionResults: results, result, errors = [] } = JSON.parse(text)
@@ -116,7 +119,8 @@ export async function runVerifier({
       providerBaseUrl,
       pactUrls: files,
       providerStatesSetupUrl: stateUrl,
-      timeout: requestLimit,
+      // The recorder and the server for states end what takes too long, and say so.
+      timeout: requestLimit + grace,
       // A redirect target isn't the answer of this provider.
       followRedirects: false,
       failIfNoPactsFound: true,

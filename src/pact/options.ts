@@ -10,11 +10,13 @@ export class PactOptionsError extends OptionsError {
 /**
  * Checks that all options are known.
  *
+ * @param of words before the message, for options in an option
+ *
  * @throws {PactOptionsError} that names the first one that is not
  */
-export function checkKnownOptions(options: object, known: object): void {
+export function checkKnownOptions(options: object, known: object, of = ''): void {
   const problem = describeUnknownOption(options, known)
-  if (problem !== undefined) throw new PactOptionsError(problem)
+  if (problem !== undefined) throw new PactOptionsError(`${of}${problem}`)
 }
 
 /**

@@ -1,8 +1,7 @@
-import type { Broker, BrokerPact } from '../broker/broker.ts'
-import { fetchPact } from '../broker/send-to-broker.ts'
-import { findPactFiles } from '../file/find-pact-files.ts'
-import { checkNotEmpty, type Pact, readPactFile } from '../file/pact-document.ts'
-import { checkUrl, PactOptionsError } from '../pact-options.ts'
+import { type Broker, type BrokerPact, fetchPact } from '../broker/broker.ts'
+import type { Pact } from '../file/pact-interaction.ts'
+import { collectPacts, type ReadPacts, toReaders } from '../file/read-pact.ts'
+import { checkUrl, PactOptionsError } from '../options.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
 const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
@@ -14,23 +13,22 @@ const listNames = (names: Iterable<string>): string =>
   [...new Set(names)].map((name) => `"${name}"`).join(', ')
 
 async function readAll(
-  options: VerifyProviderOptions,
+  { pacts, provider = '', enablePending = false, broker: options }: VerifyProviderOptions,
   broker: Broker | undefined,
   signal: AbortSignal,
-): Promise<BrokerPact[]> {
-  const named = toList(options.pacts)
-  const urls = named.filter(isUrl)
-  for (const url of urls) checkUrl('pacts', url)
-  const files = findPactFiles(named.filter((name) => !isUrl(name))).map(readPactFile)
-  const fetched = await Promise.all(urls.map((url) => fetchPact(url, options.broker, signal)))
+): Promise<ReadPacts<BrokerPact>> {
+  const named = toList(pacts)
+  for (const url of named.filter(isUrl)) checkUrl('pacts', url)
+  const readers = named.flatMap((name): (() => Pact | Promise<Pact>)[] =>
+    isUrl(name) ? [() => fetchPact(name, options, signal)] : toReaders([name]),
+  )
   // A URL that names a pact of the broker, like those of its webhooks, selects only that pact.
   const isOfBroker = (name: string): boolean =>
-    isUrl(name) && new URL(name).origin === new URL(options.broker?.url ?? '').origin
+    isUrl(name) && new URL(name).origin === new URL(options?.url ?? '').origin
   const isAsked = broker !== undefined && !named.some(isOfBroker)
-  const ofBroker = isAsked
-    ? await broker.readPacts(options.provider ?? '', options.enablePending ?? false)
-    : []
-  return [...[...files, ...fetched].map((pact) => ({ ...pact, isPending: false })), ...ofBroker]
+  const ofBroker = isAsked ? await broker.findPacts(provider, enablePending) : []
+  const ofNames = readers.map((read) => async () => ({ ...(await read()), isPending: false }))
+  return collectPacts([...ofNames, ...ofBroker])
 }
 
 /** Keeps the pacts for one provider, and adds a note about each of the others. */
@@ -65,18 +63,17 @@ function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly strin
 /**
  * Reads all pacts to verify a provider with. It is an error if nothing is left to verify.
  *
- * @throws {PactFileError} if there are no pacts, or if one isn't a pact
+ * @throws {PactFileError} if there are no pacts or only broken ones
  * @throws {PactOptionsError} if a filter matches nothing, or a URL has a password in it
  * @throws {BrokerError} if a broker can't be reached, or doesn't answer like a broker
  */
-export async function collectPacts(
+export async function choosePacts(
   options: VerifyProviderOptions,
   broker: Broker | undefined,
   signal: AbortSignal,
-): Promise<{ pacts: BrokerPact[]; notes: string[] }> {
+): Promise<ReadPacts<BrokerPact> & { notes: string[] }> {
   const notes: string[] = []
-  const all = await readAll(options, broker, signal)
-  checkNotEmpty(all)
+  const { pacts: all, broken } = await readAll(options, broker, signal)
   const pacts = chooseConsumers(chooseProvider(all, options.provider, notes), toList(options.consumer))
-  return { pacts, notes }
+  return { pacts, broken, notes }
 }

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { parseExactJson } from '../../contract/exact-json.ts'
+import type { Exchange, HttpAnswer } from '../../http/exchange.ts'
+import type { Sender } from '../../http/sender.ts'
+import { isSuccess } from '../../judge/exchange.ts'
+import { createRandom } from '../../verify/random.ts'
+import { findMatchers, isExact } from '../file/matchers.ts'
+import { isObject, type NamedState, type PactInteraction } from '../file/pact-interaction.ts'
+import { toKnownState } from '../states/provider-states.ts'
+import { readInteger, toPlainRequest } from '../states/state-handlers.ts'
+
+/** The limits of the sizes of ids: int32, safe integers, and int64 in two steps. */
+const magnitudes: readonly (readonly [from: bigint, to: bigint])[] = [
+  [0n, 2n ** 31n - 1n],
+  [2n ** 31n, 2n ** 53n - 1n],
+  [2n ** 53n, 2n ** 62n - 1n],
+  [2n ** 62n, 2n ** 63n],
+]
+
+/** The smallest id to use; lower ones are likely to be stored. */
+const smallest = 2n ** 20n
+
+/**
+ * Returns an id that is likely to be free and is of the same size as this one, so that a provider that can't hold this
+ * one can't hold the other either. It is odd, since rounding may not change an even one. An id outside of int64 stays.
+ */
+export function takeIdLike(example: bigint): bigint {
+  const size = example < 0n ? -example : example
+  const [from, to] = magnitudes.find(([low, high]) => size >= low && size <= high) ?? []
+  if (from === undefined || to === undefined || example === 2n ** 63n) return example
+  const random = createRandom(randomBytes(4).readUInt32LE())
+  const taken = random.between(from === 0n ? smallest : from, to - 1n) | 1n
+  return example < 0n ? -taken : taken
+}
+
+/** Ids to send instead of those that an interaction names. */
+export type Substitutes = ReadonlyMap<bigint | undefined, bigint>
+
+const readBodyId = ({ request: { body } }: PactInteraction): bigint | undefined => {
+  const { id } = Object(body?.value) as { id?: unknown }
+  return typeof id === 'string' ? undefined : readInteger(id)
+}
+
+/**
+ * Chooses substitutes for the ids that an interaction has only as examples, as its matchers allow others; an id that it
+ * names exactly is sent.
+ *
+ * @param isReady whether the kit itself sets up a state, so that its id may change
+ * @param isTaken whether the ids that it names can't be used either
+ */
+export function chooseSubstitutes(
+  interaction: PactInteraction,
+  isReady: (state: NamedState) => boolean,
+  isTaken: boolean,
+): Substitutes {
+  const sent = readBodyId(interaction)
+  const isExample = !isExact(findMatchers(interaction.request.matchers, 'id'))
+  const ids = interaction.states
+    .filter(isReady)
+    .map((state) => readInteger(toKnownState(state).params['id']))
+    .filter((id) => id !== undefined)
+    .filter((id) => isTaken || (isExample && id === sent))
+  return new Map(ids.map((id) => [id, takeIdLike(id)]))
+}
+
+/** Describes a refusal so that two for different ids can be compared. */
+function describeRefusal({ status, body }: HttpAnswer, id: bigint): string {
+  const text = body.toString().replaceAll(String(id), '#')
+  try {
+    const value = parseExactJson(text)
+    if (isObject(value) && 'message' in value) return `${status} ${value['error']} ${value['message']}`
+  } catch {
+    // It is compared as a text.
+  }
+  return `${status} ${text}`
+}
+
+/**
+ * Finds out whether a provider refused a plant because its id is stored: whether it refuses in the same way if another
+ * plant is sent twice, and not in this way if the id is wrong.
+ *
+ * @returns `unknown` if it refuses stored and wrong ids alike
+ */
+export async function findStored(
+  interaction: PactInteraction,
+  { outcome }: Exchange,
+  sender: Sender,
+  token: string,
+): Promise<boolean | 'unknown'> {
+  const id = readBodyId(interaction)
+  if (id === undefined || outcome.kind !== 'answer' || isSuccess(outcome.answer.status)) return false
+  const sendWith = async (other: bigint): Promise<HttpAnswer | undefined> => {
+    const plant = { ...Object(interaction.request.body?.value), id: other }
+    const { outcome: ended } = await sender.send(toPlainRequest(sender, token, plant))
+    return ended.kind === 'answer' ? ended.answer : undefined
+  }
+  const [free, wrong] = [takeIdLike(id), 2n ** 63n]
+  const created = await sendWith(free)
+  const again = await sendWith(free)
+  if (created === undefined || again === undefined || !isSuccess(created.status)) return false
+  const asStored = describeRefusal(again, free)
+  if (isSuccess(again.status) || describeRefusal(outcome.answer, id) !== asStored) return false
+  const refused = await sendWith(wrong)
+  return refused === undefined || describeRefusal(refused, wrong) === asStored ? 'unknown' : true
+}

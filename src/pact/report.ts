@@ -1,0 +1,174 @@
+import type { Rule } from '../judge/generated/rules.ts'
+import type { Case, Finding, Judgment } from '../reports/judgment.ts'
+import type { ShownExchange } from '../reports/show.ts'
+import { type TextOptions, toText } from '../reports/to-text.ts'
+import type { Pact, PactInteraction } from './file/pact-interaction.ts'
+
+/** Something that is wrong with an interaction, or that is worth knowing. */
+export interface PactFinding {
+  /** An `error` fails the run; a `note` does not. */
+  severity: 'error' | 'note'
+  /** Its location: in the answer, such as `$.body.name`, `$.status` or `$.headers.content-type`; or in the pact, as a JSON pointer. */
+  place?: string
+  problem: string
+  expected?: string
+  actual?: string
+  /** The rule of `contracts/rules.yaml` that it touches, if any. */
+  rule?: Rule
+}
+
+/** An interaction and its result. */
+export interface InteractionResult {
+  /** The file or URL of its pact. */
+  pact: string
+  consumer: string
+  provider: string
+  description: string
+  /** The names of its provider states. */
+  states: string[]
+  /** The ids that were sent instead of those of the pact, which is possible only for the kit's own states. */
+  substitutes?: { id: string; sent: string }[]
+  /** `pending`: it failed, but is allowed to fail. */
+  status: 'passed' | 'failed' | 'pending'
+  findings: PactFinding[]
+  /** The request and the answer of the provider, if the interaction failed; secrets are masked. */
+  exchange?: ShownExchange
+}
+
+/** Why a provider can't be verified. */
+export interface Unverified {
+  kind: 'unreachable' | 'refused' | 'stopped' | 'crashed'
+  message: string
+}
+
+/** The result of verifying a provider with pacts, or of checking pacts against the specification. */
+export interface PactReport {
+  command: 'verify-pacts' | 'check-pact'
+  /** The base address of the provider; `openapi.yaml` if pacts are checked against it. */
+  subject: string
+  /** ISO 8601. */
+  startedAt: string
+  /** Milliseconds. */
+  duration: number
+  /** `passed`, `failed`, or `unverified` if the provider can't be verified or the run was stopped. */
+  outcome: 'passed' | 'failed' | 'unverified'
+  unverified?: Unverified
+  interactions: InteractionResult[]
+  /** Which files or URLs could not be read or aren't pacts, and why; if there is one, the run failed. */
+  broken: string[]
+  /** Further notes, such as which pacts are for another provider. */
+  notes: string[]
+}
+
+function toStatus(findings: readonly PactFinding[], isAllowedToFail: boolean): InteractionResult['status'] {
+  if (findings.every(({ severity }) => severity === 'note')) return 'passed'
+  return isAllowedToFail ? 'pending' : 'failed'
+}
+
+/** Creates the result of an interaction. It failed if a finding is an error. */
+export function toResult(
+  { source, document: { consumer, provider } }: Pact,
+  { description, states }: PactInteraction,
+  findings: PactFinding[],
+  isAllowedToFail = false,
+): InteractionResult {
+  return {
+    pact: source,
+    consumer: consumer.name,
+    provider: provider.name,
+    description,
+    states: states.map(({ name }) => name),
+    status: toStatus(findings, isAllowedToFail),
+    findings,
+  }
+}
+
+/** Decides how a run ended. */
+export const toOutcome = (
+  interactions: readonly InteractionResult[],
+  broken: readonly string[],
+): 'passed' | 'failed' =>
+  broken.length > 0 || interactions.some(({ status }) => status === 'failed') ? 'failed' : 'passed'
+
+function describeOutcome({ outcome, interactions }: PactReport): string {
+  if (outcome === 'unverified') return "The provider can't be verified"
+  if (outcome === 'passed') return 'Every interaction passed'
+  return toOutcome(interactions, []) === 'failed' ? 'Interactions failed' : 'Not every pact could be read'
+}
+
+const outcomes = { passed: 'passed', failed: 'failed', unverified: 'unjudged' } as const
+
+/** Describes a finding: its place, the problem, and the expected and the actual value. */
+function describeProblem({ place, problem, expected = '', actual = '' }: PactFinding): string {
+  // Pact's own words often name both values.
+  const isNamed =
+    problem.includes(expected.replaceAll('"', '')) && problem.includes(actual.replaceAll('"', ''))
+  const values = isNamed ? '' : ` (expected ${expected}, got ${actual})`
+  return `${place === undefined ? '' : `${place}: `}${problem}${values}`
+}
+
+const toFinding = (finding: PactFinding, exchange: InteractionResult['exchange']): Finding => ({
+  severity: finding.severity,
+  problem: describeProblem(finding),
+  ...(finding.rule !== undefined && { rule: finding.rule }),
+  exchanges: exchange === undefined ? [] : [exchange],
+})
+
+const toCase = ({
+  pact,
+  consumer,
+  description,
+  states,
+  status,
+  substitutes = [],
+  findings,
+  exchange,
+}: InteractionResult): Case => ({
+  title: [
+    `${consumer}: ${description}`,
+    ...substitutes.map(({ id, sent }) => `(sent with the id ${sent} instead of ${id})`),
+  ].join(' '),
+  origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
+  group: consumer,
+  className: `pact.${consumer}`,
+  status: status === 'pending' ? 'warning' : status,
+  word: status,
+  // The exchange is the same for all findings.
+  findings: findings.map((finding, index) => toFinding(finding, index === 0 ? exchange : undefined)),
+})
+
+const toBrokenCase = (problem: string): Case => ({
+  title: 'a broken pact',
+  origin: problem,
+  group: 'broken pacts',
+  className: 'pact.broken',
+  status: 'failed',
+  word: 'broken',
+  findings: [{ severity: 'error', problem, exchanges: [] }],
+})
+
+/** Converts a report about pacts to the form that all report formats are written from. */
+export function toJudgment(report: PactReport): Judgment {
+  const { command, subject, startedAt, duration, outcome, unverified } = report
+  const cases = [...report.interactions.map(toCase), ...report.broken.map(toBrokenCase)]
+  const notes = report.notes.map((text) => ({ about: command, text }))
+  return {
+    command,
+    subject,
+    startedAt,
+    duration,
+    outcome: outcomes[outcome],
+    headline: describeOutcome(report),
+    noun: 'interaction',
+    facts: [],
+    ...(unverified !== undefined && { unjudged: unverified }),
+    cases,
+    notes: notes.length === 0 ? [] : [{ title: 'Notes', isWarning: true, notes }],
+    remarks: [],
+    data: report,
+  }
+}
+
+/** Writes a report about pacts as text for people: the verdict, the findings of each interaction, and the verdict again. */
+export const describePactReport = (report: PactReport, options?: TextOptions): string =>
+  toText(toJudgment(report), options)
