@@ -1,12 +1,13 @@
 export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker/broker.ts'
 export { checkPact } from './check/check-pact.ts'
 export type { RefusedAnswer, WrongCredentials } from './consumer/interactions.ts'
-export type { BegunInteraction, ReadyInteraction } from './consumer/load-pact.ts'
 export {
+  type BegunInteraction,
   type InteractionOptions,
   type PlantStorePact,
   type PlantStorePactOptions,
   plantStorePact,
+  type ReadyInteraction,
 } from './consumer/plant-store-pact.ts'
 export { PactConflictError } from './file/pact-file.ts'
 export { PactFileError } from './file/read-pact.ts'

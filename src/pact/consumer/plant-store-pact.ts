@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
@@ -15,20 +16,35 @@ import {
   type RefusedAnswer,
   type WrongCredentials,
 } from './interactions.ts'
-import {
-  type BegunInteraction,
-  loadPact,
-  type Pact,
-  type PactV4Options,
-  type ReadyInteraction,
-} from './load-pact.ts'
 import { bearer } from './templates.ts'
-import { watchTests } from './watch-tests.ts'
+
+/** The module of Pact. */
+type Pact = typeof import('@pact-foundation/pact')
+
+/** An interaction of Pact that isn't complete yet. */
+export type BegunInteraction = ReturnType<InstanceType<Pact['PactV4']>['addInteraction']>
+
+/** An interaction of Pact that is ready for its test. */
+export type ReadyInteraction = ReturnType<ReturnType<BegunInteraction['withRequest']>['willRespondWith']>
+
+/**
+ * Loads the Pact that is installed next to the kit.
+ *
+ * @throws {Error} if it is not installed; the message says what to install
+ */
+function loadPact(): Pact {
+  try {
+    return createRequire(import.meta.url)('@pact-foundation/pact')
+  } catch (error) {
+    const fix = 'Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact.'
+    throw new Error(`Failed to start the mock of Pact: ${fix}`, { cause: error })
+  }
+}
 
 /** How consumers' tests run. */
 export interface PlantStorePactOptions extends PactOptions {
   /** Options for the mock of Pact: `port`, `host`, `tls`, `cors` and `logLevel`. */
-  mock?: Omit<PactV4Options, 'consumer' | 'provider' | 'dir' | 'spec'>
+  mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
 }
 
 /** Options of an interaction. */
@@ -75,12 +91,35 @@ function toPact(
     .uponReceiving(description)
     .withRequest(operation.method, operation.path, (request) => {
       if (token !== undefined) request.headers({ Authorization: bearer(token) })
-      if (body === undefined) request.headers({ 'Content-Type': operation.contentType })
+      // With an empty text, Pact accepts no body. Without a body, it would accept any.
+      if (body === undefined) request.headers({ 'Content-Type': operation.contentType }).jsonBody('')
       else request.jsonBody(stringifyExactJson(body.json))
     })
     .willRespondWith(status, (response) => {
       if (answer.body !== undefined) response.jsonBody(stringifyExactJson(answer.body))
     })
+}
+
+/**
+ * Wraps an object, and the objects that its functions return, so that `executeTest` calls `afterwards` once the test has
+ * passed. All else stays the same.
+ */
+function watchTests<T extends object>(target: T, afterwards: () => void): T {
+  return new Proxy(target, {
+    get(_target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      return (...parameters: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(member, target, parameters)
+        if (name === 'executeTest')
+          return Promise.resolve(result).then((value) => {
+            afterwards()
+            return value
+          })
+        return typeof result === 'object' && result !== null ? watchTests(result, afterwards) : result
+      }
+    },
+  })
 }
 
 /**
@@ -101,7 +140,8 @@ function toPact(
  * @throws {Error} if Pact is not installed; the message says what to install
  */
 export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
-  const { mock } = options
+  const { mock = {} } = options
+  checkKnownOptions(mock, { port: true, host: true, tls: true, cors: true, logLevel: true }, 'mock: ')
   const { consumer, provider, spec, file } = checkPactOptions(options, { mock })
   const pact = loadPact()
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]

@@ -58,8 +58,10 @@ export function toWrittenInteraction(
   spec: PactSpecification,
 ): WrittenInteraction {
   const isV4 = spec === 'V4'
-  const toBody = (content: unknown, encoded: 'JSON' | false = false): unknown =>
-    isV4 ? { content, contentType: operation.contentType, encoded } : content
+  function toBody(content: unknown, encoded: 'JSON' | false = false): unknown {
+    if (!isV4) return content
+    return content === '' ? { content } : { content, contentType: operation.contentType, encoded }
+  }
   const toHeaders = (headers: Record<string, string>): Members =>
     isV4 ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])) : headers
   const contentType = { 'Content-Type': operation.contentType }
@@ -76,7 +78,7 @@ export function toWrittenInteraction(
     method: operation.method,
     path: operation.path,
     headers: toHeaders({ ...contentType, ...(authorization && { Authorization: authorization.value }) }),
-    ...(body !== undefined && { body: 'text' in body ? toBody(body.text, 'JSON') : toBody(sent.example) }),
+    body: body === undefined ? toBody('') : 'text' in body ? toBody(body.text, 'JSON') : toBody(sent.example),
     ...withMembers({
       generators: withMembers({ body: sent.generators }),
       matchingRules: withMembers({
