@@ -19,6 +19,7 @@ export {
   type NotRecorded,
   type RecordedPact,
   type RecordedStore,
+  type RecordPactOptions,
   recordPact,
 } from './recording/record-pact.ts'
 export {

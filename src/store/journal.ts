@@ -20,6 +20,8 @@ export interface Journal {
   readonly size: number
   /** The number of the last request; 0 before the first one. */
   readonly last: number
+  /** How many requests are missing, as it was full or is off; since it was cleared. */
+  readonly dropped: number
   all(): JournalEntry[]
   /** The request with a number; undefined if it isn't in the journal. */
   get(number: number): JournalEntry | undefined
@@ -35,17 +37,18 @@ export interface Journal {
 const countCharacters = ({ path, body, answer }: JournalRecord): number =>
   path.length + body.length + answer.body.length
 
-/** Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. Calls `onClear` after it was emptied. */
+/** Keeps the last `capacity` requests in a ring, and only counts those to skip; drops the oldest early if its bound requires it. Calls `onClear` after it was emptied. */
 export function createJournal(
   capacity: number,
   bound: JournalBound,
   onClear: () => void,
-): Journal & { record(entry: JournalRecord): void } {
+): Journal & { record(entry: JournalRecord): void; skip(): void } {
   let ring: (JournalRecord | undefined)[] = []
   // Kept apart from the records, because reading an old record is a cache miss.
   let lengths: number[] = []
   let first = 0
   let size = 0
+  let dropped = 0
   /** The number of the last request. */
   let last = 0
 
@@ -54,6 +57,7 @@ export function createJournal(
     ring[first] = undefined
     first = (first + 1) % capacity
     size--
+    dropped++
     return length
   }
   const bounded: BoundedJournal = {
@@ -91,11 +95,17 @@ export function createJournal(
       last++
       bound.add(bounded, length)
     },
+    skip() {
+      dropped++
+    },
     get size() {
       return size
     },
     get last() {
       return last
+    },
+    get dropped() {
+      return dropped
     },
     all: () => records().map(show),
     get: (number) => (number > last - size ? records(number, 1).map(show)[0] : undefined),
@@ -116,6 +126,7 @@ export function createJournal(
       ring = []
       lengths = []
       first = 0
+      dropped = 0
       onClear()
     },
   }

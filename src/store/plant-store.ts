@@ -185,7 +185,7 @@ export function createPlantStore(
       const end = performance.now()
       journal.record({ start, end, method, path: target, headers, body: text, members, answer })
       changes.mark('requests')
-    }
+    } else journal.skip()
     return answer
   }
 

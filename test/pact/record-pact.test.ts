@@ -91,34 +91,41 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
   })
 })
 
-test('a refusal of credentials with the documented status is recorded as any client error', async () => {
-  const dir = makeFolder()
-  const options: PlantStoreOptions = { answers: 'documented', tokens: ['another'] }
-  const plant = ['{"id":1,"name":"Fern"}']
-  recordPact(await answer(plant, options), { consumer: 'shop', dir })
-  recordPact(await answer(plant, options, { authorization: undefined }), { consumer: 'shop', dir })
-  const { interactions } = readPact(join(dir, 'shop-plant-store.json'))
-  expect(interactions).toMatchObject([
-    {
-      description: 'a request to create a plant with a token that is not valid',
-      providerStates: [{ name: 'no plant with the id exists' }, { name: 'the token is not valid' }],
-      response: {
-        matchingRules: { status: { $: { matchers: [{ match: 'statusCode', status: 'clientError' }] } } },
+test.each(['http', 'documented'] as const)(
+  'refused credentials, answered by %s, are recorded as any client error',
+  async (preset) => {
+    const dir = makeFolder()
+    const options: PlantStoreOptions = { answers: preset, tokens: ['another'] }
+    const plant = ['{"id":1,"name":"Fern"}']
+    recordPact(await answer(plant, options), { consumer: 'shop', dir })
+    recordPact(await answer(plant, options, { authorization: undefined }), { consumer: 'shop', dir })
+    const { interactions } = readPact(join(dir, 'shop-plant-store.json'))
+    expect(interactions).toMatchObject([
+      {
+        description: 'a request to create a plant with a token that is not valid',
+        providerStates: [{ name: 'no plant with the id exists' }, { name: 'the token is not valid' }],
+        response: {
+          matchingRules: { status: { $: { matchers: [{ match: 'statusCode', status: 'clientError' }] } } },
+        },
       },
-    },
-    { description: 'a request to create a plant without credentials', providerStates: [{}] },
-  ])
-  for (const answers of ['http', 'documented'] as const) {
-    await using fake = await startServer({ port: 0, answers })
-    const results = await verifyWithPact(join(dir, 'shop-plant-store.json'), fake.url, createFreshIds())
-    expect(results.map(({ result }) => result)).toEqual(['OK', 'OK'])
-  }
-})
+      { description: 'a request to create a plant without credentials', providerStates: [{}] },
+    ])
+    for (const answers of ['http', 'documented'] as const) {
+      await using fake = await startServer({ port: 0, answers })
+      const results = await verifyWithPact(join(dir, 'shop-plant-store.json'), fake.url, createFreshIds())
+      expect(results.map(({ result }) => result)).toEqual(['OK', 'OK'])
+    }
+  },
+)
 
 const plant = '{"id":1,"name":"Fern"}'
 
 test.each<[reason: string, status: number, () => Promise<PlantStore>]>([
-  ['the status must be 200 or 400, got 401', 401, () => answer([plant], { tokens: ['another'] })],
+  [
+    'the status must be 200 or 400, got 401',
+    401,
+    () => answer([plant], {}, { authorization: 'Basic b2Y6dXM=' }),
+  ],
   ['the status must be 200 or 400, got 409', 409, () => answer([plant], { seed: [{ id: 1, name: 'Ivy' }] })],
   [
     'the status must be 200 or 400, got 415',
@@ -180,4 +187,18 @@ test('the base path of a store is not recorded, since the base address of a prov
   })
   expect(recorded).toHaveLength(1)
   expect(readPact(file).interactions).toMatchObject([{ request: { path: '/plants' } }])
+})
+
+test('a journal that has dropped requests is an error, unless that is allowed; then the result says so', async () => {
+  const dir = makeFolder()
+  for (const journal of [1, 0]) {
+    const store = await answer([plant, '{}'], { journal })
+    expect(() => recordPact(store, { consumer: 'shop', dir })).toThrow(
+      `Failed to record the pact: the journal has dropped ${2 - journal} requests. Give the store a larger journal`,
+    )
+    const { dropped, recorded } = recordPact(store, { consumer: 'shop', dir, allowDropped: true })
+    expect([dropped, recorded.length]).toEqual([2 - journal, journal])
+    store.requests.clear()
+    expect(recordPact(store, { consumer: 'shop', dir }).dropped).toBe(0)
+  }
 })

@@ -101,16 +101,19 @@ export function recognize(
     return `it is not the operation ${operation.method} ${path}`
   }
   const { status } = answer
+  const { authorization, 'content-type': contentType } = request.headers
+  const isBearer = /^bearer /i.test(authorization ?? '')
+  // The specification doesn't name the status of these refusals.
+  const isRefused = status >= 400 && status <= 499
+  if (isRefused && failure === 'missing-credentials' && authorization === undefined)
+    return credentialsRefused('missing')
+  if (isRefused && failure === 'invalid-token' && isBearer) return credentialsRefused('invalid')
   const problems = describeAnswerProblems({
     status,
     contentType: answer.headers['content-type'],
     body: { text: answer.body },
   })
   if (problems.length > 0) return problems.join('; ')
-  const { authorization, 'content-type': contentType } = request.headers
-  const isBearer = /^bearer /i.test(authorization ?? '')
-  if (failure === 'missing-credentials' && authorization === undefined) return credentialsRefused('missing')
-  if (failure === 'invalid-token' && isBearer) return credentialsRefused('invalid')
   if (!bodyFailures.has(failure)) return `the specification does not say what ${failure} is answered with`
   if (!isBearer) return 'it has no bearer token'
   if (!isJsonContentType(contentType)) return `its content type is not ${operation.contentType}`

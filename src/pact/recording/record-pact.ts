@@ -8,7 +8,13 @@ import { toWrittenInteraction } from './to-written-interaction.ts'
 export interface RecordedStore {
   /** The path of the operation in the store. */
   readonly path: string
-  requests: { all(): readonly RecordedExchange[] }
+  requests: { all(): readonly RecordedExchange[]; readonly dropped: number }
+}
+
+/** Options of a recording. */
+export interface RecordPactOptions extends PactOptions {
+  /** Whether to record even if the journal has dropped requests, instead of throwing an error; false by default. */
+  allowDropped?: boolean
 }
 
 /** A group of similar requests that are not in the pact. */
@@ -30,6 +36,8 @@ export interface RecordedPact {
   recorded: string[]
   /** The requests that the specification doesn't document, in their order. */
   notRecorded: NotRecorded[]
+  /** How many requests are missing, as the journal was full. */
+  dropped: number
 }
 
 /**
@@ -37,7 +45,7 @@ export interface RecordedPact {
  * specification documents. The pact doesn't have the tokens, ids and names of the requests, so its bytes are the same in
  * every run.
  *
- * It adds the interactions to the file, so call it for each store, before its `reset()` and before its journal is full.
+ * It adds the interactions to the file, so call it for each store, before its `reset()`.
  * Several test files, threads and processes may do so at once. Pact needn't be installed.
  *
  * @example
@@ -47,10 +55,17 @@ export interface RecordedPact {
  * })
  *
  * @throws {PactOptionsError} if an option is unknown or has an invalid value
+ * @throws {Error} if the journal has dropped requests, so that the pact would be incomplete
  * @throws {PactConflictError} if the file has an interaction with the same description but other content
  */
-export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
-  const { consumer, provider, spec, file } = checkPactOptions(options)
+export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
+  const { allowDropped = false } = options
+  const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped })
+  const { dropped } = store.requests
+  if (dropped > 0 && !allowDropped)
+    throw new Error(
+      `Failed to record the pact: the journal has dropped ${dropped} requests. Give the store a larger journal, record more often, or pass allowDropped: true.`,
+    )
   const recorded = new Map<string, RecordedInteraction>()
   const notRecorded = new Map<string, NotRecorded>()
   for (const exchange of store.requests.all()) {
@@ -80,5 +95,5 @@ export function recordPact(store: RecordedStore, options: PactOptions): Recorded
       metadata: { pactSpecification: { version: spec === 'V4' ? '4.0' : '3.0.0' } },
     })
   }
-  return { file, recorded: [...recorded.keys()].sort(), notRecorded: [...notRecorded.values()] }
+  return { file, recorded: [...recorded.keys()].sort(), notRecorded: [...notRecorded.values()], dropped }
 }
