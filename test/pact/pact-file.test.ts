@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -90,12 +91,31 @@ test("a file that isn't a pact is an error that names it", () => {
   }
 })
 
-test('a stale lock is an error that says what to remove', () => {
+test.each([
+  ['names no process', ''],
+  ['is of a running process', `${process.pid} ${hostname()}`],
+  ['is of another machine', '999999999 another-machine'],
+])('a lock that %s is respected, and the error says what to remove', (_what, text) => {
   const file = join(makeFolder(), 'shop.json')
-  writeFileSync(`${file}.lock`, '')
+  writeFileSync(`${file}.lock`, text)
   expect(() => withLock(file, () => {}, 20)).toThrow(
     `${file}.lock is held. Remove it if no tests are running.`,
   )
+})
+
+test('the lock of a process that was killed is taken over, also by several processes at once', async () => {
+  const folder = makeFolder()
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  writeFileSync(`${folder}/shop.json.lock`, `${pid} ${hostname()}`)
+  const program = `
+    import { addToPact } from '${source}'
+    const [who] = process.argv.slice(2)
+    const metadata = { pactSpecification: { version: '4.0' } }
+    addToPact('${folder}/shop.json', { consumer: { name: 'shop' }, provider: { name: 'p' }, interactions: [{ description: who }], metadata })`
+  writeFileSync(join(folder, 'write.mjs'), program)
+  await Promise.all(['a', 'b', 'c'].map((who) => run(process.execPath, [join(folder, 'write.mjs'), who])))
+  expect(readPact(join(folder, 'shop.json')).interactions).toHaveLength(3)
+  expect(readdirSync(folder).sort()).toEqual(['shop.json', 'write.mjs'])
 })
 
 test('processes and threads can write one pact at once and lose nothing', async () => {

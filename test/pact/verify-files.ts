@@ -13,7 +13,7 @@ export interface Sent {
 /** Lets Pact's verifier send the requests of pacts, with their own ids, to a backend that fails all of them. */
 export async function verifyFiles(pacts: readonly string[]): Promise<Sent[]> {
   await using backend = await startRecordingBackend(({ url }) => ({
-    ...(url === '/states' ? { body: '{}' } : { status: 500, body: '' }),
+    ...(url === '/states' ? { body: '{}' } : { status: 599, body: '' }),
   }))
   const stateChangeUrl = `${backend.url}/states`
   const { interactions } = await verifyProvider(backend.url, { token: 'a-token', pacts, stateChangeUrl })

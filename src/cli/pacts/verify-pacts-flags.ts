@@ -40,7 +40,11 @@ export const verifyPactsFlags = {
   description: { value: '<text>', description: 'only interactions with this text in their description' },
   stateChangeUrl: { value: '<url>', description: 'URL that sets provider states' },
   enablePending: { description: 'report pending interactions that fail, but do not fail the run for them' },
-  broker: { value: '<url>', description: 'base URL of a Pact broker' },
+  broker: {
+    value: '<url>',
+    description: 'base URL of a Pact broker; its pacts are verified together with those of --pacts',
+    env: 'PACT_BROKER_BASE_URL',
+  },
   brokerToken: { value: '<token>', description: 'token for the broker', env: 'PACT_BROKER_TOKEN' },
   brokerUsername: { value: '<name>', description: 'user of the broker', env: 'PACT_BROKER_USERNAME' },
   brokerPassword: {

@@ -155,8 +155,8 @@ export function judgeInteraction(interaction: PactInteraction): PactFinding[] {
   const example = toExchange(interaction)
   const found = judge(interaction, example)
   const known = new Set(found.filter(({ place }) => isMember(place)).map(({ place }) => place))
-  const ofMatchers = judgeMatchers(interaction, example).filter(
-    ({ place }) => !known.has(place) && known.add(place),
-  )
+  const ofMatchers = judgeMatchers(interaction, example)
+    .toSorted((one, other) => Number(one.isNote) - Number(other.isNote))
+    .filter(({ place }) => !known.has(place) && known.add(place))
   return [...found, ...ofMatchers].map((finding) => toFinding(interaction, finding))
 }

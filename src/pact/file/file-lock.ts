@@ -1,4 +1,5 @@
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 
 /** Milliseconds between two attempts to take the lock; its holder needs only a few. */
 const pause = 5
@@ -8,9 +9,10 @@ const sleep = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
+/** Creates a lock that names this process, unless another exists. */
 function tryToLock(lock: string): boolean {
   try {
-    closeSync(openSync(lock, 'wx'))
+    writeFileSync(lock, `${process.pid} ${hostname()}`, { flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -18,13 +20,35 @@ function tryToLock(lock: string): boolean {
   }
 }
 
+/** Returns whether the process of a lock has ended; a process of another machine may still run. */
+function isStale(lock: string): boolean {
+  try {
+    const [, pid, host] = /^(\d+) (.+)$/.exec(readFileSync(lock, 'utf8')) ?? []
+    if (host === hostname()) process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** Removes a lock whose process has ended. Only one process at a time does so, since it could remove a new lock otherwise. */
+function removeStale(lock: string): void {
+  const guard = `${lock}.stale`
+  if (!isStale(lock) || !tryToLock(guard)) return
+  try {
+    if (isStale(lock)) rmSync(lock)
+  } finally {
+    rmSync(guard)
+  }
+}
+
 /**
  * Runs a function while no other thread or process does so for the same file. It must be quick, since the others are
- * blocked.
+ * blocked. The lock of a process that has ended is taken over.
  *
- * @param patience milliseconds to wait for them
+ * @param patience milliseconds to wait for the others
  *
- * @throws {Error} if the lock isn't free in time, for example because a killed process left it behind
+ * @throws {Error} if the lock isn't free in time
  */
 export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
   const lock = `${file}.lock`
@@ -33,6 +57,7 @@ export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
     if (waited >= patience) {
       throw new Error(`Failed to write the pact: ${lock} is held. Remove it if no tests are running.`)
     }
+    removeStale(lock)
     sleep(pause)
   }
   try {

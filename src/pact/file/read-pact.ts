@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { isObject, type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
@@ -92,7 +93,7 @@ function readPactFile(path: string): Pact {
  */
 function findFiles(pattern: string): string[] {
   if (!isDynamicPattern(pattern) || existsSync(pattern)) return [pattern]
-  const found = globSync(pattern, { expandDirectories: false }).sort()
+  const found = globSync(pattern, { absolute: isAbsolute(pattern), expandDirectories: false }).sort()
   if (found.length === 0) throw new PactFileError(`no file matches ${pattern}`)
   return found
 }

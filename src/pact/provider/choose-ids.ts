@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { parseExactJson } from '../../contract/exact-json.ts'
 import type { Exchange, HttpAnswer } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
 import { isSuccess } from '../../judge/exchange.ts'
 import { createRandom } from '../../verify/random.ts'
 import { findMatchers, isExact } from '../file/matchers.ts'
-import { isObject, type NamedState, type PactInteraction } from '../file/pact-interaction.ts'
+import type { NamedState, PactInteraction } from '../file/pact-interaction.ts'
 import { toKnownState } from '../states/provider-states.ts'
 import { readInteger, toPlainRequest } from '../states/state-handlers.ts'
 
@@ -65,10 +64,10 @@ export function chooseSubstitutes(
 
 /** Describes a refusal so that two for different ids can be compared. */
 function describeRefusal({ status, body }: HttpAnswer, id: bigint): string {
-  const text = body.toString().replaceAll(String(id), '#')
+  const text = body.toString().replaceAll(new RegExp(`(?<![\\w.-])${id}(?!\\w|\\.\\d)`, 'g'), '#')
   try {
-    const value = parseExactJson(text)
-    if (isObject(value) && 'message' in value) return `${status} ${value['error']} ${value['message']}`
+    const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown }
+    if (message !== undefined) return `${status} ${error} ${message}`
   } catch {
     // It is compared as a text.
   }
