@@ -124,10 +124,10 @@ const toCase = ({
   findings,
   exchange,
 }: InteractionResult): Case => ({
-  title: [
-    `${consumer}: ${description}`,
-    ...substitutes.map(({ id, sent }) => `(sent with the id ${sent} instead of ${id})`),
-  ].join(' '),
+  title: `${consumer}: ${description}`,
+  ...(substitutes.length > 0 && {
+    aside: substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', '),
+  }),
   origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
   group: consumer,
   className: `pact.${consumer}`,

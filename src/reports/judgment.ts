@@ -28,6 +28,8 @@ export type CaseStatus = 'failed' | 'warning' | 'known' | 'skipped' | 'passed'
 /** One thing that was judged: a rule, or an interaction of a pact. */
 export interface Case {
   title: string
+  /** What was special in this run, such as an id; reports for people show it after the title, which is the same in every run. */
+  aside?: string
   /** What has to be true. */
   statement?: string
   /** Its source, such as a section of the specification or a file. */
@@ -148,6 +150,10 @@ export const describeRun = (judgment: Judgment): string =>
 /** The verdict as a sentence, without a period. */
 export const describeVerdict = ({ headline, unjudged }: Judgment): string =>
   unjudged === undefined ? headline : `${headline}: ${unjudged.message}`
+
+/** The title of a case, and what was special. */
+export const describeCase = ({ title, aside }: Case): string =>
+  aside === undefined ? title : `${title} (${aside})`
 
 /** The rule of a finding in one line. */
 export const describeRule = ({ id, level, section, statement }: TouchedRule): string =>

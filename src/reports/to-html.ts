@@ -5,6 +5,7 @@ import {
   type Case,
   countCases,
   describeAlike,
+  describeCase,
   describeRule,
   describeRun,
   describeStatement,
@@ -75,7 +76,8 @@ const isId = (title: string): boolean => /^[\w-]+$/.test(title)
 
 const toId = ({ title }: Case, index: number): string => (isId(title) ? title : `finding-${index + 1}`)
 
-const toTitle = ({ title }: Case): string => (isId(title) ? tag('code', title) : escapeHtml(title))
+const toTitle = (one: Case): string =>
+  isId(one.title) ? tag('code', one.title) : escapeHtml(describeCase(one))
 
 const toArticle = (one: Case, index: number): string =>
   tag(

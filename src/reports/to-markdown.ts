@@ -2,6 +2,7 @@ import { tame } from '../contract/tame.ts'
 import {
   type Case,
   describeAlike,
+  describeCase,
   describeFinding,
   describeRule,
   describeRun,
@@ -41,7 +42,7 @@ const toFinding = (finding: Finding): string[] => [
 const icons = { failed: '❌', warning: '⚠️', known: '🟡', skipped: '⚪', passed: '✅', unjudged: '⚠️' }
 
 const toCase = (one: Case): string[] => [
-  `### ${icons[one.status]} ${escapeMarkdown(one.title)}`,
+  `### ${icons[one.status]} ${escapeMarkdown(describeCase(one))}`,
   escapeMarkdown(describeStatement(one)),
   ...(one.reason === undefined ? [] : [escapeMarkdown(`${one.word}: ${one.reason}`)]),
   ...one.findings.flatMap(toFinding),
@@ -52,10 +53,10 @@ const toCase = (one: Case): string[] => [
 const toRows = (cases: readonly Case[]): string =>
   toTable(
     ['case', 'result', 'tries'],
-    cases.map(({ title, word, reason, tries = '' }) => [
-      escapeMarkdown(title),
-      escapeMarkdown([word, reason].filter(Boolean).join(': ')),
-      tries,
+    cases.map((one) => [
+      escapeMarkdown(describeCase(one)),
+      escapeMarkdown([one.word, one.reason].filter(Boolean).join(': ')),
+      one.tries ?? '',
     ]),
   )
 

@@ -3,6 +3,7 @@ import {
   type Case,
   type CaseStatus,
   describeAlike,
+  describeCase,
   describeRule,
   describeRun,
   describeStatement,
@@ -84,7 +85,7 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
 
   const toDetails = (one: Case): string =>
     [
-      `${mark(one.status)} ${paint('bold', write(one.title, 2).trimStart())}`,
+      `${mark(one.status)} ${paint('bold', write(describeCase(one), 2).trimStart())}`,
       paint('dim', write(describeStatement(one), 2)),
       ...(one.reason === undefined ? [] : [write(`${one.word}: ${one.reason}`, 2, 2)]),
       ...one.findings.flatMap(toFinding),
@@ -110,10 +111,11 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
   function toPassed(): string[] {
     const passed = withStatus('passed')
     if (isVerbose) {
-      const size = Math.max(0, ...passed.map(({ title }) => title.length))
-      return passed.map(({ title, status, tries }) =>
-        `${mark(status)} ${tame(title).padEnd(size)} ${tries === undefined ? '' : paint('dim', `${tries}×`.padStart(6))}`.trimEnd(),
-      )
+      const size = Math.max(0, ...passed.map((one) => describeCase(one).length))
+      return passed.map((one) => {
+        const times = one.tries === undefined ? '' : paint('dim', `${one.tries}×`.padStart(6))
+        return `${mark(one.status)} ${tame(describeCase(one)).padEnd(size)} ${times}`.trimEnd()
+      })
     }
     const groups = groupCases(passed, ({ group }) => group)
     return groups.map(

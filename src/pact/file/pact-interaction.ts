@@ -50,7 +50,7 @@ export interface Pact {
 }
 
 /** A body as Pact's verifier sends or expects it, and its value if it is JSON; undefined if there is none, or any body will do. */
-export type PactBody = { text: string; value?: unknown } | undefined
+type PactBody = { text: string; value?: unknown } | undefined
 
 /** A provider state of an interaction. */
 export interface NamedState {
