@@ -99,7 +99,7 @@ describe('it is an error if there is nothing to verify', () => {
       () => writePactFile({}),
       { token: 'a b' },
       PactOptionsError,
-      /^token must consist of/,
+      /^token may contain only/,
     ],
   ])('%s', async (_title, pacts, more, error, message) => {
     const options = { token: 'a-token', ...more, pacts: pacts() }
