@@ -52,6 +52,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'verify/random',
     'node:',
     'npm:js-yaml',
+    'npm:tinyglobby',
     'npm:@pact-foundation/pact',
   ],
   prism: [...judge, 'node:'],
