@@ -22,3 +22,11 @@ test.each(['V4', 'V3'] as const)(
     expect(sent.map(({ body }) => body)).toEqual([expect.stringContaining('Monstera'), ''])
   },
 )
+
+test.each(['', '{"id":1}', 'a "quoted" word'])(
+  'a body that is the text %j is impossible, as files would lose it',
+  (text) => {
+    const pact = plantStorePact({ consumer: 'shop', dir: '/nowhere' })
+    expect(() => pact.bodyRefused(text)).toThrow("Pact can't hold the text")
+  },
+)

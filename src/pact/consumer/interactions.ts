@@ -3,6 +3,7 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import { describeProblems, describeValue } from '../../contract/problems.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
+import { toOldText } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../options.ts'
 import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
 import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'
@@ -111,6 +112,12 @@ export function bodyRefused(value?: unknown): Interaction {
       'the body is a NewPlant, and the specification does not say that one is refused',
     )
   }
+  // Pact's files can't tell some texts from no body, or from the JSON in them.
+  if (
+    body === '' ||
+    (typeof body === 'string' && toOldText(body, 'application/json') !== JSON.stringify(body))
+  )
+    throw new PactOptionsError(`Pact can't hold the text ${describeValue(body)} as a body`)
   const problem = describeProblems(validateNewPlant.errors, body, { whole: 'the body' })
   if (!isKept(body)) {
     throw new PactOptionsError(

@@ -139,7 +139,7 @@ const isJsonType = (contentType: string): boolean => /^application\/(?:json|[^;]
 const looksLikeJson = /^\s*(?:true|false|null|\d+|"\w*|\{\s*(?:\}|"\w+)|\[\s*)/
 
 /** Writes a text of version 3 and earlier like Pact's verifier: it quotes one that should be JSON but isn't a string or an object. */
-function toOldText(text: string, contentType: string | undefined): string {
+export function toOldText(text: string, contentType: string | undefined): string {
   const isJson = contentType === undefined ? looksLikeJson.test(text) : isJsonType(contentType)
   if (text === '' || !isJson) return text
   try {
