@@ -128,7 +128,7 @@ test('PLANT_STORE_CONFIG names the configuration', async () => {
 
 const keys =
   'port, host, token, answers, on-duplicate, seed, store, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
-  'admin-token, shutdown-timeout, log'
+  'upstream, admin-token, shutdown-timeout, log'
 
 /** Starts the server like `start`, with this configuration, and returns the message of the failure. */
 async function refuse(name: string, config: string | Uint8Array, args: string[] = []): Promise<string> {
