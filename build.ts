@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
+import { buildInspector } from './build-inspector.ts'
 import { bundleCommand, common } from './bundle-command.ts'
 
 interface Package {
@@ -88,6 +89,7 @@ await build({
   external: ['node:*', ...(common.external ?? [])],
 })
 await bundleCommand('dist')
+await buildInspector()
 for (const file of writeDeclarations()) {
   guardOptionalTypes(file)
   writeCommonJsDeclaration(file)

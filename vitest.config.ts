@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'kit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/package/**', 'test/verify/corpus/**'],
-          globalSetup: 'test/cli/install-command.ts',
+          globalSetup: ['test/build-inspector.ts', 'test/cli/install-command.ts'],
         },
       },
       {

@@ -33,7 +33,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'store/storage/sqlite-storage': ['contract', 'store', 'node:sqlite'],
   doors: ['contract', 'store'],
   server: ['contract', 'store', 'doors', 'inspector', 'node:', 'npm:httpxy'],
-  inspector: ['contract'],
+  inspector: ['contract', 'client/generated/types', 'npm:preact', 'npm:@preact/signals'],
   client: ['contract', 'store'],
   arbitraries: ['contract', 'store', 'npm:fast-check'],
   msw: ['contract', 'store', 'doors', 'npm:msw'],
@@ -79,7 +79,7 @@ const isWithin = (path: string, part: string): boolean =>
 
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-const toPath = (file: string): string => posix.relative('src', file).replace(/\.ts$/, '')
+const toPath = (file: string): string => posix.relative('src', file).replace(/\.tsx?$/, '')
 
 /** Finds the most specific part that a path belongs to. */
 const findPart = (path: string): string | undefined =>
@@ -111,7 +111,7 @@ export function findWrongImports(file: string, text: string): string[] {
 }
 
 if (import.meta.main) {
-  const wrong = globSync('src/**/*.ts').flatMap((file) =>
+  const wrong = globSync('src/**/*.{ts,tsx}').flatMap((file) =>
     findWrongImports(file.replaceAll('\\', '/'), readFileSync(file, 'utf8')),
   )
   for (const line of wrong) console.error(line)

@@ -1,9 +1,11 @@
-/** Makes the pictures of the README from real runs: `npm run pictures`. It needs curl. */
+/** Makes the pictures of the README and the docs from real runs: `npm run pictures`. It needs curl and Chromium. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { promisify, stripVTControlCharacters } from 'node:util'
+import { startServer } from '../../src/server/start-server.ts'
+import { startChromium } from '../../test/browser/chromium.ts'
 import { startBackend } from '../../test/verify/backends/create-backend.ts'
 import { mistakes } from '../../test/verify/backends/mistakes.ts'
 import { drawTerminal } from './draw-terminal.ts'
@@ -51,5 +53,36 @@ async function verifyBackend(): Promise<string> {
   return shown.replaceAll(started.url, 'http://127.0.0.1:8080')
 }
 
+/** The inspector with a few requests, light and dark. */
+async function photographInspector(): Promise<void> {
+  await using server = await startServer({ port: 0 })
+  const send = (body: string, token = 'local-token') =>
+    fetch(`${server.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    }).catch(() => {})
+  const wrong = '{"id":1.5,"name":"Monstera","tag":"foliage"}'
+  await send('{"id":7,"name":"Boston fern","tag":"fern"}')
+  await send('{"id":9007199254740993,"name":"Aloe vera","tag":"succulent"}')
+  await send('{"id":7,"name":"Olive tree"}')
+  await send(wrong)
+  await send('{"id":9,"name":"Lavender"}', 'invalid-token')
+  await send('{"id":10,"name":"Moth orchid",}')
+  server.store.faults.next('dropped-connection')
+  await send('{"id":11,"name":"English ivy"}')
+  for (let id = 12; id < 17; id++) await send(`{"id":${id},"name":"Golden barrel","tag":"cactus"}`)
+  const { number } = server.store.requests.all().find(({ request }) => request.body === wrong) ?? {}
+  const browser = await startChromium()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ viewport: { width: 1180, height: 720 }, colorScheme })
+    await page.goto(`${server.url}/__admin/#/requests/${number}`)
+    await page.locator('.reason').waitFor()
+    await page.screenshot({ path: new URL(`inspector-${colorScheme}.png`, import.meta.url).pathname })
+  }
+  await browser.close()
+}
+
+await photographInspector()
 await draw('refusal', 'The fake explains why it refuses a request', await runFake())
 await draw('finding', 'verify reports a broken rule', await verifyBackend())

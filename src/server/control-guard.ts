@@ -20,15 +20,19 @@ const isOwnName = (name: string): boolean =>
 /**
  * Protects the control API: refuses pages of other sites (DNS rebinding and blind requests) and, if there is an admin
  * token, requests without it. Gives the refusal; undefined if the request is allowed.
+ *
+ * @param adminToken undefined if there is none
+ * @param isPage whether the request is for a file of the page, which needs no token because a browser can't send it
  */
 export function guardControl(
   { headers }: IncomingMessage,
   adminToken: string | undefined,
+  isPage = false,
 ): PlantAnswer | undefined {
   const { host = '', origin } = headers
   if (adminToken !== undefined) {
     const sent = headers['x-admin-token']
-    if (typeof sent !== 'string' || !isListed(sent, [adminToken])) {
+    if (!isPage && (typeof sent !== 'string' || !isListed(sent, [adminToken]))) {
       return toControlAnswer(401, 'the header X-Admin-Token must be the admin token', challenge)
     }
   } else if (!isOwnName(toHostName(host))) {

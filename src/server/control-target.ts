@@ -4,6 +4,11 @@ export const controlPath = '/__admin'
 /** The largest body of a request to the control API, in bytes. */
 export const maxControlBody: number = 64 * 1024 * 1024
 
-/** Checks if a request is for the control API. */
+/** Checks if a request is for a file of the page. */
+export const isPageTarget = (target: string): boolean =>
+  target.startsWith(controlPath) &&
+  /^(?:\/(?:inspector\.(?:js|css)|favicon\.svg)?)?(?:\?|$)/.test(target.slice(controlPath.length))
+
+/** Checks if a request is for the control API or its page. */
 export const isControlTarget = (target: string): boolean =>
   target.startsWith(controlPath) && /^(?:[/?]|$)/.test(target.slice(controlPath.length))

@@ -9,7 +9,7 @@ import { collectBody } from './collect-body.ts'
 import type { ControlAnswer } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
-import { controlPath, isControlTarget, maxControlBody } from './control-target.ts'
+import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { decodeSmallBody } from './decode-small-body.ts'
 import { describeHost } from './describe-host.ts'
 import { respond } from './respond.ts'
@@ -35,6 +35,10 @@ export interface ListenerContext {
     streams: Set<ServerResponse>
   }
 }
+
+/** Says whether a request to the control API only fills the page: whoever looks at the page would fill the log. */
+const isOfPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
+  isPageTarget(target) || (method === 'GET' && headers['x-inspector'] !== undefined)
 
 type Answering = PlantAnswer | Promise<PlantAnswer>
 
@@ -80,11 +84,16 @@ export function createRequestListener(context: ListenerContext): RequestListener
     })
   }
 
+  /** Loads what it needs on demand, because most runs never need it. */
+  const answerAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlAnswer> =>
+    isPageTarget(target)
+      ? import('./page.ts').then((page) => page.answerPage(request, target))
+      : import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
+
   function answer(request: IncomingMessage, target: string, body: Buffer): Answering {
     try {
       const answering = isControlTarget(target)
-        ? // Loaded on demand, because most runs never need it.
-          import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
+        ? answerAdmin(request, target, body)
         : answerService(request, target, body)
       return answering instanceof Promise ? answering.catch(fail) : answering
     } catch (error) {
@@ -97,7 +106,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
     const problem = describeHost(request)
     if (problem !== undefined) return refuse('malformed-request', problem)
     if (state.hasControlApi) {
-      const refusal = guardControl(request, adminToken)
+      const refusal = guardControl(request, adminToken, isPageTarget(target))
       const isDown = state.isClosing && target === `${controlPath}/health`
       return refusal ?? (isDown ? toControlAnswer(503, 'the fake is shutting down') : undefined)
     }
@@ -131,6 +140,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
       if (full.stream === undefined)
         respond(response, full, state.isClosing ? { ...more, connection: 'close' } : more)
       else openStream(response, full, full.stream)
+      if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
     collectBody(request, refused ? 0 : isControl ? maxControlBody : maxBody, (body) => {

@@ -91,7 +91,7 @@ describe('an invalid call is refused with an Error', () => {
       message: string,
     ]
   >([
-    ['the root', ['GET', ''], 404, '/__admin/openapi.json'],
+    ['a change of the page', ['POST', '/'], 405, 'GET, HEAD'],
     ['an unknown path', ['GET', '/nothing'], 404, '/__admin/openapi.json'],
     ['an unknown path below a known one', ['GET', '/health/1'], 404, '/__admin/openapi.json'],
     [

@@ -3,7 +3,7 @@ import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failure-names.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
-import { callControl } from './raw-request.ts'
+import { callControl, postPlant } from './raw-request.ts'
 
 test('GET /config describes the fake with defaults', async () => {
   await using server = await startServer({ port: 0 })
@@ -64,6 +64,24 @@ test('GET /scenarios lists scenarios that can be played', async () => {
     expect((await callControl(server.url, 'PUT', '/scenario', scenario)).status).toBe(200)
     expect(server.store.faults.scenario).toBe(scenario.title)
   }
+})
+
+test('the log leaves out what the page asks for, and has what it changes and what is refused', async () => {
+  const logged: string[] = []
+  const onRequest = ({ method, path }: { method: string; path: string }) => logged.push(`${method} ${path}`)
+  await using server = await startServer({ port: 0, onRequest })
+  const headers = { 'x-inspector': '1' }
+  for (const path of ['/', '/plants', '/nothing'])
+    await callControl(server.url, 'GET', path, undefined, headers)
+  await callControl(server.url, 'DELETE', '/plants', undefined, headers)
+  await callControl(server.url, 'GET', '/plants')
+  await postPlant(server.url, '{}', headers)
+  expect(logged.filter((line) => line !== 'GET /__admin/')).toEqual([
+    'GET /__admin/nothing',
+    'DELETE /__admin/plants',
+    'GET /__admin/plants',
+    'POST /plants',
+  ])
 })
 
 test('the settings of a store are those of its options', () => {

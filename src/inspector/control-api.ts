@@ -1,0 +1,47 @@
+import type { components } from '../client/generated/types.ts'
+import { parseExactJson } from '../contract/exact-json.ts'
+import { isLocked, session } from './session.ts'
+
+type Schemas = components['schemas']
+export type Config = Schemas['Config']
+export type Entry = Schemas['JournalEntry']
+export type RequestEvent = Schemas['RequestEvent']
+
+/** An answer that isn't a 200; the message is for people. */
+class Refused extends Error {}
+
+/** The headers that every request of the page has. */
+const readHeaders = (): Record<string, string> => ({
+  'x-inspector': '1',
+  ...(session.adminToken.value !== '' && { 'x-admin-token': session.adminToken.value }),
+  ...(session.storeToken.value !== '' && { authorization: `Bearer ${session.storeToken.value}` }),
+})
+
+/** Calls the control API; the body is JSON text. Throws a {@link Refused} if it is refused or the fake isn't reachable. */
+export async function call(
+  method: string,
+  path: string,
+  body?: string,
+  more: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const type = body !== undefined && { 'content-type': 'application/json' }
+  const headers = { ...readHeaders(), ...type, ...more.headers }
+  const { signal } = more
+  const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
+  const response = await fetch(`/__admin${path}`, init).catch(() => {
+    throw new Refused('The fake is not reachable. Is it still running?')
+  })
+  if (response.ok) return response
+  if (response.status === 401) isLocked.value = true
+  const { message } = (await response.json()) as { message: string }
+  throw new Refused(message)
+}
+
+/** Reads JSON from the control API, with exact ids. */
+export async function read<Answer>(path: string): Promise<Answer> {
+  const response = await call('GET', path)
+  return parseExactJson(await response.text()) as Answer
+}
+
+/** Gives the message of an error for people. */
+export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,178 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { NewPlant } from '../contract/schemas.ts'
+import { call, read, toMessage } from './control-api.ts'
+import { ConfirmButton, Empty, Field, onSubmit, readForm, useOutcome } from './controls.tsx'
+import { plantsChanged } from './state.ts'
+
+const pageSize = 50
+
+interface Page {
+  total: number
+  plants: NewPlant[]
+  next?: number
+}
+
+/** Reads a page; a search looks at a part of the plants at a time, so it may take several requests to fill one. */
+async function readPage(search: string, offset: number, isCurrent: () => boolean): Promise<Page> {
+  const plants: NewPlant[] = []
+  let at = offset
+  for (;;) {
+    const query = new URLSearchParams({ offset: `${at}`, limit: `${pageSize - plants.length}`, search })
+    const { total, plants: found, next } = await read<Page>(`/plants?${query}`)
+    plants.push(...found)
+    if (search === '') {
+      const end = offset + plants.length
+      return { total, plants, ...(end < total && plants.length > 0 && { next: end }) }
+    }
+    if (next === undefined || plants.length === pageSize || !isCurrent())
+      return { total, plants, ...(next !== undefined && { next }) }
+    at = next
+  }
+}
+
+/** Writes a plant as JSON; the id stays as it was typed, because a number could round it. */
+const toJson = ({ id = '', name = '', tag = '' }: Record<string, string>): string =>
+  `[{"id":${/^-?\d+$/.test(id) ? id : JSON.stringify(id)},"name":${JSON.stringify(name)}${
+    tag === '' ? '' : `,"tag":${JSON.stringify(tag)}`
+  }}]`
+
+function AddPlant() {
+  const { attempt, message } = useOutcome()
+  async function add(form: HTMLFormElement): Promise<void> {
+    const plant = readForm(form)
+    if (await attempt(() => call('POST', '/plants', toJson(plant)), `Added ${plant['name']}`)) form.reset()
+  }
+  return (
+    <form class="add" aria-label="Add a plant" onSubmit={onSubmit(add)}>
+      <Field label="Id">
+        <input name="id" class="code" required inputMode="numeric" autocomplete="off" />
+      </Field>
+      <Field label="Name">
+        <input name="name" autocomplete="off" />
+      </Field>
+      <Field label="Tag (optional)">
+        <input name="tag" autocomplete="off" />
+      </Field>
+      <button type="submit" class="primary">
+        Add
+      </button>
+      {message}
+    </form>
+  )
+}
+
+/** Lists, searches, adds, and removes the stored plants. */
+export function Plants() {
+  const search = useSignal('')
+  /** The offsets of the pages up to the current one. */
+  const offsets = useSignal<readonly number[]>([0])
+  const page = useSignal<Page | undefined>(undefined)
+  const problem = useSignal('')
+  const isLoading = useSignal(false)
+  const asked = useRef(0)
+  const offset = offsets.value.at(-1) ?? 0
+
+  useEffect(() => {
+    const mine = ++asked.current
+    const isCurrent = () => mine === asked.current
+    isLoading.value = true
+    readPage(search.value, offset, isCurrent).then(
+      (found) => {
+        if (!isCurrent()) return
+        page.value = found
+        problem.value = ''
+        isLoading.value = false
+      },
+      (error) => {
+        if (!isCurrent()) return
+        problem.value = toMessage(error)
+        isLoading.value = false
+      },
+    )
+  }, [search.value, offset, plantsChanged.value])
+
+  const { attempt, message } = useOutcome()
+  const { total = 0, plants = [], next } = page.value ?? {}
+  const show = (changed: readonly number[]) => () => {
+    offsets.value = changed
+  }
+  return (
+    <div class="view">
+      <AddPlant />
+      <div class="toolbar">
+        <input
+          type="search"
+          aria-label="Search plants"
+          placeholder="Search by name, tag, or the beginning of an id"
+          value={search.value}
+          onInput={(event) => {
+            search.value = event.currentTarget.value
+            offsets.value = [0]
+          }}
+        />
+        <span class="muted" role="status">
+          {isLoading.value && search.value !== ''
+            ? 'Searching…'
+            : `${total.toLocaleString('en')} ${total === 1 ? 'plant' : 'plants'} stored`}
+        </span>
+        <span class="spacer" />
+        <ConfirmButton
+          label="Remove all"
+          question={`Remove ${total.toLocaleString('en')} plants?`}
+          onConfirm={() => attempt(() => call('DELETE', '/plants'))}
+        />
+      </div>
+      {message}
+      {problem.value !== '' && <p class="outcome bad">{problem}</p>}
+      {plants.length > 0 && (
+        <div class="table">
+          <table>
+            <thead>
+              <tr>
+                <th class="end" scope="col">
+                  Id
+                </th>
+                <th scope="col">Name</th>
+                <th scope="col">Tag</th>
+              </tr>
+            </thead>
+            <tbody>
+              {plants.map(({ id, name, tag }) => (
+                <tr key={String(id)}>
+                  <td class="end code">{String(id)}</td>
+                  <td>{name}</td>
+                  <td>{tag === undefined ? <span class="muted">none</span> : tag}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {plants.length === 0 && page.value !== undefined && !isLoading.value && (
+        <Empty title={total === 0 ? 'No plants' : 'No plant matches'}>
+          <p>
+            {total === 0 ? (
+              <>
+                Add one above, or <a href="#/send">send one</a> as a client does.
+              </>
+            ) : (
+              'Try a part of a name or a tag, or the first digits of an id.'
+            )}
+          </p>
+        </Empty>
+      )}
+      {(offset > 0 || next !== undefined) && (
+        <nav class="pages" aria-label="Pages">
+          <button type="button" disabled={offset === 0} onClick={show(offsets.value.slice(0, -1))}>
+            Previous
+          </button>
+          <span class="muted">Page {offsets.value.length}</span>
+          <button type="button" disabled={next === undefined} onClick={show([...offsets.value, next ?? 0])}>
+            Next
+          </button>
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** A server-sent event. */
+export interface ServerEvent {
+  event: string
+  id: string
+  data: unknown
+}
+
+function parse(block: string): ServerEvent[] {
+  const fields: Record<string, string> = {}
+  for (const line of block.split('\n')) {
+    const [name = '', value = ''] = line.split(/: (.*)/s)
+    if (name !== '') fields[name] = value
+  }
+  const { event, id = '', data = '{}' } = fields
+  return event === undefined ? [] : [{ event, id, data: JSON.parse(data) }]
+}
+
+/** Reads the events of a response as they arrive, all that arrived at once together. `EventSource` can't send a token. */
+export async function* readEvents(response: Response): AsyncGenerator<ServerEvent[]> {
+  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  let text = ''
+  for (;;) {
+    const { done, value = '' } = await reader.read()
+    if (done) return
+    const blocks = (text + value).split('\n\n')
+    text = blocks.pop() ?? ''
+    const events = blocks.flatMap(parse)
+    if (events.length > 0) yield events
+  }
+}

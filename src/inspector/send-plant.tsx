@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import { Body } from './body.tsx'
+import { Field, onSubmit, readForm, Status, useOutcome } from './controls.tsx'
+import { session } from './session.ts'
+import { config } from './state.ts'
+
+interface Answer {
+  status: number
+  statusText: string
+  headers: [name: string, value: string][]
+  body: string
+}
+
+const example = '{\n  "id": 1,\n  "name": "Monstera",\n  "tag": "foliage"\n}'
+
+async function send({ token = '', body = '' }: Record<string, string>): Promise<Answer> {
+  const path = config.value?.operation.path ?? '/plants'
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+  }
+  const response = await fetch(path, { method: 'POST', headers, body }).catch(() => {
+    throw new Error('No answer: the connection was dropped.')
+  })
+  const { status, statusText } = response
+  const text = await response.text().catch(() => {
+    throw new Error(`The answer ${status} was cut off in the middle of its body.`)
+  })
+  return { status, statusText, headers: [...response.headers], body: text }
+}
+
+/** Sends a plant as a client does, and shows the answer. */
+export function SendPlant() {
+  const answer = useSignal<Answer | undefined>(undefined)
+  const { attempt, message } = useOutcome()
+  const submit = (form: HTMLFormElement) =>
+    attempt(async () => {
+      answer.value = undefined
+      answer.value = await send(readForm(form))
+    })
+  return (
+    <div class="view">
+      <form class="send" aria-label="Send a plant" onSubmit={onSubmit(submit)}>
+        <p class="target">
+          <code>
+            POST {location.origin}
+            {config.value?.operation.path}
+          </code>
+        </p>
+        <Field label="Bearer token">
+          <input
+            name="token"
+            class="code"
+            autocomplete="off"
+            spellcheck={false}
+            defaultValue={session.storeToken.value || 'local-token'}
+          />
+        </Field>
+        <Field label="Body">
+          <textarea name="body" class="code" rows={6} spellcheck={false} defaultValue={example} />
+        </Field>
+        <button type="submit" class="primary">
+          Send
+        </button>
+      </form>
+      {message}
+      <section aria-live="polite">
+        {answer.value !== undefined && (
+          <>
+            <h2>
+              Answer <Status status={answer.value.status} /> {answer.value.statusText}
+            </h2>
+            <Body text={answer.value.body} />
+            <dl class="headers">
+              {answer.value.headers.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <p>
+              <a href="#/requests">See it in the list of requests</a>, with the reason for the answer.
+            </p>
+          </>
+        )}
+      </section>
+    </div>
+  )
+}

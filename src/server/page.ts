@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { PlantAnswer } from '../store/exchange.ts'
+import { toControlAnswer } from './control-error.ts'
+import { controlPath } from './control-target.ts'
+
+/** The files that `npm run build` makes of `src/inspector`. */
+const folder = new URL('../../dist/inspector/', import.meta.url)
+
+const types: Record<string, string> = {
+  html: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  svg: 'image/svg+xml',
+}
+
+/** The page loads only its own files, and nothing in it can become markup or code. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Answers a request for a file of the page; the files have no data, so they need no admin token. */
+export function answerPage({ method = '' }: IncomingMessage, target: string): PlantAnswer {
+  if (method !== 'GET' && method !== 'HEAD')
+    return toControlAnswer(405, 'the method must be GET, HEAD', { allow: 'GET, HEAD' })
+  const path = target.replace(/\?.*/s, '').slice(controlPath.length)
+  if (path === '') return { status: 308, headers: { location: `${controlPath}/` }, body: '' }
+  const name = path.slice(1) || 'index.html'
+  const headers = {
+    'content-type': `${types[name.split('.').at(-1) ?? '']}; charset=utf-8`,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-cache',
+  }
+  try {
+    const body = readFileSync(new URL(name, folder), 'utf8')
+    return { status: 200, headers, body: method === 'HEAD' ? '' : body }
+  } catch {
+    return toControlAnswer(404, 'the page is not built; run npm run build')
+  }
+}
