@@ -6,10 +6,10 @@ import type { StoredPlant } from '../store/storage/plant-storage.ts'
 const maxLooked = 100_000
 
 /** The plants that are read at once. */
-const pageSize = 5000
+const pageSize = 2000
 
 /** The characters that are compared before other requests get a turn. */
-const maxCharacters = 1_000_000
+const maxCharacters = 300_000
 
 /** A part of the plants that match. */
 interface Found {

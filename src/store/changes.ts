@@ -20,10 +20,8 @@ export function createChanges(): Changes & { mark(part: ChangedPart): void } {
       if (watchers.size > 0) for (const onChange of watchers) onChange()
     },
     watch(onChange) {
-      // The same function may watch twice.
-      const watcher = () => onChange()
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
+      watchers.add(onChange)
+      return () => watchers.delete(onChange)
     },
   }
 }

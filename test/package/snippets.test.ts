@@ -40,7 +40,7 @@ test.skipIf(!has('curl'))('the requests of each page get the documented answers'
       /^\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
       /^\{\}$/,
       /^\{"count":1,"nearest":\[\]\}$/,
-      /^# 1\. \S+ 200\ncurl -i -X POST .*Monstera/,
+      /^# \d+\. \S+ 200\ncurl -i -X POST .*Monstera/,
       /^\{\}$/,
       /^\{\}$/,
     ],
