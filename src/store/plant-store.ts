@@ -49,7 +49,7 @@ export interface PlantStore {
 }
 
 /** A request that a door passes on to another service. */
-export interface PassedRequest {
+interface PassedRequest {
   strike: Strike
   /** Keeps the exchange in the journal, without the body of the answer. */
   finish(answer: PlantAnswer): void
