@@ -61,6 +61,10 @@ export function createConnections(
   )
   // The parser does not report a malformed body of a request with Upgrade.
   if (readsUpgradedBodies) {
+    if (upstream !== undefined) {
+      Object.assign(server, { shouldUpgradeCallback: upstream.takesSocket })
+      server.on('upgrade', upstream.passSocket)
+    }
     server.on('request', (request) => {
       const { socket, method = '', url = '', headers } = request
       if (headers.upgrade === undefined || headers['transfer-encoding'] === undefined) return
@@ -74,6 +78,7 @@ export function createConnections(
   } else {
     // So the request starts again without it.
     server.on('upgrade', (request, socket, head) => {
+      if (upstream?.takesSocket(request)) return upstream.passSocket(request, socket, head)
       socket.unshift(Buffer.concat([toHead(request), head]))
       server.emit('connection', socket)
     })

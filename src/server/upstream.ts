@@ -20,8 +20,10 @@ import { respond } from './respond.ts'
 export interface Upstream {
   /** Passes a request on and its answer back, both as streams; returns false if the request belongs to the fake. */
   pass(request: IncomingMessage, response: ServerResponse): boolean
-  /** Passes a WebSocket on; returns false if the request belongs to the fake or asks for another protocol. */
-  passSocket(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** Returns whether a request asks for a WebSocket of the real service. */
+  takesSocket(request: IncomingMessage): boolean
+  /** Passes a WebSocket on. */
+  passSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes all WebSockets. */
   close(): void
 }
@@ -254,12 +256,12 @@ export function createUpstream(
       passRequest(request, response, to).catch(() => {})
       return true
     },
+    takesSocket: (request) =>
+      request.method === 'GET' &&
+      request.headers.upgrade?.toLowerCase() === 'websocket' &&
+      !isOwn(request, readTarget(request)),
     passSocket(request, socket, head) {
-      const to = readTarget(request)
-      const isWebSocket = request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket'
-      if (!isWebSocket || isOwn(request, to)) return false
-      passUpgrade(request, socket, head, to).catch(() => {})
-      return true
+      passUpgrade(request, socket, head, readTarget(request)).catch(() => {})
     },
     close() {
       for (const socket of sockets) socket.destroy()
