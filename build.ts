@@ -1,5 +1,5 @@
 // Builds dist/: few bundles of readable code, and the declarations that the entries of package.json need.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
@@ -36,7 +36,9 @@ function writeDeclaration(source: string): string {
   const file = source.replace('src/', 'dist/').replace('.ts', '.d.ts')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, outputText)
-  writeFileSync(`${file}.map`, sourceMapText ?? '')
+  // The map leads to a copy of the source, so that the package needs no other sources.
+  writeFileSync(`${file}.map`, sourceMapText?.replace('"../', '"') ?? '')
+  cpSync(source, join('dist', source))
   return file
 }
 

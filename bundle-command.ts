@@ -54,6 +54,7 @@ export async function bundleCommand(outdir: string): Promise<void> {
       'verifier-process': 'src/pact/verifier/verifier-process.ts',
     },
     chunkNames: 'cli-[hash]',
+    minifyWhitespace: true,
     platform: 'node',
     plugins: [findPackageFiles, requireHttp],
     // The parser of the command line is CommonJS.
