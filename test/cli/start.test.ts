@@ -50,16 +50,23 @@ describe.concurrent('the announcement', () => {
     expect(stdout).toContain('-H "Authorization: Bearer $PLANT_STORE_TOKEN"')
   })
 
-  test('with --log json it is one JSON object with the url', async () => {
+  test('the third line is the address of the page that shows the fake', async () => {
+    await using store = await startStore(['--base-path', '/api'])
+    const [, , line = ''] = (await store.waitFor('stdout', /\n.*\n.*\n/)).split('\n')
+    expect(line).toBe(`Watch: ${new URL('/__admin/', store.url)}`)
+  })
+
+  test('with --log json it is one JSON object with the addresses', async () => {
     await using store = await startStore(['--log', 'json', '--base-path', '/api'])
-    const { url } = JSON.parse(await store.waitFor('stdout', /\n/))
+    const { url, inspector } = JSON.parse(await store.waitFor('stdout', /\n/))
+    expect(inspector).toBe(`${new URL('/__admin/', url)}`)
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
     expect((await addPlant(url)).status).toBe(200)
   })
 
   test.each([
-    ['pretty', 2],
-    ['silent', 2],
+    ['pretty', 3],
+    ['silent', 3],
     ['json', 1],
   ])('with --log %s nothing else is ever on standard output', async (log, lines) => {
     await using store = await startStore(['--log', log])

@@ -108,12 +108,12 @@ describe("the kit's own states need nothing from a provider", () => {
   })
 
   test('it fails if the plant cannot be created, and says why', async () => {
-    await using backend = await startRecordingBackend(() => ({ status: 503 }))
+    await using backend = await startRecordingBackend(() => ({ status: 500 }))
     const pacts = writePactFile({ states: [{ name: 'a plant with id 7 exists' }], ...stored })
     const { outcome, interactions } = await verifyProvider(backend.url, { token, pacts })
     expect(outcome).toBe('failed')
     expect(interactions[0]?.findings[0]?.problem).toMatch(
-      /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created: it was answered 503$/,
+      /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created: it was answered 500$/,
     )
   })
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { rightBackends } from './backends/right-backends.ts'
-import { describeCorrect, findBrokenMust } from './describe-corpus.ts'
+import { describeCorrect } from './describe-corpus.ts'
 import { findBroken, judge } from './judge.ts'
-import { startPrismMock } from './start-prism-mock.ts'
 import { startExpressBackend, startFastifyBackend } from './written-backends.ts'
 
 // `npm run test:corpus` judges all of them.
-describeCorrect(rightBackends.filter((_backend, index) => index % 6 === 0))
+describeCorrect(rightBackends.filter((_backend, index) => index % 8 === 0))
 
 describe('no rule is broken by', () => {
   test.each(['http', 'documented'] as const)('the fake with the answers %s', async (answers) => {
@@ -23,18 +22,4 @@ describe('no rule is broken by', () => {
     const report = await judge(backend.url, 3000)
     expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
   })
-})
-
-test("Prism's mock answers with its examples, loses digits, and hangs", {}, async () => {
-  await using mock = await startPrismMock()
-  const report = await judge(mock.url, 500)
-  expect(report.outcome).toBe('failed')
-  expect(findBrokenMust(report)).toEqual([
-    'plant-echoes-name',
-    'plant-echoes-tag',
-    'id-over-2-53',
-    'refuses-fractional-id',
-    'refuses-unissued-token',
-    'answers-every-request',
-  ])
 })

@@ -20,8 +20,9 @@ const allAddresses = ['0.0.0.0', '::']
 
 async function announce(server: PlantStoreServer, { host = '', log, token }: ServerFlags): Promise<void> {
   const { url, store, hasControlApi } = server
+  const inspector = hasControlApi ? new URL('/__admin/', url).href : undefined
   if (log === 'json') {
-    process.stdout.write(`${JSON.stringify({ url, path: store.path })}\n`)
+    process.stdout.write(`${JSON.stringify({ url, path: store.path, inspector })}\n`)
   } else {
     // A configured token may be a real one of a CI, so the shell fills it in.
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
@@ -33,6 +34,7 @@ async function announce(server: PlantStoreServer, { host = '', log, token }: Ser
     process.stdout.write(
       `Try: curl -i ${quote(`${url}/plants`)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
     )
+    if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
   if (!hasControlApi) {
     const notice =
