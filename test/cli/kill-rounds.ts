@@ -1,5 +1,3 @@
-// Kills a fake again and again while clients add plants to its file. `node test/cli/kill-rounds.ts 100` prints the result.
-
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createFolder, startStore } from './run-command.ts'
@@ -53,5 +51,3 @@ export async function killWhileAdding(rounds: number): Promise<Survivors> {
     integrity,
   }
 }
-
-if (import.meta.main) console.log(await killWhileAdding(Number(process.argv[2] ?? 100)))
