@@ -1,18 +1,18 @@
-// Builds dist/: few bundles of readable code, and the declarations that the entries of package.json need.
+// Builds dist/: few bundles of readable code, the page, and the declarations that the entries of package.json need.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import ts from 'typescript'
-import { buildInspector } from './build-inspector.ts'
-import { bundleCommand, common } from './bundle-command.ts'
 
 interface Package {
   exports: Record<string, string | { types: { require: string; default: string }; default: string }>
+  dependencies: Record<string, string>
   peerDependencies: Record<string, string>
 }
 
-process.chdir(import.meta.dirname)
-const { exports, peerDependencies }: Package = JSON.parse(readFileSync('package.json', 'utf8'))
+const root = import.meta.dirname
+process.chdir(root)
+const { exports, dependencies, peerDependencies }: Package = JSON.parse(readFileSync('package.json', 'utf8'))
 const entries = Object.values(exports).filter((entry) => typeof entry !== 'string')
 const toOutput = (file: string): string => relative('dist', file).replace(/\.js$/, '')
 const toSource = (file: string): string => join(file).replace('dist/', 'src/').replace('.d.ts', '.ts')
@@ -77,22 +77,98 @@ function writeCommonJsDeclaration(file: string): void {
   writeFileSync(file.replace(/\.ts$/, '.cts'), text)
 }
 
-rmSync('dist', { recursive: true, force: true })
-await build({
-  ...common,
-  outdir: 'dist',
-  entryPoints: Object.fromEntries(
-    entries.map((entry) => [toOutput(entry.default), toSource(entry.types.default)]),
-  ),
-  chunkNames: 'chunk-[hash]',
-  platform: 'neutral',
-  mainFields: ['module', 'main'],
-  alias: { fs: 'node:fs', module: 'node:module', path: 'node:path', url: 'node:url' },
-  external: ['node:*', ...(common.external ?? [])],
-})
-await bundleCommand('dist')
-await buildInspector()
-for (const file of writeDeclarations()) {
-  guardOptionalTypes(file)
-  writeCommonJsDeclaration(file)
+/** Modules name files of the package relative to their own folder, but bundles are directly in dist/. */
+const findPackageFiles: Plugin = {
+  name: 'find-package-files',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+      const up = '../'.repeat(relative(root, path).split('/').length - 1)
+      const contents = readFileSync(path, 'utf8').replaceAll(`new URL('${up}`, "new URL('../")
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
+/** An import statement of node:http loads Node's own fetch too, which takes longer than the rest of a start; `require` doesn't. */
+const requireHttp: Plugin = {
+  name: 'require-http',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:http$/ }, ({ kind, path }) =>
+      kind === 'require-call' ? { path, external: true } : { path, namespace: 'required' },
+    )
+    onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require('${path}')`,
+    }))
+  },
+}
+
+/** What all bundles have in common. */
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  plugins: [findPackageFiles],
+  external: Object.keys({ ...dependencies, ...peerDependencies }),
+}
+
+/** Bundles the command line into a folder that lies beside package.json and the other files that it reads. */
+export async function bundleCommand(outdir: string): Promise<void> {
+  await build({
+    ...common,
+    outdir,
+    entryPoints: {
+      'plant-store': 'src/cli/plant-store.ts',
+      'verifier-process': 'src/pact/verifier/verifier-process.ts',
+    },
+    chunkNames: 'cli-[hash]',
+    minifyWhitespace: true,
+    platform: 'node',
+    plugins: [findPackageFiles, requireHttp],
+    // The parser of the command line is CommonJS.
+    banner: {
+      js: "import { createRequire as createRequireOfBundle } from 'node:module'\nconst require = createRequireOfBundle(import.meta.url)",
+    },
+  })
+}
+
+/** Bundles the page: one file of each kind. */
+export async function buildInspector(): Promise<void> {
+  mkdirSync('dist/inspector', { recursive: true })
+  for (const name of ['index.html', 'favicon.svg']) cpSync(`src/inspector/${name}`, `dist/inspector/${name}`)
+  await build({
+    entryPoints: [
+      { in: 'src/inspector/main.tsx', out: 'inspector' },
+      { in: 'src/inspector/inspector.css', out: 'inspector' },
+    ],
+    outdir: 'dist/inspector',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+  })
+}
+
+if (import.meta.main) {
+  rmSync('dist', { recursive: true, force: true })
+  await build({
+    ...common,
+    outdir: 'dist',
+    entryPoints: Object.fromEntries(
+      entries.map((entry) => [toOutput(entry.default), toSource(entry.types.default)]),
+    ),
+    chunkNames: 'chunk-[hash]',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    alias: { fs: 'node:fs', module: 'node:module', path: 'node:path', url: 'node:url' },
+    external: ['node:*', ...(common.external ?? [])],
+  })
+  await bundleCommand('dist')
+  await buildInspector()
+  for (const file of writeDeclarations()) {
+    guardOptionalTypes(file)
+    writeCommonJsDeclaration(file)
+  }
 }

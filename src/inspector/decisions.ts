@@ -1,4 +1,4 @@
-/** Where an answer comes from. */
+/** The part of the specification, or the row of the table of answers, that an answer comes from. */
 export interface Decision {
   /** When the fake answers so, as in the table of docs/decisions.md. */
   when: string

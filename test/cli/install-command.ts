@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundleCommand } from '../../bundle-command.ts'
+import { bundleCommand } from '../../build.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
