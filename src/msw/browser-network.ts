@@ -58,7 +58,7 @@ export async function openNetwork(given: MswServer | undefined): Promise<Network
       await fetch(marker)
     } finally {
       worker.resetHandlers(settled, ...before)
-      // A worker of the project has its own way with unhandled requests.
+      // The worker of a project applies its own `onUnhandledRequest`.
       if (given === undefined) worker.use(tooLate)
     }
   }

@@ -102,7 +102,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
           // It is too late to fail the test, but an unhandled rejection fails the run.
           if (hasEnded) Promise.reject(toError([request]))
         })
-        // A server of the project has its own way with unhandled requests.
+        // The server of a project applies its own `onUnhandledRequest`.
         await network.around(given === undefined ? [...handlers, lastHandler] : handlers, runTest)
         hasEnded = true
         if (unhandled.length > 0) throw toError(unhandled)
