@@ -50,6 +50,28 @@ function readText(path: string | URL): string {
   return text.replace(/^\ufeff/, '')
 }
 
+const toFailure = (path: string | URL, what: string, place: string, error: unknown): CommandFailure => {
+  const { code, message } = error as NodeJS.ErrnoException
+  const reason =
+    { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'you may not read it' }[
+      code ?? ''
+    ] ?? (error instanceof RangeError ? 'it is nested too deeply' : message)
+  return new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}.`, exitCodes.usage)
+}
+
+/**
+ * Reads a file.
+ *
+ * @throws {CommandFailure} if it can't be read
+ */
+export function readBytes(path: string, what: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw toFailure(path, what, '', error)
+  }
+}
+
 async function parse(path: string, text: string, whenEmpty: unknown): Promise<unknown> {
   if (!/\.ya?ml$/i.test(path)) {
     if (whenEmpty !== undefined && text.trim() === '') return whenEmpty
@@ -81,12 +103,7 @@ export async function readDataFile(path: string | URL, what: string, whenEmpty?:
   try {
     return await parse(String(path), readText(path), whenEmpty)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const place = error instanceof FileError ? error.place : ''
-    const reason =
-      { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ??
-      (error instanceof RangeError ? 'it is nested too deeply' : message)
-    throw new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}.`, exitCodes.usage)
+    throw toFailure(path, what, error instanceof FileError ? error.place : '', error)
   }
 }
 

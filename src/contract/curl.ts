@@ -12,6 +12,8 @@ interface CurlRequest {
   method: string
   headers: readonly RequestHeader[]
   body: Uint8Array
+  /** Whether curl accepts every certificate. */
+  isInsecure?: boolean
 }
 
 /** A longer body comes from a command, so that it can be pasted. */
@@ -71,7 +73,7 @@ function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean):
 
 /** Writes a request as a command of one line that can be pasted into a terminal. Secret values are what `shell` says, unless `showToken` is set. */
 export function toCurlCommand(
-  { method, headers, body }: CurlRequest,
+  { method, headers, body, isInsecure = false }: CurlRequest,
   url: string,
   showToken: boolean,
 ): string {
@@ -82,7 +84,7 @@ export function toCurlCommand(
       .map((header) => writeHeader(header, showToken)),
     ...ofCurl.filter((name) => !isSent(name)).map((name) => `-H '${name}:'`),
   ]
-  const command = `curl -i -X ${method} ${quote(url)} ${parts.join(' ')}`
+  const command = `curl -i${isInsecure ? 'k' : ''} -X ${method} ${quote(url)} ${parts.join(' ')}`
   if (body.length === 0) return `${command} --data-binary ''`
   const text = utf8.decode(body)
   // curl reads a file if the argument starts with @.

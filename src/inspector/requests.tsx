@@ -47,7 +47,7 @@ function Row({ request, isSelected }: { request: RequestEvent; isSelected: boole
 function toExample(): string {
   const token = config.value?.tokens === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
   return [
-    `curl -i ${location.origin}${config.value?.operation.path ?? '/plants'} \\`,
+    `curl -i${location.protocol === 'https:' ? 'k' : ''} ${location.origin}${config.value?.operation.path ?? '/plants'} \\`,
     `  -H "Authorization: Bearer ${token}" \\`,
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"id":1,"name":"Monstera","tag":"foliage"}'`,

@@ -15,6 +15,16 @@ const failures: Record<string, FailureName> = {
 export const toFailure = ({ code = '' }: NodeJS.ErrnoException): FailureName =>
   failures[code] ?? 'malformed-request'
 
+/** Says why a TLS connection could not begin; undefined if the client just left. */
+export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string | undefined {
+  if (code === 'ECONNRESET') return undefined
+  if (code === 'ERR_SSL_HTTP_REQUEST') return 'the client speaks http, but this fake speaks https'
+  const [, alert] = /_ALERT_(.+)$/.exec(code) ?? []
+  return alert === undefined
+    ? `the TLS handshake failed (${code})`
+    : `the client refused the certificate (${alert.toLowerCase().replaceAll('_', ' ')})`
+}
+
 /**
  * Writes an answer directly to the socket, and ends the connection.
  *

@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failure-names.ts'
-import { endWith, toFailure } from './client-error.ts'
+import { describeHandshake, endWith, toFailure } from './client-error.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Whether Node itself reads the body of a request with Upgrade, so that the request can't start again. */
@@ -41,21 +41,26 @@ function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buff
  * Keeps track of the connections of a server, and refuses requests that are not HTTP.
  *
  * @param refuse logs a refusal and returns its answer
+ * @param report logs why a connection could not begin
  * @param upstream passes WebSockets on
  */
 export function createConnections(
   server: Server,
   refuse: (failure: FailureName, method: string, target: string) => PlantAnswer,
+  report: (message: string) => void,
   upstream?: Upstream,
 ): Connections {
   /** All connections, each with the response to its last request. */
   const connections = new Map<Duplex, ServerResponse | undefined>()
   const refused = new WeakSet<Duplex>()
-  server.on('connection', (socket) => {
+  function add(socket: Socket): void {
     if (connections.has(socket)) return
     connections.set(socket, undefined)
     socket.on('close', () => connections.delete(socket))
-  })
+  }
+  server.on('connection', add)
+  // With https, the connection below it comes first.
+  server.on('secureConnection', add)
   server.on('connect', ({ method = '', url = '' }, socket) =>
     endWith(socket, refuse('method-not-allowed', method, url), connections.get(socket)),
   )
@@ -80,7 +85,7 @@ export function createConnections(
     server.on('upgrade', (request, socket, head) => {
       if (upstream?.takesSocket(request)) return upstream.passSocket(request, socket, head)
       socket.unshift(Buffer.concat([toHead(request), head]))
-      server.emit('connection', socket)
+      server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
     })
   }
   server.on('clientError', (error, socket) => {
@@ -88,6 +93,11 @@ export function createConnections(
     if (!socket.writable || refused.has(socket)) return
     refused.add(socket)
     endWith(socket, refuse(toFailure(error), '?', '?'), connections.get(socket))
+  })
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    socket.destroy()
+    const problem = describeHandshake(error)
+    if (problem !== undefined) report(problem)
   })
   const destroy = (): void => {
     for (const socket of connections.keys()) socket.destroy()

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TLSSocket } from 'node:tls'
 import { isJsonContentType } from '../contract/content-type.ts'
 import { parseExactMembers, stringifyExactJson } from '../contract/exact-json.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
@@ -10,6 +9,7 @@ import { decodeBody } from '../store/body.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { DuplicateIdError } from '../store/plants.ts'
+import { originOf } from './client-origin.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
 import { events, type Query, type Route, routes, TextResult } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
@@ -78,10 +78,6 @@ interface ControlContext {
   isIsolating: boolean
 }
 
-/** The address that a client used. */
-const readOrigin = ({ socket, headers }: IncomingMessage): string =>
-  `${(socket as TLSSocket | undefined)?.encrypted ? 'https' : 'http'}://${headers.host}`
-
 /** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
 export async function answerControl(
   request: IncomingMessage,
@@ -108,7 +104,7 @@ export async function answerControl(
       parameter,
       body,
       isIsolating,
-      origin: readOrigin(request),
+      origin: originOf(request),
     })
     return result instanceof TextResult
       ? { status: 200, headers: { 'content-type': result.type }, body: result.text }

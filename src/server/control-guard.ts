@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isListed } from '../store/credentials.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
+import { originOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 
 const toHostName = (host: string): string =>
@@ -25,10 +26,11 @@ const isOwnName = (name: string): boolean =>
  * @param isPage whether the request is for a file of the page, which needs no token because a browser can't send it
  */
 export function guardControl(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   adminToken: string | undefined,
   isPage = false,
 ): PlantAnswer | undefined {
+  const { headers } = request
   const { host = '', origin } = headers
   if (adminToken !== undefined) {
     const sent = headers['x-admin-token']
@@ -41,7 +43,7 @@ export function guardControl(
       'the header Host must be localhost or an IP address. Start with --admin-token to allow other names.',
     )
   }
-  if (origin !== undefined && origin !== `http://${host}`) {
+  if (origin !== undefined && origin !== originOf(request)) {
     return toControlAnswer(403, "pages of other origins can't use the control API")
   }
   return undefined

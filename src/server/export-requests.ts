@@ -47,7 +47,9 @@ export const toCommands = (entries: readonly JournalEntry[], origin: string, nee
           ...(value.includes('***') && { shell: toShell(value, entry, needsToken) }),
         }))
       const note = [`# ${number}. ${time} ${result}`, describeBody(entry)].filter(Boolean).join('. ')
-      const full = { method, headers: sent, body: new TextEncoder().encode(body) }
+      // The certificate of a fake is hardly ever one that curl trusts.
+      const isInsecure = origin.startsWith('https:')
+      const full = { method, headers: sent, body: new TextEncoder().encode(body), isInsecure }
       return `${tame(note)}\n${toCurlCommand(full, origin + path, false)}\n`
     })
     .join('\n')

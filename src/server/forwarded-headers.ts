@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { schemeOf } from './client-origin.ts'
 
 /** Headers that belong to one connection (RFC 9110 section 7.6.1); `Transfer-Encoding` stays, because it frames the body. */
 const hopByHop = [
@@ -20,9 +21,6 @@ export function deleteHopByHop(headers: IncomingHttpHeaders): void {
   const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
   for (const name of [...hopByHop, ...named]) if (!kept.includes(name)) delete headers[name]
 }
-
-/** The scheme that a client used. */
-export const schemeOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket ? 'https' : 'http')
 
 /**
  * Makes the headers that the upstream gets instead of those of the client.

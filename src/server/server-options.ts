@@ -21,6 +21,10 @@ export interface ServerOptions extends PlantStoreOptions {
   isolate?: 'token'
   /** The address of the real service. It gets every request except those to the operation and to the control API. */
   upstream?: string
+  /** The certificate in PEM format, with those between it and its CA after it. With it, the server speaks https. */
+  tlsCert?: string | Buffer
+  /** The private key of the certificate in PEM format, without a passphrase. */
+  tlsKey?: string | Buffer
   /** The token that the control API requires in `X-Admin-Token`. Without it, the control API answers only on loopback addresses. */
   adminToken?: string
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
@@ -52,6 +56,8 @@ export function checkServerOptions(options: ServerOptions): void {
     host,
     isolate,
     upstream,
+    tlsCert,
+    tlsKey,
     adminToken,
     shutdownTimeout = 0,
     onRequest: _,
@@ -77,6 +83,10 @@ export function checkServerOptions(options: ServerOptions): void {
     )
   }
   if (upstream !== undefined) checkUpstream(upstream)
+  if (tlsKey === undefined && tlsCert !== undefined)
+    throw new OptionsError('tlsKey must be set, because there is a certificate')
+  if (tlsCert === undefined && tlsKey !== undefined)
+    throw new OptionsError('tlsCert must be set, because there is a private key')
   if (host === '') throw new OptionsError('host must not be empty')
   if (adminToken !== undefined) check(adminToken, tokenSchema, 'adminToken')
   const [ignored] = Object.entries(storeOptions).find(([, value]) => value !== undefined) ?? []

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
@@ -30,9 +30,15 @@ export interface PlantStoreServer extends AsyncDisposable {
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\./.test(address) || address === '::1'
 
-function toUrl({ address, port, family }: AddressInfo, basePath: string): string {
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
-  return `http://${family === 'IPv6' ? `[${reachable}]` : reachable}:${port}${basePath}`
+/** The address at which a client of this machine reaches an address. */
+const toReachable = (address: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[address] ?? address
+
+/** The options of the server of Node. */
+const serverOptions = {
+  joinDuplicateHeaders: true,
+  requireHostHeader: false,
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
 }
 
 /**
@@ -51,6 +57,8 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     cors,
     isolate,
     upstream: upstreamUrl,
+    tlsCert: cert,
+    tlsKey: key,
     adminToken,
     shutdownTimeout = 5000,
     onRequest,
@@ -80,10 +88,11 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     upstreamUrl === undefined
       ? undefined
       : (await import('./upstream.ts')).createUpstream(upstreamUrl, context)
-  const server = createServer(
-    { joinDuplicateHeaders: true, requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: 60_000 },
-    answer,
-  )
+  const tls =
+    cert === undefined || key === undefined
+      ? undefined
+      : (await import('./prepare-tls.ts')).prepareTls(cert, key)
+  const server = (tls?.createServer ?? createServer)(serverOptions, answer)
   const connections = createConnections(
     server,
     (failure, method, target) => {
@@ -91,6 +100,8 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
       onRequest?.(describeRequest(method, target, refusal, 0))
       return refusal
     },
+    (message) =>
+      onRequest?.({ method: '?', path: '?', status: 0, duration: 0, failure: 'malformed-request', message }),
     upstream,
   )
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -109,8 +120,11 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
       resolve()
     })
   })
-  const address = server.address() as AddressInfo
-  state.hasControlApi = adminToken !== undefined || isLoopback(address.address)
+  const { address, port: boundPort } = server.address() as AddressInfo
+  state.hasControlApi = adminToken !== undefined || isLoopback(address)
+  const reachable = toReachable(address)
+  const name = isLoopback(reachable) ? tls?.nameFor(reachable) : undefined
+  const origin = `${tls ? 'https' : 'http'}://${name ?? (isIPv6(reachable) ? `[${reachable}]` : reachable)}:${boundPort}`
 
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
@@ -124,7 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     return closed
   }
   return {
-    url: toUrl(address, store.path.slice(0, -operation.path.length)),
+    url: origin + store.path.slice(0, -operation.path.length),
     store,
     hasControlApi: state.hasControlApi,
     close,

@@ -152,7 +152,7 @@ export async function startStore(
   const command = startCommand(['start', ...args], { ...options, env })
   try {
     const [line = ''] = (await command.waitFor('stdout', /\n/)).split('\n')
-    const [url = ''] = /http:[^"\s]+/.exec(line) ?? []
+    const [url = ''] = /https?:[^"\s]+/.exec(line) ?? []
     return { ...command, url }
   } catch (error) {
     await command[Symbol.asyncDispose]()

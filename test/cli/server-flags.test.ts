@@ -161,7 +161,7 @@ test('each flag of the help is tried here', async () => {
   const named = [...stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)
   const tried = rows.map(([flag]) => flag)
   // Other files try the file of plants, the shutdown timeout, and the configuration.
-  const elsewhere = ['store', 'shutdown-timeout', 'config', 'verbose', 'help']
+  const elsewhere = ['store', 'shutdown-timeout', 'tls-cert', 'tls-key', 'config', 'verbose', 'help']
   expect(named.toSorted()).toEqual([...tried, ...elsewhere].toSorted())
 })
 

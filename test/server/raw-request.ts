@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import type { ApiError } from '../../src/contract/schemas.ts'
 import { validateError } from '../../src/contract/validators.ts'
+import { texts } from '../certificates/certificates.ts'
 
 /** A received answer; header names are in lower case. */
 export interface Answer {
@@ -114,8 +116,10 @@ export interface RawConnection {
 
 /** Opens a connection to a server, for requests that fetch can't send. With `allowHalfOpen`, it stays open when the server closes. */
 export async function openConnection(url: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ port: Number(port), host: hostname.replace(/^\[(.*)\]$/, '$1'), allowHalfOpen })
+  const { protocol, hostname, port } = new URL(url)
+  const target = { port: Number(port), host: hostname.replace(/^\[(.*)\]$/, '$1'), allowHalfOpen }
+  const isSecure = protocol === 'https:'
+  const socket = isSecure ? connectSecurely({ ...target, ca: [texts.cert, texts.nameOnly] }) : connect(target)
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text
@@ -124,7 +128,7 @@ export async function openConnection(url: string, { allowHalfOpen = false } = {}
     socket.once('close', () => resolve()).once('error', reject)
   })
   closed.catch(() => {})
-  await once(socket, 'connect')
+  await once(socket, isSecure ? 'secureConnect' : 'connect')
   return {
     write: (data) =>
       new Promise((resolve, reject) => {

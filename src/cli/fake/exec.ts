@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toVariable } from '../flags.ts'
@@ -32,12 +33,19 @@ export function addExec(program: Command): void {
       const { flags, explain } = await readFlags(command, { port: 0, log: 'silent' })
       const server = await launch(flags, explain)
       const token = flags.token?.[0] ?? 'local-token'
+      const { tlsCert } = flags
+      // Programs of Node trust the certificate, unless they have certificates of their own.
+      const trust =
+        tlsCert !== undefined && process.env['NODE_EXTRA_CA_CERTS'] === undefined
+          ? { NODE_EXTRA_CA_CERTS: resolve(tlsCert) }
+          : {}
       let code: number
       try {
         code = await runChild(name, args, {
           ...process.env,
           PLANT_STORE_URL: server.url,
           PLANT_STORE_TOKEN: token,
+          ...trust,
         })
       } finally {
         server.closeNow()

@@ -34,6 +34,10 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
       if (file === undefined || isShippedName(file)) return message
       return `${file}${await findPlace(file, steps)}: ${message}`
     }
+    if (name === 'tlsCert' || name === 'tlsKey') {
+      const given = flags[name] ?? `--${key}`
+      return given + message.slice(whole.length)
+    }
     const names = steps.length > 1 ? memberNames : failureNames
     const hint = isUnknown === undefined ? '' : suggestClosest(String(steps.at(-1)), names)
     // A suggestion is worth more than the list of all names.

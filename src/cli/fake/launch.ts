@@ -5,7 +5,7 @@ import { startServer } from '../../server/start-server.ts'
 import type { Scenario } from '../../store/faults.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
-import { readShippedOrFile } from '../data-file.ts'
+import { readBytes, readShippedOrFile } from '../data-file.ts'
 import { CommandFailure, describeNoAddress, exitCodes } from '../failure.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
@@ -24,6 +24,8 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
     seed,
     store,
     scenario,
+    tlsCert,
+    tlsKey,
     log = 'pretty',
     config: _config,
     verbose: _verbose,
@@ -34,6 +36,8 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
     ...options,
     ...(token && { tokens: token }),
     ...(onRequest && { onRequest }),
+    ...(tlsCert !== undefined && { tlsCert: readBytes(tlsCert, 'certificate') }),
+    ...(tlsKey !== undefined && { tlsKey: readBytes(tlsKey, 'private key') }),
     ...(store !== undefined && { storage: openStorage(store) }),
     ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
     ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),

@@ -129,6 +129,16 @@ export const serverFlags = {
     value: '<url>',
     description: 'real service that gets all requests other than POST /plants',
   },
+  tlsCert: {
+    value: '<file>',
+    description: 'certificate in PEM format: the fake speaks https',
+    inFile: 'path',
+  },
+  tlsKey: {
+    value: '<file>',
+    description: 'private key of the certificate in PEM format',
+    inFile: 'path',
+  },
   adminToken: {
     value: '<token>',
     description: 'token that the control API requires in X-Admin-Token',

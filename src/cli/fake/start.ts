@@ -18,7 +18,10 @@ async function findFreeId({ plants }: PlantStore): Promise<number> {
 
 const allAddresses = ['0.0.0.0', '::']
 
-async function announce(server: PlantStoreServer, { host = '', log, token }: ServerFlags): Promise<void> {
+async function announce(
+  server: PlantStoreServer,
+  { host = '', log, token, tlsCert }: ServerFlags,
+): Promise<void> {
   const { url, store, hasControlApi } = server
   const inspector = hasControlApi ? new URL('/__admin/', url).href : undefined
   if (log === 'json') {
@@ -27,12 +30,13 @@ async function announce(server: PlantStoreServer, { host = '', log, token }: Ser
     // A configured token may be a real one of a CI, so the shell fills it in.
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
     const body = quote(JSON.stringify({ id: await findFreeId(store), name: 'Monstera', tag: 'foliage' }))
+    const trust = tlsCert === undefined ? '' : ` --cacert ${quote(tlsCert)}`
     const others = allAddresses.includes(host) ? ' and all other addresses of this machine' : ''
     process.stdout.write(`Plant Store listening on ${url}${others}\n`)
     if (token !== undefined && process.env['PLANT_STORE_TOKEN'] === undefined)
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
     process.stdout.write(
-      `Try: curl -i ${quote(`${url}/plants`)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
+      `Try: curl -i${trust} ${quote(`${url}/plants`)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
     )
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }

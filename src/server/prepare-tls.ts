@@ -1,0 +1,51 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import { createServer } from 'node:https'
+import { createSecureContext } from 'node:tls'
+import { OptionsError } from '../contract/options-error.ts'
+
+/** What a server needs to speak https. */
+interface Tls {
+  createServer(options: ServerOptions, listener: RequestListener): Server
+  /** Gives the name to use instead of a loopback address that the certificate isn't for; undefined if it is for the address. */
+  nameFor(address: string): string | undefined
+}
+
+/** Runs what fails on an invalid option. */
+function attempt<Result>(run: () => Result, toProblem: (reason: string) => string): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw new OptionsError(toProblem((error as Error).message), { cause: error })
+  }
+}
+
+/**
+ * Prepares a server for https.
+ *
+ * @param cert the certificate in PEM format
+ * @param key its private key in PEM format
+ *
+ * @throws {OptionsError} if one is invalid, or they don't belong together
+ */
+export function prepareTls(cert: string | Buffer, key: string | Buffer): Tls {
+  const certificate = attempt(
+    () => new X509Certificate(cert),
+    () => 'tlsCert must be a certificate in PEM format',
+  )
+  const privateKey = attempt(
+    () => createPrivateKey(key),
+    () => 'tlsKey must be a private key in PEM format without a passphrase',
+  )
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new OptionsError('tlsKey must be the private key of the certificate')
+  attempt(
+    () => createSecureContext({ cert, key }),
+    (reason) => `tlsCert must be a certificate that TLS can use: ${reason}`,
+  )
+  return {
+    createServer: (options, listener) => createServer({ ...options, cert, key }, listener),
+    nameFor: (address) =>
+      certificate.checkIP(address) === undefined ? certificate.checkHost('localhost') : undefined,
+  }
+}

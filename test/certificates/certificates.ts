@@ -1,0 +1,23 @@
+// Certificates for tests only, valid for 100 years. Each was made with
+// `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj '/CN=plant-store-kit test' -addext 'subjectAltName=…'`.
+import { readFileSync } from 'node:fs'
+
+const pathOf = (name: string): string => new URL(name, import.meta.url).pathname
+
+/** The paths of the files. */
+export const files = {
+  /** For localhost, 127.0.0.1, and ::1. */
+  cert: pathOf('localhost.crt'),
+  key: pathOf('localhost.key'),
+  /** For localhost alone, with the same key. */
+  nameOnly: pathOf('name-only.crt'),
+  otherKey: pathOf('other.key'),
+}
+
+/** The texts of the files. */
+export const texts = {
+  cert: readFileSync(files.cert, 'utf8'),
+  key: readFileSync(files.key, 'utf8'),
+  nameOnly: readFileSync(files.nameOnly, 'utf8'),
+  otherKey: readFileSync(files.otherKey, 'utf8'),
+}
