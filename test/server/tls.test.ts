@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { connect } from 'node:tls'
+import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { texts } from '../certificates/certificates.ts'
+import { listen } from '../listen.ts'
 import { type Answer, openConnection, sendRaw, toRequestText } from './raw-request.ts'
 
 /** Starts a fake that speaks https, and keeps what it logs. */
@@ -101,23 +102,37 @@ describe('with a certificate', () => {
   })
 })
 
+/** Starts a service of https that sends back what a WebSocket sends. */
+async function startService(cert = texts.cert) {
+  const service = createServer({ cert, key: texts.key }, (request, response) =>
+    response.end(`${request.headers['x-forwarded-proto']} ${request.headers.host}`),
+  )
+  service.on('upgrade', (_request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => {})
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    socket.pipe(socket)
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  onTestFinished(() => service.closeAllConnections())
+  onTestFinished(() => void service.close())
+  return `https://127.0.0.1:${(service.address() as AddressInfo).port}`
+}
+
+function trustCertificates(): void {
+  const before = getCACertificates()
+  setDefaultCACertificates([...before, texts.cert, texts.nameOnly])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
+
+/** Starts a service of http; its address says https. */
+async function startPlainService(): Promise<string> {
+  const service = await listen((_request, response) => response.end())
+  onTestFinished(service[Symbol.asyncDispose])
+  return service.url.replace('http:', 'https:')
+}
+
 describe('with an upstream', () => {
-  /** Starts a service of https that sends back what a WebSocket sends. */
-  async function startService() {
-    const service = createServer({ cert: texts.cert, key: texts.key }, (request, response) =>
-      response.end(`${request.headers['x-forwarded-proto']} ${request.headers.host}`),
-    )
-    service.on('upgrade', (_request: IncomingMessage, socket: Socket) => {
-      socket.on('error', () => {})
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
-      socket.pipe(socket)
-    })
-    service.listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    onTestFinished(() => service.closeAllConnections())
-    onTestFinished(() => void service.close())
-    return `https://127.0.0.1:${(service.address() as AddressInfo).port}`
-  }
   const upgrade = toRequestText({
     method: 'GET',
     target: '/live',
@@ -126,10 +141,7 @@ describe('with an upstream', () => {
   })
 
   test('requests and WebSockets go from https to https', async () => {
-    const { getCACertificates, setDefaultCACertificates } = await import('node:tls')
-    const before = getCACertificates()
-    setDefaultCACertificates([...before, texts.cert])
-    onTestFinished(() => setDefaultCACertificates(before))
+    trustCertificates()
     const upstream = await startService()
     const { url, log, close } = await startSecure({ upstream })
     expect((await get(url, '/orders'))?.body).toContain(`https ${new URL(upstream).host}`)
@@ -153,6 +165,20 @@ describe('with an upstream', () => {
       expect(answer?.body).toContain(fix)
     }
   })
+})
+
+test.each([
+  [
+    'whose certificate is for another name',
+    () => startService(texts.nameOnly),
+    'its certificate is for another name',
+  ],
+  ['of https that speaks http', startPlainService, 'it does not speak https'],
+])('an upstream %s is named as the reason of the 502', async (_title, start, reason) => {
+  trustCertificates()
+  const upstream = await start()
+  const { url } = await startSecure({ upstream })
+  expect((await get(url, '/orders'))?.body).toContain(`the upstream ${upstream} failed: ${reason}"`)
 })
 
 test.each([

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ProxyServer } from 'httpxy'
+import type { PlantAnswer } from '../store/exchange.ts'
+import type { FaultName } from '../store/failure-names.ts'
+import { schemeOf } from './client-origin.ts'
+import { toControlAnswer } from './control-error.ts'
+import { deleteHopByHop, rewriteLocation } from './forwarded-headers.ts'
+import type { ListenerContext } from './request-listener.ts'
+import { respond } from './respond.ts'
+import { dropped, type UpstreamLink } from './upstream-link.ts'
+
+/** Carries out a fault that breaks the body of an answer. */
+function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultName): void {
+  const { statusCode = 0, headers } = received
+  if (fault === 'not-json-body') {
+    const type = headers['content-type'] ?? 'application/json'
+    const body = '<html><body>Bad Gateway</body></html>'
+    respond(response, { status: statusCode, headers: { 'content-type': type }, body })
+    received.resume()
+    return
+  }
+  response.writeHead(statusCode, headers)
+  response.flushHeaders()
+  received.once('readable', () => {
+    const chunk: Buffer | null = received.read()
+    if (chunk === null) response.destroy()
+    else response.write(chunk.subarray(0, Math.floor(chunk.length / 2)), () => response.destroy())
+  })
+}
+
+/** Passes a request on and its answer back, both as streams. */
+export async function passRequest(
+  link: UpstreamLink,
+  { cors, state }: ListenerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  to: string,
+): Promise<void> {
+  const { url, target } = link
+  const { strike, end } = link.begin(request, to)
+  const corsHeaders = cors.headersFor(request)
+  const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
+  let answer = dropped
+  let problem: string | undefined
+  const { socket } = request
+  const abort = (): void => {
+    response.destroy()
+  }
+  // The server lets clients close their sending side early, but most that do so have gone.
+  socket.once('end', abort)
+  response.once('close', () => {
+    socket.off('end', abort)
+    state.streams.delete(response)
+    const isAborted = !response.writableFinished && answer.fault === undefined
+    end(answer, problem ?? (isAborted ? 'the client disconnected' : undefined))
+  })
+  const answerItself = (own: PlantAnswer): void => {
+    answer = own
+    respond(response, own, state.isClosing ? { ...corsHeaders, connection: 'close' } : corsHeaders)
+  }
+  const own = await link.answerBefore(request, strike)
+  if (own === dropped) return
+  if (own !== undefined) return answerItself(own)
+
+  const { fault } = strike
+  // Without an agent, no kept-alive connection can close just when a request is sent.
+  const options = { target, agent: false, cookieDomainRewrite: '', selfHandleResponse: fault !== undefined }
+  const proxy = new ProxyServer(options)
+  proxy.on('proxyReq', link.limitSilence)
+  proxy.on('proxyRes', (received) => {
+    const { headers, statusCode: status = 0 } = received
+    received.socket.setTimeout(0)
+    deleteHopByHop(headers)
+    if (headers.location !== undefined) headers.location = rewriteLocation(headers.location, url, base)
+    answer = {
+      status,
+      headers: { ...headers } as Record<string, string>,
+      body: '',
+      ...(fault && { fault }),
+    }
+    // Nobody waits for the end of events when the fake stops.
+    if (headers['content-type']?.startsWith('text/event-stream')) state.streams.add(response)
+    // If it is missing, the proxy adds one that could keep a connection that the client wants to close.
+    headers.connection = state.isClosing || !response.shouldKeepAlive ? 'close' : 'keep-alive'
+    if (fault !== undefined) breakBody(received, response, fault)
+  })
+  proxy.on('error', (error) => {
+    problem = link.describe(error)
+    if (response.destroyed) return
+    // Otherwise, the client would wait for somebody to read the rest of its body.
+    request.unpipe().resume()
+    if (response.headersSent) response.destroy()
+    else answerItself(toControlAnswer(502, problem))
+  })
+  request.headers = link.headersFor(request)
+  request.url = to
+  await proxy.web(request, response)
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { ProxyServer } from 'httpxy'
+import type { PlantAnswer } from '../store/exchange.ts'
+import { endWith } from './client-error.ts'
+import { toControlAnswer } from './control-error.ts'
+import { breaksBody, type UpstreamLink } from './upstream-link.ts'
+
+/**
+ * Passes a WebSocket on.
+ *
+ * @param sockets gets the socket while it is open
+ */
+export async function passSocket(
+  link: UpstreamLink,
+  sockets: Set<Duplex>,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  to: string,
+): Promise<void> {
+  const { strike, end } = link.begin(request, to)
+  const toAnswer = ({ statusCode: status = 0, headers }: IncomingMessage): PlantAnswer => ({
+    status,
+    headers: headers as Record<string, string>,
+    body: '',
+  })
+  const answerItself = (own: PlantAnswer): void => {
+    end(own)
+    if (own.status === 0) socket.destroy()
+    else endWith(socket, own)
+  }
+  const { fault } = strike
+  const own = await link.answerBefore(
+    request,
+    breaksBody(fault) ? { ...strike, fault: 'dropped-connection' } : strike,
+  )
+  if (own !== undefined) return answerItself(own)
+
+  const proxy = new ProxyServer({ target: link.target, agent: false })
+  proxy.on('proxyReqWs', (outgoing) => {
+    link.limitSilence(outgoing)
+    outgoing.once('upgrade', (received) => end(toAnswer(received)))
+    outgoing.once('response', (received) => end(toAnswer(received)))
+  })
+  proxy.on('open', (other) => {
+    sockets.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      other.destroy()
+    })
+    other.once('close', () => (socket as Socket).destroySoon())
+  })
+  proxy.on('error', (error) => answerItself(toControlAnswer(502, link.describe(error))))
+  const { connection, upgrade } = request.headers
+  request.headers = { ...link.headersFor(request), connection, upgrade }
+  request.url = to
+  await proxy.ws(request, socket as Socket, {}, head)
+}

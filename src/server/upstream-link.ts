@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { PlantAnswer } from '../store/exchange.ts'
+import type { FailureName, FaultName } from '../store/failure-names.ts'
+import type { Strike } from '../store/faults.ts'
+import { wait } from '../store/wait.ts'
+import { describeRequest } from './answered-request.ts'
+import { toControlAnswer } from './control-error.ts'
+import { toForwardedHeaders } from './forwarded-headers.ts'
+import type { ListenerContext } from './request-listener.ts'
+import { describeUpstreamFailure } from './upstream-failure.ts'
+
+/** A request on its way to the upstream. */
+interface Passage {
+  strike: Strike
+  /** Keeps the answer in the journal and the log, once. */
+  end(answer: PlantAnswer, problem?: string): void
+}
+
+/** What is needed to pass requests on to one upstream. */
+export interface UpstreamLink {
+  /** The address of the upstream. */
+  url: URL
+  /** Its address for the proxy. */
+  target: { protocol: string; hostname: string; port: string; pathname: string }
+  begin(request: IncomingMessage, to: string): Passage
+  /** Carries out a delay; returns the answer of the fake if the request isn't passed on. */
+  answerBefore(request: IncomingMessage, strike: Strike): Promise<PlantAnswer | undefined>
+  headersFor(request: IncomingMessage): IncomingHttpHeaders
+  /** Ends a request to an upstream that stays silent. */
+  limitSilence(outgoing: ClientRequest): void
+  /** Says that the upstream failed, and why. */
+  describe(error: Error): string
+}
+
+/** A connection that ended without an answer. */
+export const dropped: PlantAnswer = { status: 0, headers: {}, body: '' }
+
+/** Says whether a fault changes the body of an answer. */
+export const breaksBody = (fault: FaultName | undefined): boolean =>
+  fault === 'cut-off-body' || fault === 'not-json-body'
+
+/**
+ * Makes the link to an upstream.
+ *
+ * @param address an http or https URL; its path is put in front of each path
+ * @param timeout how long the upstream may be silent before its answer begins, in milliseconds
+ */
+export function createUpstreamLink(
+  address: string,
+  { storeFor, refuse, onRequest }: ListenerContext,
+  timeout: number,
+): UpstreamLink {
+  const url = new URL(address)
+  const { protocol, hostname, port, pathname, host, origin } = url
+  /** The name of this fake in `Via`. */
+  const name = `plant-store-${randomUUID()}`
+  const toMessage = (reason: string): string => `the upstream ${origin} failed: ${reason}`
+  return {
+    url,
+    // Node would look up an IPv6 address with brackets in the DNS.
+    target: { protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, pathname },
+    begin(request, to) {
+      const start = performance.now()
+      const { method = '', headers } = request
+      const { strike, finish } = storeFor(headers.authorization).passOn({ method, path: to, headers })
+      let isOver = false
+      return {
+        strike,
+        end(answer, problem) {
+          if (isOver) return
+          isOver = true
+          finish(answer)
+          const described = describeRequest(method, to, answer, performance.now() - start)
+          onRequest?.({ ...described, ...(problem && { message: problem }), upstream: true })
+        },
+      }
+    },
+    async answerBefore({ socket, headers }, { fault, delay }) {
+      if (headers.via?.includes(name))
+        return toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles'))
+      const gone = new AbortController()
+      const abort = (): void => gone.abort()
+      socket.once('close', abort)
+      if (delay > 0) await wait(delay, gone.signal)
+      socket.off('close', abort)
+      if (socket.destroyed) return dropped
+      if (fault === 'dropped-connection') return { ...dropped, fault }
+      return fault === undefined || breaksBody(fault) ? undefined : { ...refuse(fault as FailureName), fault }
+    },
+    headersFor: (request) => toForwardedHeaders(request, host, name),
+    limitSilence(outgoing) {
+      const reason = `it did not answer within ${timeout / 1000} seconds`
+      const limit = (socket: Socket): void => {
+        socket.setTimeout(timeout, () => outgoing.destroy(new Error(reason)))
+      }
+      if (outgoing.socket) limit(outgoing.socket)
+      else outgoing.once('socket', limit)
+    },
+    describe: (error) => toMessage(describeUpstreamFailure(error)),
+  }
+}
