@@ -1,5 +1,6 @@
 import type { ExactInteger } from './exact-integer.ts'
-import { describeValue } from './problems.ts'
+import { describeProblems, describeValue } from './problems.ts'
+import { array, findProblems, integer, object, type Schema, string } from './schema.ts'
 
 /** Limits of an id, as keywords of JSON Schema. */
 export interface IdLimits {
@@ -32,31 +33,19 @@ export class LimitsError extends TypeError {
   /** The keys that lead to the mistake, from the outside in. */
   readonly path: readonly string[]
 
-  constructor(path: readonly string[], problem: string) {
-    super(`${path.join('.') || 'the limits'} ${problem}`)
+  constructor(path: readonly string[], message: string) {
+    super(message)
     this.path = path
   }
 }
 
-type Keyword = keyof IdLimits | keyof TextLimits
-type Schema = Partial<Record<Keyword, unknown>>
+type Keywords = Partial<Record<keyof IdLimits | keyof TextLimits, unknown>>
 
-const textKeywords: readonly Keyword[] = ['minLength', 'maxLength', 'pattern', 'enum']
-const keywords: Record<LimitedMember, readonly Keyword[]> = {
-  id: ['minimum', 'maximum', 'enum'],
-  name: textKeywords,
-  tag: textKeywords,
-}
-
+const members: readonly LimitedMember[] = ['id', 'name', 'tag']
 const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
-
-const isId = (value: unknown): boolean =>
-  (typeof value === 'bigint' || Number.isSafeInteger(value)) &&
-  (value as ExactInteger) >= lowest &&
-  (value as ExactInteger) <= highest
-
-const isLength = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const id = /* @__PURE__ */ integer(lowest, highest)
+const length = /* @__PURE__ */ integer(0, Number.MAX_SAFE_INTEGER)
 
 const isPattern = (value: unknown): boolean => {
   try {
@@ -66,47 +55,28 @@ const isPattern = (value: unknown): boolean => {
   }
 }
 
-const wants: Record<Exclude<Keyword, 'enum'>, readonly [fits: (value: unknown) => boolean, want: string]> = {
-  minimum: [isId, 'an int64'],
-  maximum: [isId, 'an int64'],
-  minLength: [isLength, 'an integer from 0'],
-  maxLength: [isLength, 'an integer from 0'],
-  pattern: [isPattern, 'a regular expression'],
-}
+const textLimits = /* @__PURE__ */ object({
+  minLength: length,
+  maxLength: length,
+  pattern: { expected: 'a regular expression', fits: isPattern },
+  enum: /* @__PURE__ */ array(string, 1),
+})
 
-function readMembers(value: unknown, path: readonly string[], known: readonly string[]): [string, unknown][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new LimitsError(path, `must be an object, got ${describeValue(value)}`)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  const unknown = members.find(([key]) => !known.includes(key))
-  if (unknown === undefined) return members
-  const kind = path.length === 0 ? "isn't a member of a NewPlant" : 'is an unknown keyword'
-  throw new LimitsError([...path, unknown[0]], `${kind}. Valid are ${known.join(', ')}`)
-}
-
-function checkKeyword(member: LimitedMember, keyword: Keyword, value: unknown): void {
-  const path = [member, keyword]
-  const fail = (want: string): never => {
-    throw new LimitsError(path, `must be ${want}, got ${describeValue(value)}`)
-  }
-  if (keyword !== 'enum') {
-    const [fits, want] = wants[keyword]
-    if (!fits(value)) fail(want)
-    return
-  }
-  const fits = member === 'id' ? isId : (item: unknown) => typeof item === 'string'
-  if (!Array.isArray(value) || value.length === 0 || !value.every(fits))
-    fail(`a list of ${member === 'id' ? 'int64' : 'strings'} that isn't empty`)
-}
+/** The values of {@link Limits}. */
+export const limitsSchema: Schema = /* @__PURE__ */ object({
+  id: /* @__PURE__ */ object({ minimum: id, maximum: id, enum: /* @__PURE__ */ array(id, 1) }),
+  name: textLimits,
+  tag: textLimits,
+})
 
 /** Says why no value fits; undefined if one may. */
-function findContradiction(member: LimitedMember, schema: Schema): string | undefined {
-  const { minimum = lowest, maximum = highest } = schema as IdLimits
-  const { minLength = 0, maxLength = Infinity } = schema as TextLimits
+function findContradiction(member: LimitedMember, keywords: Keywords): string | undefined {
+  const { minimum = lowest, maximum = highest } = keywords as IdLimits
+  const { minLength = 0, maxLength = Infinity } = keywords as TextLimits
   if (minimum > maximum) return `has a minimum of ${minimum} over its maximum of ${maximum}`
   if (minLength > maxLength) return `has a minLength of ${minLength} over its maxLength of ${maxLength}`
-  const values = schema.enum as readonly unknown[] | undefined
-  const check = createMemberCheck(member, schema)
+  const values = keywords.enum as readonly unknown[] | undefined
+  const check = createMemberCheck(member, keywords)
   return values?.every((value) => check(value) !== undefined)
     ? 'has an enum of which no value fits the other keywords'
     : undefined
@@ -118,12 +88,15 @@ function findContradiction(member: LimitedMember, schema: Schema): string | unde
  * @throws {LimitsError} that names the first key that is unknown, has a wrong value, or leaves no value
  */
 export function parseLimits(value: unknown): Limits {
-  for (const [key, schema] of readMembers(value, [], Object.keys(keywords))) {
-    const member = key as LimitedMember
-    for (const [keyword, limit] of readMembers(schema, [member], keywords[member]))
-      checkKeyword(member, keyword as Keyword, limit)
-    const contradiction = findContradiction(member, schema as Schema)
-    if (contradiction !== undefined) throw new LimitsError([member], contradiction)
+  const [problem] = findProblems(value, limitsSchema)
+  if (problem !== undefined)
+    throw new LimitsError(
+      problem.path.map(String),
+      describeProblems([problem], value, { whole: 'the limits' }),
+    )
+  for (const member of members) {
+    const contradiction = findContradiction(member, (value as Limits)[member] ?? {})
+    if (contradiction !== undefined) throw new LimitsError([member], `${member} ${contradiction}`)
   }
   return value as Limits
 }
@@ -131,10 +104,10 @@ export function parseLimits(value: unknown): Limits {
 /** Says what is wrong with a value, as the end of the sentence "it must …". */
 type MemberCheck = (value: unknown) => string | undefined
 
-function createMemberCheck(member: LimitedMember, schema: Schema): MemberCheck {
-  const { minimum, maximum } = schema as IdLimits
-  const { minLength = 0, maxLength = Infinity, pattern } = schema as TextLimits
-  const values = schema.enum as readonly unknown[] | undefined
+function createMemberCheck(member: LimitedMember, keywords: Keywords): MemberCheck {
+  const { minimum, maximum } = keywords as IdLimits
+  const { minLength = 0, maxLength = Infinity, pattern } = keywords as TextLimits
+  const values = keywords.enum as readonly unknown[] | undefined
   // A bigint and a number of the same value are the same id.
   const toKey = (value: unknown): unknown => (member === 'id' ? String(value) : value)
   const known = values && new Set(values.map(toKey))
@@ -166,10 +139,10 @@ export type CheckLimits = (plant: {
 
 /** Makes a check of NewPlants from limits that {@link parseLimits} accepts. */
 export function createLimitsCheck(limits: Limits): CheckLimits {
-  const checks = readMembers(limits, [], Object.keys(keywords)).map(
-    ([member, schema]) =>
-      [member as LimitedMember, createMemberCheck(member as LimitedMember, schema as Schema)] as const,
-  )
+  const checks = members.flatMap((member) => {
+    const keywords = limits[member]
+    return keywords === undefined ? [] : [[member, createMemberCheck(member, keywords)] as const]
+  })
   return (plant) => {
     for (const [member, check] of checks) {
       const value = plant[member]

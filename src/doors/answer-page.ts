@@ -3,8 +3,6 @@ import { type PlantAnswer, type PlantRequest, readHeader } from '../store/exchan
 import type { PlantStore } from '../store/plant-store.ts'
 import { type CorsRequest, createCors } from './cors.ts'
 
-const cors = createCors()
-
 /** msw 3 drops the headers that a page can't set, as `Origin`, from the requests of happy-dom, preflights included. */
 function toCorsRequest({ method, headers = {} }: PlantRequest): CorsRequest {
   if (!readHeader(headers, 'user-agent')?.includes('HappyDOM/')) return { method, headers }
@@ -17,6 +15,7 @@ function toCorsRequest({ method, headers = {} }: PlantRequest): CorsRequest {
  * URL: the store gets its own.
  */
 export async function answerPage(store: PlantStore, request: PlantRequest): Promise<PlantAnswer> {
+  const cors = createCors(store.settings.cors)
   const asked = toCorsRequest(request)
   const path = store.path + request.path.replace(/^[^?]*/, '')
   const answer = cors.answerPreflight(asked) ?? (await store.handle({ ...request, path }))

@@ -1,14 +1,14 @@
 import { operation } from '../contract/generated/operation.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
+import type { CorsOption } from '../store/options.ts'
+
+export type { CorsOption }
 
 /** The parts of a request that CORS depends on; header names are in lower case. */
 export interface CorsRequest {
   method?: string | undefined
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
-
-/** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
-export type CorsOption = '*' | readonly string[] | false
 
 /** How the service treats requests from pages of other origins (Fetch standard, section 3.2). */
 export interface Cors {

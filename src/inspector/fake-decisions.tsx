@@ -1,9 +1,21 @@
 import { useEffect } from 'preact/hooks'
+import { stringifyExactJson } from '../contract/exact-json.ts'
 import type { Config } from './control-api.ts'
 import { decisions } from './decisions.ts'
 import { config, place } from './state.ts'
 
-const toRows = ({ operation, tokens, onDuplicate, latency, maxBody, journal, seed, isolate }: Config) => [
+const toRows = ({
+  operation,
+  tokens,
+  onDuplicate,
+  unknownMembers,
+  limits,
+  latency,
+  maxBody,
+  journal,
+  seed,
+  isolate,
+}: Config) => [
   ['Operation', <code key="operation">{`${operation.method} ${operation.path}`}</code>],
   [
     'Valid tokens',
@@ -16,6 +28,8 @@ const toRows = ({ operation, tokens, onDuplicate, latency, maxBody, journal, see
     ),
   ],
   ['A stored id is', onDuplicate === 'reject' ? 'refused' : 'replaced'],
+  ['Unknown members are', unknownMembers === 'ignore' ? 'ignored' : 'refused'],
+  ['Limits', limits === undefined ? 'none' : <code key="limits">{stringifyExactJson(limits)}</code>],
   ['Largest body', `${maxBody.toLocaleString('en')} bytes`],
   ['Delay of answers', `${[latency].flat().join(' to ')} ms`],
   ['Journal', `the last ${journal.toLocaleString('en')} requests`],
@@ -61,13 +75,13 @@ export function FakeDecisions() {
             </tr>
           </thead>
           <tbody>
-            {config.value.answers.map(({ failure, status, error, message }) => (
+            {config.value.answers.map(({ failure, status, error, message, body }) => (
               <tr key={failure} id={failure} aria-current={failure === selected ? 'true' : undefined}>
                 <td class="code">{failure}</td>
                 <td>{decisions[failure]?.when}</td>
                 <td class="code">{status}</td>
                 <td class="code end">{error}</td>
-                <td>{message}</td>
+                <td>{message ?? <code>{body}</code>}</td>
                 <td class="muted">{decisions[failure]?.section}</td>
               </tr>
             ))}

@@ -1,16 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { failureNames } from '../store/failure-names.ts'
 import type { Scenario } from '../store/faults.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { readVersion } from './export-requests.ts'
 
+/** The members of an Error, or a body of another form. */
+function readBody(body: string): object {
+  try {
+    const { error, message, ...members } = parseExactJson(body) as Record<string, unknown>
+    if (error !== undefined && message !== undefined)
+      return { error, message, ...(Object.keys(members).length > 0 && { members }) }
+  } catch {
+    // It is a text.
+  }
+  return { body }
+}
+
 /** Describes how a fake decides what the specification leaves open. Tokens are masked. */
 export function describeFake(
   { path, refuse, settings }: PlantStore,
   isIsolating: boolean,
 ): Record<string, unknown> {
-  const { tokens, ...others } = settings
+  const { tokens, cors: _, ...others } = settings
   return {
     version: readVersion(),
     operation: { method: operation.method, path },
@@ -19,7 +32,7 @@ export function describeFake(
     ...(isIsolating && { isolate: 'token' }),
     answers: failureNames.map((failure) => {
       const { status, headers, body } = refuse(failure)
-      return { failure, status, ...JSON.parse(body), headers }
+      return { failure, status, ...readBody(body), headers }
     }),
   }
 }

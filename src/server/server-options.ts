@@ -1,6 +1,5 @@
 import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
-import type { CorsOption } from '../doors/cors.ts'
 import { check } from '../store/check.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -15,8 +14,6 @@ export interface ServerOptions extends PlantStoreOptions {
   port?: number
   /** The host name or address to listen on, 127.0.0.1 by default. */
   host?: string
-  /** Which pages may read the answers of the service, `*` by default. */
-  cors?: CorsOption
   /** `token` gives every bearer token its own plants, journal and faults. */
   isolate?: 'token'
   /** The address of the real service. It gets every request except those to the operation and to the control API. */
@@ -61,7 +58,7 @@ export function checkServerOptions(options: ServerOptions): void {
     adminToken,
     shutdownTimeout = 0,
     onRequest: _,
-    cors = '*',
+    cors: _cors,
     ...rest
   } = options
   const { store, ...storeOptions } = rest
@@ -75,12 +72,6 @@ export function checkServerOptions(options: ServerOptions): void {
   }
   if (isolate !== undefined && storeOptions.storage !== undefined) {
     throw new OptionsError("isolate keeps plants in memory, so it can't be combined with a storage")
-  }
-  for (const origin of cors === '*' || cors === false ? [] : cors) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
-    throw new OptionsError(
-      `cors must be *, off or origins like http://localhost:3000, got ${describeValue(origin)}`,
-    )
   }
   if (upstream !== undefined) checkUpstream(upstream)
   if (tlsKey === undefined && tlsCert !== undefined)

@@ -54,7 +54,6 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
   const {
     port = 4010,
     host = '127.0.0.1',
-    cors,
     isolate,
     upstream: upstreamUrl,
     tlsCert: cert,
@@ -77,7 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     path: store.path,
     maxBody: store.maxBody,
     refuse: store.refuse,
-    cors: createCors(cors),
+    cors: createCors(options.cors ?? store.settings.cors),
     adminToken,
     onRequest,
     state,

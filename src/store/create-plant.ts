@@ -1,7 +1,5 @@
 import type { ExactInteger } from '../contract/exact-integer.ts'
-import { stringifyExactJson } from '../contract/exact-json.ts'
-import { pickPlant } from '../contract/generated/operation.ts'
-import { jsonHeaders, type Refuse } from './answers.ts'
+import type { Refuse } from './answers.ts'
 import type { PlantAnswer } from './exchange.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
@@ -9,13 +7,14 @@ import type { StoredPlant } from './storage/plant-storage.ts'
 /** The characters that a message shows of the storage's error. */
 const maxReason = 200
 
-/** Stores a plant and answers: 200 with a Plant (specification section 4, rules 1 and 2), or a refusal. */
+/** Stores a plant and accepts or refuses it. */
 export type CreatePlant = (plant: StoredPlant) => PlantAnswer | Promise<PlantAnswer>
 
 /** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
   refuse: Refuse,
+  accept: (plant: StoredPlant) => PlantAnswer,
   onDuplicate: 'reject' | 'replace',
   onChange: () => void,
 ): CreatePlant {
@@ -29,7 +28,7 @@ export function createCreatePlant(
   function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer {
     if (taken.length > 0) return refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
     onChange()
-    return { status: 200, headers: jsonHeaders, body: stringifyExactJson(pickPlant(plant)) }
+    return accept(plant)
   }
 
   const fail = (error: unknown): PlantAnswer => {

@@ -1,14 +1,19 @@
-import { anything, array, integer, object, oneOf, text } from '../contract/schema.ts'
+import { type Limits, limitsSchema } from '../contract/limits.ts'
+import { anyOf, anything, array, integer, object, oneOf, type Schema, text } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { type AnswersOption, answersSchema } from './answers.ts'
 import { check } from './check.ts'
 import { tokenSchema } from './credentials.ts'
 import type { Delay, Scenario } from './faults.ts'
 import { delaySchema, scenarioSchema } from './generated/schemas.ts'
+import type { Narrowing } from './read-new-plant.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
+/** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
+export type CorsOption = '*' | readonly string[] | false
+
 /** The options of a plant store. All are optional. */
-export interface PlantStoreOptions {
+export interface PlantStoreOptions extends Narrowing {
   /** The valid tokens. Without it, every well-formed token except `invalid-token` is valid. */
   tokens?: readonly string[]
   /** How the store answers refused requests, `http` by default. */
@@ -25,6 +30,8 @@ export interface PlantStoreOptions {
   basePath?: string
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number
+  /** Which pages of other origins may read the answers of a door, `*` by default. */
+  cors?: CorsOption
   /** How many requests the journal keeps, 1000 by default. */
   journal?: number
   /** Seed of the random numbers of faults, 1 by default. */
@@ -43,8 +50,15 @@ export interface PlantStoreSettings {
   readonly seed: number
   /** The number of valid tokens; undefined if every well-formed one is valid. */
   readonly tokens: number | undefined
+  readonly unknownMembers: 'ignore' | 'refuse'
+  readonly limits: Limits | undefined
+  readonly cors: CorsOption
 }
 
+const origin: Schema = {
+  expected: 'an origin like http://localhost:3000',
+  fits: (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
+}
 const path = 'a path that starts with / and does not end with one'
 
 /** The options; what else the parts of a store check themselves is anything here. */
@@ -57,6 +71,9 @@ const optionsSchema = object({
   latency: delaySchema,
   basePath: text(path, /^(?:\/[\w\-.~!$&'()*+,;=:@%]+)*$/),
   maxBody: integer(1, 2 ** 30),
+  unknownMembers: oneOf('ignore', 'refuse'),
+  limits: limitsSchema,
+  cors: anyOf(oneOf('*', false), array(origin)),
   journal: integer(0, 10_000_000),
   randomSeed: integer(0, 2 ** 32 - 1),
   storage: anything,

@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import { createRefuse, type Refuse } from './answers.ts'
+import { createAccept, createRefuse, type Refuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
@@ -99,11 +99,17 @@ export function createPlantStore(
   const path = basePath + operation.path
   const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
   const refuse = createRefuse(options.answers)
-  const readNewPlant = createReadNewPlant(options.tokens, maxBody)
+  const readNewPlant = createReadNewPlant(options.tokens, maxBody, options)
   const seeded = seedStorage(storage, seed)
   const changes = createChanges()
   const plantsChanged = (): void => changes.mark('plants')
-  const createPlant = createCreatePlant(seeded, refuse, onDuplicate, plantsChanged)
+  const createPlant = createCreatePlant(
+    seeded,
+    refuse,
+    createAccept(options.answers),
+    onDuplicate,
+    plantsChanged,
+  )
   const capacity = options.journal ?? 1000
   const journal = createJournal(capacity, journalBound, () => changes.mark('clears'))
   const isJournaling = capacity > 0
@@ -236,6 +242,9 @@ export function createPlantStore(
       journal: capacity,
       seed: seed.length,
       tokens: options.tokens?.length,
+      unknownMembers: options.unknownMembers ?? 'ignore',
+      limits: options.limits,
+      cors: options.cors ?? '*',
     },
     async reset() {
       generation++

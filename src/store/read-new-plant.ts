@@ -1,6 +1,7 @@
 import { describeContentType } from '../contract/content-type.ts'
 import { parseExactMembers } from '../contract/exact-json.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
+import { createLimitsCheck, type Limits } from '../contract/limits.ts'
 import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
@@ -23,7 +24,33 @@ const asksForError = (prefer: string | undefined): boolean =>
 const isIdentity = (coding: string | undefined): boolean =>
   coding === undefined || coding === '' || coding.toLowerCase() === 'identity'
 
-function readPlant(body: DecodedBody, token: string | undefined): Reading {
+/** What a store refuses although it is a NewPlant. */
+export interface Narrowing {
+  /** The ids, names and tags that are accepted; all by default. */
+  limits?: Limits
+  /** What happens to members that the schema doesn't name, `ignore` by default. */
+  unknownMembers?: 'ignore' | 'refuse'
+}
+
+/** Says what is wrong with a NewPlant; undefined if nothing is. */
+type FindOutside = (plant: StoredPlant, sent: object) => string | undefined
+
+function createFindOutside({ limits, unknownMembers }: Narrowing): FindOutside | undefined {
+  if (limits === undefined && unknownMembers !== 'refuse') return undefined
+  const checkLimits = createLimitsCheck(limits ?? {})
+  const known: readonly string[] = newPlantMembers
+  return (plant, sent) => {
+    const unknown = unknownMembers === 'refuse' && Object.keys(sent).find((name) => !known.includes(name))
+    if (typeof unknown !== 'string') return checkLimits(plant)
+    return describeProblems([{ path: [unknown], known }], sent, { whole: 'the body' })
+  }
+}
+
+function readPlant(
+  body: DecodedBody,
+  token: string | undefined,
+  findOutside: FindOutside | undefined,
+): Reading {
   let value: unknown
   try {
     value = parseExactMembers(body.text, newPlantMembers)
@@ -34,7 +61,8 @@ function readPlant(body: DecodedBody, token: string | undefined): Reading {
   if (validateNewPlant(value)) {
     const plant = toStoredPlant(value as NewPlant)
     body.members = plant
-    return { plant }
+    const outside = findOutside?.(plant, value as object)
+    return outside === undefined ? { plant } : { failure: 'invalid-plant', detail: outside }
   }
   body.members = pickSentMembers(value)
   const detail = describeProblems(validateNewPlant.errors, value, { whole: 'the body', secret: token })
@@ -50,8 +78,13 @@ export type ReadNewPlant = (headers: PlantRequest['headers'], body: DecodedBody)
  *
  * @throws {OptionsError} if a token can't be sent in a header
  */
-export function createReadNewPlant(tokens: readonly string[] | undefined, maxBody: number): ReadNewPlant {
+export function createReadNewPlant(
+  tokens: readonly string[] | undefined,
+  maxBody: number,
+  narrowing: Narrowing = {},
+): ReadNewPlant {
   const checkToken = createTokenCheck(tokens)
+  const findOutside = createFindOutside(narrowing)
   return (headers, body) => {
     const token = readBearerToken(readHeader(headers, 'authorization'))
     const failure = checkToken(token)
@@ -73,7 +106,7 @@ export function createReadNewPlant(tokens: readonly string[] | undefined, maxBod
     if (!body.isUtf8)
       return { failure: 'malformed-json', detail: 'the body is not JSON: it is not valid UTF-8' }
     if (body.text === '') return { failure: 'missing-body' }
-    const reading = readPlant(body, token)
+    const reading = readPlant(body, token, findOutside)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
     return isForced ? { failure: 'forced-error' } : reading
   }

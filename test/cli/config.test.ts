@@ -65,6 +65,30 @@ describe.concurrent('options that only a configuration can set', () => {
     expect((await addPlant(store.url, { token: '' })).status).toBe(401)
   })
 
+  test('keys and values can be those of the options in code', async () => {
+    const config = 'onDuplicate: replace\nlatency: [1, 2]\ncors: false\nmaxBody: 40\nbasePath: /api'
+    await using store = await startConfigured(config, 'config.yaml')
+    await addPlant(store.url)
+    const { status, headers } = await addPlant(store.url, { headers: { origin: 'http://a.test' } })
+    expect(status).toBe(200)
+    expect(headers.has('access-control-allow-origin')).toBe(false)
+    expect((await addPlant(store.url, { id: `1${' '.repeat(15)}` })).status).toBe(413)
+  })
+
+  test('limits can be an object or a file', async () => {
+    const limits = 'id: { minimum: 2 }'
+    await using folder = createFolder({ 'config.yaml': 'limits: limits.yaml', 'limits.yaml': limits })
+    for (const path of ['config.yaml', undefined]) {
+      await using store =
+        path === undefined
+          ? await startConfigured(`limits: { ${limits} }`, 'config.yaml')
+          : await startStore(['--config', path], { cwd: folder.path })
+      expect(await Promise.all([1, 2].map(async (id) => (await addPlant(store.url, { id })).status))).toEqual(
+        [400, 200],
+      )
+    }
+  })
+
   test('a preset can stand next to rows', async () => {
     const config = '{"answers":{"preset":"documented","duplicate-id":{"status":422}}}'
     await using store = await startConfigured(config)
@@ -127,8 +151,8 @@ test('PLANT_STORE_CONFIG names the configuration', async () => {
 })
 
 const keys =
-  'port, host, token, answers, on-duplicate, seed, store, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
-  'upstream, admin-token, shutdown-timeout, log'
+  'port, host, token, answers, on-duplicate, unknown-members, limits, seed, store, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
+  'upstream, tls-cert, tls-key, admin-token, shutdown-timeout, log'
 
 /** Starts the server like `start`, with this configuration, and returns the message of the failure. */
 async function refuse(name: string, config: string | Uint8Array, args: string[] = []): Promise<string> {
@@ -155,10 +179,28 @@ describe('a configuration is refused with its line and column', () => {
       `${read}a.yaml:2:1: there is no key "prot". Did you mean port?`,
     ],
     [
-      'a key of code',
+      'a key of code, misspelled',
       'a.json',
-      '{"basePath":"/x"}',
-      `${read}a.json:1:2: there is no key "basePath". Did you mean base-path?`,
+      '{"basPath":"/x"}',
+      `${read}a.json:1:2: there is no key "basPath". Did you mean base-path?`,
+    ],
+    [
+      'a wrong value of a key of code',
+      'a.yaml',
+      'maxBody: 40\nunknownMembers: 5',
+      `${read}a.yaml:2:1: unknownMembers is 5. It must be ignore or refuse.`,
+    ],
+    [
+      'limits that the store refuses',
+      'a.yaml',
+      'limits:\n  id: { minimum: x }',
+      `${start}a.yaml:2:9: limits.id.minimum must be an integer from -9223372036854775808 to 9223372036854775807, got "x"`,
+    ],
+    [
+      'a 400 that is no Error',
+      'a.yaml',
+      'answers:\n  preset: documented\n  invalid-plant: { body: nope }',
+      `${start}a.yaml:3:20: answers.invalid-plant.body can't be set so: a 400 is an Error as application/json`,
     ],
     [
       'a flag without a key',

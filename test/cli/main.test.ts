@@ -158,7 +158,7 @@ const failures: Failure[] = [
     2,
     /'api' is invalid\. It must be a path that starts with a slash, like \/api\/v1/,
   ],
-  [['start', '--cors', 'page.example'], 2, /--cors must be \*, off or origins like .+, got "page\.example"/],
+  [['start', '--cors', 'page.example'], 2, /--cors must be an origin like .+, got "page\.example"/],
   [['start', '--max-body', '0'], 2, /'0' is invalid\. It must be an integer from 1 to 1073741824/],
   [['start', '--journal', '-1'], 2, /'-1' is invalid\. It must be an integer from 0 to 10000000/],
   [['start', '--isolate', 'page'], 2, /'page' is invalid\. It must be token\./],

@@ -19,10 +19,14 @@ test.each([
   [
     'a.yaml',
     'name:\n  maxLength: 64\n  minLenght: 1\n',
-    '3:3: name.minLenght is an unknown keyword. Valid are',
+    '3:3: there is no member name.minLenght; the members are',
   ],
-  ['a.json', '{\n "id": {"minimum": "1"}\n}', '2:9: id.minimum must be an int64, got "1".'],
-  ['b.yaml', 'size: 1', "1:1: size isn't a member of a NewPlant. Valid are id, name, tag."],
+  [
+    'a.json',
+    '{\n "id": {"minimum": "1"}\n}',
+    '2:9: id.minimum must be an integer from -9223372036854775808 to 9223372036854775807, got "1".',
+  ],
+  ['b.yaml', 'size: 1', '1:1: there is no member size; the members are id, name, tag.'],
 ])('a wrong key is named with its line and column: %s', async (file, text, message) => {
   await using folder = createFolder({ [file]: text })
   const path = join(folder.path, file)

@@ -60,6 +60,12 @@ const rows: Row[] = [
     async ({ url }) => (await statusOf(url, { id: 20 })) === 200 && (await statusOf(url, { id: 20 })) === 200,
   ],
   [
+    'unknown-members',
+    'refuse',
+    'refuses a member that the schema does not name',
+    async ({ url }) => (await statusOf(url, { id: '21,"size":1' })) === 400,
+  ],
+  [
     'seed',
     'garden',
     'has plants from the start',
@@ -160,8 +166,17 @@ test('each flag of the help is tried here', async () => {
   const { stdout } = await runCommand(['start', '--help'])
   const named = [...stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)
   const tried = rows.map(([flag]) => flag)
-  // Other files try the file of plants, the shutdown timeout, and the configuration.
-  const elsewhere = ['store', 'shutdown-timeout', 'tls-cert', 'tls-key', 'config', 'verbose', 'help']
+  // Other files try the files of plants and limits, the shutdown timeout, TLS, and the configuration.
+  const elsewhere = [
+    'store',
+    'limits',
+    'shutdown-timeout',
+    'tls-cert',
+    'tls-key',
+    'config',
+    'verbose',
+    'help',
+  ]
   expect(named.toSorted()).toEqual([...tried, ...elsewhere].toSorted())
 })
 

@@ -129,7 +129,9 @@ describe('cors', () => {
     const starting = startServer({ port: 0, cors: cors as CorsOption })
     starting.then(({ close }) => close()).catch(() => {})
     await expect(starting).rejects.toThrow(OptionsError)
-    await expect(starting).rejects.toThrow('cors must be *, off or origins like http://localhost:3000')
+    await expect(starting).rejects.toThrow(
+      /^cors(?:\[\d\] must be an origin like http:..localhost:3000| must be \* or false or an array), got /,
+    )
   })
 
   test('never opens the control API', async () => {

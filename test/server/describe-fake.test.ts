@@ -12,6 +12,7 @@ test('GET /config describes the fake with defaults', async () => {
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     operation: { method: 'POST', path: '/plants' },
     onDuplicate: 'reject',
+    unknownMembers: 'ignore',
     latency: 0,
     maxBody: 1048576,
     journal: 1000,
@@ -34,7 +35,14 @@ test('GET /config describes other options, and masks tokens', async () => {
     basePath: '/api',
     latency: [1, 2],
     seed: [{ id: 1, name: 'Fern' }],
-    answers: { preset: 'documented', 'duplicate-id': { status: 422, error: 7, message: 'taken' } },
+    answers: {
+      preset: 'documented',
+      'duplicate-id': { status: 422, error: 7, message: 'taken' },
+      'invalid-token': { status: 403, body: '' },
+      'invalid-plant': { members: { docs: 'https://docs.example' } },
+    },
+    limits: { id: { minimum: 1 } },
+    unknownMembers: 'refuse',
   })
   const { body } = await callControl(server.url, 'GET', '/config')
   expect(body).not.toContain('secret')
@@ -45,7 +53,13 @@ test('GET /config describes other options, and masks tokens', async () => {
     isolate: 'token',
     latency: [1, 2],
     seed: 1,
+    limits: { id: { minimum: 1 } },
+    unknownMembers: 'refuse',
   })
+  expect(answers).toContainEqual({ failure: 'invalid-token', status: 403, body: '', headers: {} })
+  expect(answers).toContainEqual(
+    expect.objectContaining({ failure: 'invalid-plant', members: { docs: 'https://docs.example' } }),
+  )
   expect(answers).toContainEqual(
     expect.objectContaining({ failure: 'duplicate-id', status: 422, error: 7, message: 'taken' }),
   )
@@ -92,5 +106,8 @@ test('the settings of a store are those of its options', () => {
     journal: 7,
     seed: 0,
     tokens: undefined,
+    unknownMembers: 'ignore',
+    limits: undefined,
+    cors: '*',
   })
 })

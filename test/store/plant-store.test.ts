@@ -150,7 +150,7 @@ describe('an invalid option', () => {
     [{ answers: 'strict' }, 'answers must be http or documented or an object, got "strict"'],
     [
       { answers: { 'no-such': {} } },
-      'there is no option answers.no-such; the options are preset, malformed-request',
+      'there is no option answers.no-such; the options are preset, created, malformed-request',
     ],
     [
       { answers: { 'duplicate-id': { status: 200 } } },

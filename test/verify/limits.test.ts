@@ -111,7 +111,7 @@ test.each([
   [{ name: { pattern: '^(?=x)y$' } }, 'limits leave no name that can be generated. Add an enum of some'],
   [
     { id: { minimun: 1 } },
-    'limits are wrong: id.minimun is an unknown keyword. Valid are minimum, maximum, enum',
+    'limits are wrong: there is no member id.minimun; the members are minimum, maximum, enum',
   ],
 ])('limits that leave nothing to judge are an error: %o', async (limits, message) => {
   await expect(judge('http://127.0.0.1:1', 1000, { limits: limits as object })).rejects.toThrow(message)

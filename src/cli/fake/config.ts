@@ -26,10 +26,9 @@ const fail = (place: string, reason: string): never => {
 }
 
 /** Parses the value of a key as the command line would. */
-function parseValue({ inFile, parse }: ServerFlag, value: unknown): unknown {
-  // The store checks the rows of the table of answers.
-  if (inFile === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value
+function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): unknown {
+  // The store checks it.
+  if (isAsInCode?.(value)) return value
   const isList = Array.isArray(value)
   if (isList && inFile !== 'list') throw new ValueError(value, 'It must be one value, not a list.')
   if (isList && value.length === 0) throw new ValueError(value, 'It must not be empty.')
@@ -64,7 +63,8 @@ async function readConfig(file: string, command: Command): Promise<void> {
     return fail(file, `it must be an object, got ${describeValue(config)}.`)
   }
   for (const [key, value] of Object.entries(config)) {
-    const [name, flag] = table.find((row) => toKebabCase(row[0]) === key && row[1].inFile !== 'none') ?? []
+    const [name, flag] =
+      table.find((row) => [row[0], toKebabCase(row[0])].includes(key) && row[1].inFile !== 'none') ?? []
     if (name === undefined || flag === undefined) {
       const keys = table.filter((row) => row[1].inFile !== 'none').map((row) => toKebabCase(row[0]))
       const hint = suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`

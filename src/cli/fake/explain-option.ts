@@ -15,7 +15,7 @@ const toSteps = (text: string): (string | number)[] =>
     index === undefined ? name : Number(index),
   )
 
-const memberNames = ['status', 'error', 'message']
+const memberNames = ['status', 'error', 'message', 'members', 'body', 'headers']
 
 /**
  * Creates the function that explains mistakes in options.
@@ -38,13 +38,14 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
       const given = flags[name] ?? `--${key}`
       return given + message.slice(whole.length)
     }
-    const names = steps.length > 1 ? memberNames : failureNames
+    const names = steps.length > 1 ? memberNames : ['created', ...failureNames]
     const hint = isUnknown === undefined ? '' : suggestClosest(String(steps.at(-1)), names)
     // A suggestion is worth more than the list of all names.
     const rest = hint === '' ? message.slice(whole.length) : hint
     const before = isUnknown === undefined ? '' : 'there is no '
     if (sourceOf(name) === 'config') {
-      const place = await findPlace(flags.config ?? '', [key, ...steps])
+      const { config = '' } = flags
+      const place = (await findPlace(config, [key, ...steps])) || (await findPlace(config, [name, ...steps]))
       return `${flags.config}${place}: ${before}${key}${way}${rest}`
     }
     const given = sourceOf(name) === 'env' ? toVariable(name) : `--${key}`

@@ -7,6 +7,7 @@ import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import { readBytes, readShippedOrFile } from '../data-file.ts'
 import { CommandFailure, describeNoAddress, exitCodes } from '../failure.ts'
+import { readLimits } from '../read-limits.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
 import type { ServerFlags } from './server-flags.ts'
@@ -26,6 +27,7 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
     scenario,
     tlsCert,
     tlsKey,
+    limits,
     log = 'pretty',
     config: _config,
     verbose: _verbose,
@@ -38,6 +40,7 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
     ...(onRequest && { onRequest }),
     ...(tlsCert !== undefined && { tlsCert: readBytes(tlsCert, 'certificate') }),
     ...(tlsKey !== undefined && { tlsKey: readBytes(tlsKey, 'private key') }),
+    ...(limits !== undefined && { limits: typeof limits === 'string' ? await readLimits(limits) : limits }),
     ...(store !== undefined && { storage: openStorage(store) }),
     ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
     ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),

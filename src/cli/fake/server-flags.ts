@@ -1,15 +1,21 @@
 import { InvalidArgumentError } from 'commander'
+import type { Limits } from '../../contract/limits.ts'
 import type { CorsOption } from '../../doors/cors.ts'
 import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/faults.ts'
 import type { Flag, FlagValues } from '../flags.ts'
-import { parseChoice, parseInteger } from '../parse-value.ts'
+import { parseChoice, parseInteger, parseText } from '../parse-value.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
 export interface ServerFlag extends Flag {
   /** The values of its key in the configuration file besides one text or number; `none` if the file has no such key. */
-  inFile?: 'list' | 'object' | 'path' | 'name or path' | 'none'
+  inFile?: 'list' | 'path' | 'name or path' | 'none'
+  /** Says whether a value in the configuration file is one that the option has in code, and not the text of a flag. */
+  isAsInCode?: (value: unknown) => boolean
 }
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Collects the values of a flag; in an environment variable they are separated by commas. */
 const collect = (text: string, earlier: string[] | undefined): string[] => [
@@ -37,6 +43,8 @@ function parseCors(text: string, earlier: CorsOption | undefined): CorsOption {
   if (isWord) return text === '*' ? '*' : false
   return collect(text, Array.isArray(earlier) ? earlier : undefined)
 }
+
+const parseLimitsFile: (text: string) => string | Limits = parseText
 
 const parseAnswers: (text: string) => AnswersOption = parseChoice('http', 'documented')
 
@@ -66,13 +74,27 @@ export const serverFlags = {
     description: 'how the fake refuses requests: http or documented',
     default: 'http',
     parse: parseAnswers,
-    inFile: 'object',
+    isAsInCode: isObject,
   },
   onDuplicate: {
     value: '<what>',
     description: 'what to do with an id that is taken: reject or replace',
     default: 'reject',
     parse: parseChoice('reject', 'replace'),
+  },
+  unknownMembers: {
+    value: '<what>',
+    description: "what to do with members that the schema doesn't name: ignore or refuse",
+    default: 'ignore',
+    parse: parseChoice('ignore', 'refuse'),
+  },
+  limits: {
+    value: '<file>',
+    description: 'JSON or YAML file with the ids, names, and tags that are accepted',
+    default: 'all',
+    parse: parseLimitsFile,
+    inFile: 'path',
+    isAsInCode: isObject,
   },
   seed: {
     value: '<name|file>',
@@ -95,6 +117,7 @@ export const serverFlags = {
     description: 'milliseconds to wait before every answer',
     default: '0',
     parse: parseLatency,
+    isAsInCode: Array.isArray,
   },
   basePath: {
     value: '<path>',
@@ -107,6 +130,7 @@ export const serverFlags = {
     default: '*',
     parse: parseCors,
     inFile: 'list',
+    isAsInCode: (value) => value === false,
   },
   maxBody: {
     value: '<bytes>',

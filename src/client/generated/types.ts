@@ -285,6 +285,13 @@ export interface components {
              * @enum {unknown}
              */
             onDuplicate: "reject" | "replace";
+            /**
+             * @description What happens to members that the schema doesn't name
+             * @enum {unknown}
+             */
+            unknownMembers: "ignore" | "refuse";
+            /** @description The ids, names and tags that are accepted; all without it */
+            limits?: Record<string, never>;
             /** @description Milliseconds before every answer, or a range of them */
             latency: number | number[];
             /** @description The largest body in bytes */
@@ -304,9 +311,13 @@ export interface components {
             answers: {
                 failure: string;
                 status: number;
-                error: number;
+                error?: number;
                 /** @description The message if there is no more exact one */
-                message: string;
+                message?: string;
+                /** @description More members of the Error */
+                members?: Record<string, never>;
+                /** @description The body, if it isn't an Error */
+                body?: string;
                 headers: {
                     [key: string]: string;
                 };

@@ -901,6 +901,7 @@ export const controlApi: object = {
           "version",
           "operation",
           "onDuplicate",
+          "unknownMembers",
           "latency",
           "maxBody",
           "journal",
@@ -934,6 +935,17 @@ export const controlApi: object = {
               "reject",
               "replace"
             ]
+          },
+          "unknownMembers": {
+            "description": "What happens to members that the schema doesn't name",
+            "enum": [
+              "ignore",
+              "refuse"
+            ]
+          },
+          "limits": {
+            "description": "The ids, names and tags that are accepted; all without it",
+            "type": "object"
           },
           "latency": {
             "description": "Milliseconds before every answer, or a range of them",
@@ -980,8 +992,6 @@ export const controlApi: object = {
               "required": [
                 "failure",
                 "status",
-                "error",
-                "message",
                 "headers"
               ],
               "properties": {
@@ -996,6 +1006,14 @@ export const controlApi: object = {
                 },
                 "message": {
                   "description": "The message if there is no more exact one",
+                  "type": "string"
+                },
+                "members": {
+                  "description": "More members of the Error",
+                  "type": "object"
+                },
+                "body": {
+                  "description": "The body, if it isn't an Error",
                   "type": "string"
                 },
                 "headers": {
