@@ -68,9 +68,9 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
         while (found.length < limit) {
           const size = Math.min(pageSize, limit - found.length)
           const query = { offset: offset + found.length, limit: size }
-          const { plants } = await call('get', '/plants', { query })
+          const { plants, next } = await call('get', '/plants', { query })
           found.push(...plants)
-          if (plants.length < size) break
+          if (plants.length < size && next === undefined) break
         }
         return found
       },

@@ -36,17 +36,21 @@ function isPlainText(body: Uint8Array): boolean {
   }
 }
 
-/** Writes bytes as an argument of printf; any byte but printable ASCII is an octal escape. */
-const toPrintf = (bytes: Iterable<number>): string =>
-  [...bytes]
-    .map((byte) => {
-      if (byte === 0x25) return '%%'
-      if (byte === 0x5c) return '\\\\'
-      return byte < 0x20 || byte > 0x7e || byte === 0x27
-        ? `\\${byte.toString(8).padStart(3, '0')}`
-        : String.fromCharCode(byte)
-    })
-    .join('')
+/** Each byte in an argument of printf; any byte but printable ASCII is an octal escape. */
+const printfBytes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0x25) return '%%'
+  if (byte === 0x5c) return '\\\\'
+  return byte < 0x20 || byte > 0x7e || byte === 0x27
+    ? `\\${byte.toString(8).padStart(3, '0')}`
+    : String.fromCharCode(byte)
+})
+
+/** Writes bytes as an argument of printf. */
+function toPrintf(bytes: Iterable<number>): string {
+  let text = ''
+  for (const byte of bytes) text += printfBytes[byte]
+  return text
+}
 
 /** Gives the bytes of a header, each of which is one character. */
 const toLatin1 = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0) & 0xff)

@@ -18,7 +18,8 @@ const toHeaders = (headers: readonly Header[]) => headers.map(([name, value]) =>
 const readType = (headers: readonly Header[]): string =>
   headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 
-function toHarEntry({ startedAt, duration, request, answer, comment }: HarExchange) {
+/** Makes an entry of an archive. */
+export function toHarEntry({ startedAt, duration, request, answer, comment }: HarExchange): object {
   const { method, url, headers, body, bodyComment } = request
   const isAnswered = typeof answer === 'object'
   const { status, headers: came, body: text } = isAnswered ? answer : { status: 0, headers: [], body: '' }

@@ -121,11 +121,11 @@ export function object(
         const member = (value as Record<string, unknown>)[name]
         if (member === undefined && !required.includes(name)) continue
         const found = findAt(name, member, properties[name] ?? anything)
-        if (found !== none) problems = [...problems, ...found]
+        if (found !== none) problems = problems.concat(found)
       }
       if (isOpen) return problems
       const unknown = Object.keys(value).filter((name) => !known.includes(name))
-      return [...problems, ...unknown.map((name) => ({ path: [name], known }))]
+      return problems.concat(unknown.map((name) => ({ path: [name], known })))
     },
   }
 }

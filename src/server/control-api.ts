@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonContentType } from '../contract/content-type.ts'
 import { parseExactMembers, stringifyExactJson } from '../contract/exact-json.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
+import { JsonSyntaxError } from '../contract/json-parser.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
@@ -13,6 +14,7 @@ import { originOf } from './client-origin.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
 import { events, type Query, type Route, routes, TextResult } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
+import { readPlants } from './read-plants.ts'
 import { streamEvents } from './stream-events.ts'
 
 function findRoute(method: string, path: string): { route: Route; parameter: string } {
@@ -34,20 +36,26 @@ function readQuery(url: URL, known: readonly string[] = []): Query {
   throw new ControlError(400, `unknown query parameter ${describeValue(unknown)}; ${hint}`)
 }
 
-function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
-  if (bytes.length === 0) return undefined
-  if (bytes.length > maxControlBody) {
-    throw new ControlError(413, `the body must have at most ${maxControlBody} bytes`)
-  }
+/** The largest body but a list of plants, in bytes: it is read at once. */
+const maxSmallBody = 256 * 1024
+
+async function readJson(request: IncomingMessage, bytes: Uint8Array, kind: Route['body']): Promise<unknown> {
+  if (bytes.length === 0 || kind === undefined) return undefined
+  const limit = kind === 'plants' ? maxControlBody : maxSmallBody
+  if (bytes.length > limit) throw new ControlError(413, `the body must have at most ${limit} bytes`)
   if (!isJsonContentType(request.headers['content-type'])) {
     throw new ControlError(415, 'the header Content-Type must be application/json')
   }
-  const { text, isUtf8 } = decodeBody(bytes, maxControlBody)
+  const { text, isUtf8 } = decodeBody(bytes, limit)
   if (!isUtf8) throw new ControlError(400, 'the body is not JSON: it is not valid UTF-8')
   try {
-    return parseExactMembers(text, newPlantMembers)
+    const plants = kind === 'plants' ? await readPlants(text) : undefined
+    if (plants === undefined && bytes.length > maxSmallBody)
+      throw new ControlError(413, 'the body must be an array')
+    return plants ?? parseExactMembers(text, newPlantMembers)
   } catch (error) {
-    throw new ControlError(400, `the body is not JSON: ${(error as Error).message}`)
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw new ControlError(400, `the body is not JSON: ${error.message}`)
   }
 }
 
@@ -89,7 +97,7 @@ export async function answerControl(
     const url = new URL(target, 'http://localhost')
     const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
     const query = readQuery(url, route.query)
-    const body = readJson(request, bytes)
+    const body = await readJson(request, bytes, route.body)
     const { authorization } = request.headers
     const store = storeFor(authorization)
     if (route === events) {

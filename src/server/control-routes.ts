@@ -1,8 +1,9 @@
 import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer.ts'
+import { stringifyExactJson } from '../contract/exact-json.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
-import type { NearMiss } from '../store/journal.ts'
+import type { JournalRange, NearMiss } from '../store/journal.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
@@ -10,8 +11,9 @@ import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { toCommands, toJournalArchive } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
-import { queryJournal, stringifyRequests } from './query-journal.ts'
-import { searchPlants } from './search-plants.ts'
+import { writeInSlices } from './in-slices.ts'
+import { queryJournal } from './query-journal.ts'
+import { listPlants, searchPlants } from './search-plants.ts'
 
 /** What a route needs from a request. */
 interface Call {
@@ -34,6 +36,8 @@ export type Query = Readonly<Record<string, string>>
 export interface Route {
   /** The query parameters that it accepts. */
   query?: readonly string[]
+  /** What its body is; without it, a body is ignored. */
+  body?: 'plants' | 'object'
   run(call: Call): unknown
 }
 
@@ -41,6 +45,9 @@ const done = {}
 
 /** How many requests that almost match an answer shows. */
 const maxNearest = 3
+
+/** How many headers of a request are compared at most, because each is compared with those of all requests. */
+const maxHeaders = 100
 
 /** An answer that isn't JSON of the control API. */
 export class TextResult {
@@ -69,14 +76,16 @@ export const routes: Record<string, Record<string, Route>> = {
         const offset = readCount(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
         const limit = readCount(query, 'limit', 100, 1, 1000)
         const { search = '' } = query
-        const found =
+        const { plants: found, next } =
           search === ''
-            ? { plants: await plants.list({ offset, limit }) }
+            ? await listPlants(plants, offset, limit)
             : await searchPlants(plants, search, offset, limit)
-        return { total: await plants.count(), ...found }
+        const before = { total: await plants.count(), ...(next !== undefined && { next }) }
+        return new TextResult('application/json', await writeList('plants', found, before))
       },
     },
     POST: {
+      body: 'plants',
       async run({ store, body }) {
         if (!Array.isArray(body)) {
           throw new ControlError(400, `the body must be an array of plants, got ${describeValue(body)}`)
@@ -86,6 +95,7 @@ export const routes: Record<string, Record<string, Route>> = {
       },
     },
     PUT: {
+      body: 'plants',
       async run({ store, body }) {
         await store.plants.replaceAll(body as NewPlant[])
         return done
@@ -142,19 +152,28 @@ export const routes: Record<string, Record<string, Route>> = {
   },
   '/requests/verify': {
     POST: {
+      body: 'object',
       async run({ store: { requests }, body }) {
         const pattern = readPattern(body)
-        const { length: count } = await queryJournal(requests, (range) => requests.matching(pattern, range))
+        const found = await queryJournal(requests, (range) => requests.matching(pattern, range))
+        const count = found.length
         if (count > 0) return { count, nearest: [] }
-        const near = await queryJournal(requests, (range) => requests.nearest(pattern, maxNearest, range))
         const isNearer = (one: NearMiss, other: NearMiss): number =>
           one.differences.length - other.differences.length || other.request.number - one.request.number
-        return { count, nearest: near.sort(isNearer).slice(0, maxNearest) }
+        let nearest: NearMiss[] = []
+        const keepNearest = (range: JournalRange): [] => {
+          const found = requests.nearest(pattern, maxNearest, range)
+          nearest = [...nearest, ...found].sort(isNearer).slice(0, maxNearest)
+          return []
+        }
+        await queryJournal(requests, keepNearest)
+        return { count, nearest }
       },
     },
   },
   '/requests/search': {
     POST: {
+      body: 'object',
       async run({ store, origin, body }) {
         const pattern = readPattern(body)
         const { requests } = store
@@ -166,6 +185,7 @@ export const routes: Record<string, Record<string, Route>> = {
   '/faults': {
     GET: { run: ({ store: { faults } }) => ({ faults: faults.list(), scenario: faults.scenario }) },
     POST: {
+      body: 'object',
       run({ store, body }) {
         if (typeof body === 'string') {
           throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
@@ -184,6 +204,7 @@ export const routes: Record<string, Record<string, Route>> = {
   '/scenarios': { GET: { run: () => ({ scenarios: readScenarios() }) } },
   '/scenario': {
     PUT: {
+      body: 'object',
       run({ store, body }) {
         store.faults.play(body as Scenario)
         return done
@@ -209,18 +230,22 @@ async function showRequests(
 ): Promise<unknown> {
   switch (format) {
     case undefined:
-      return new TextResult('application/json', await stringifyRequests(entries))
+      return new TextResult('application/json', await writeList('requests', entries))
     case 'har':
-      return new TextResult('application/har+json', toJournalArchive(entries, origin))
+      return new TextResult('application/har+json', await toJournalArchive(entries, origin))
     case 'curl':
       return new TextResult(
         'text/plain; charset=utf-8',
-        toCommands(entries, origin, settings.tokens !== undefined),
+        await toCommands(entries, origin, settings.tokens !== undefined),
       )
     default:
       throw new ControlError(400, `format must be har or curl, got ${describeValue(format)}`)
   }
 }
+
+/** Writes an object of which one member is a list; it may have other members before. */
+const writeList = async (name: string, items: readonly object[], before: object = {}): Promise<string> =>
+  `${JSON.stringify({ ...before, [name]: [] }).slice(0, -2)}${await writeInSlices(items, stringifyExactJson, ',')}]}`
 
 function readCount(query: Query, name: string, byDefault: number, from: number, to: number): number {
   const text = query[name]
@@ -230,8 +255,11 @@ function readCount(query: Query, name: string, byDefault: number, from: number, 
 }
 
 function readPattern(body: unknown): RequestPattern {
-  checkPattern(body as RequestPattern)
-  return body as RequestPattern
+  const pattern = body as RequestPattern
+  checkPattern(pattern)
+  if (Object.keys(pattern.headers ?? {}).length > maxHeaders)
+    throw new ControlError(400, `a pattern must have at most ${maxHeaders} headers`)
+  return pattern
 }
 
 function readId(text: string, name: string): ExactInteger {

@@ -1,8 +1,8 @@
 /** The path of the control API, independent of the base path of the service. */
 export const controlPath = '/__admin'
 
-/** The largest body of a request to the control API, in bytes. */
-export const maxControlBody: number = 64 * 1024 * 1024
+/** The largest list of plants that the control API accepts, in bytes. */
+export const maxControlBody: number = 16 * 1024 * 1024
 
 /** Checks if a request is for a file of the page. */
 export const isPageTarget = (target: string): boolean =>

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { toCurlCommand } from '../contract/curl.ts'
-import { type HarExchange, toArchive } from '../contract/har.ts'
+import { type HarExchange, toArchive, toHarEntry } from '../contract/har.ts'
 import { tame } from '../contract/tame.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
+import { writeInSlices } from './in-slices.ts'
 
 /** The version of the package. */
 export const readVersion = (): string =>
@@ -32,9 +33,14 @@ function toShell(value: string, { failure, fault }: JournalEntry, needsToken: bo
  *
  * @param needsToken whether only some tokens are valid: then they come from `PLANT_STORE_TOKEN`
  */
-export const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken: boolean): string =>
-  entries
-    .map((entry) => {
+export const toCommands = (
+  entries: readonly JournalEntry[],
+  origin: string,
+  needsToken: boolean,
+): Promise<string> =>
+  writeInSlices(
+    entries,
+    (entry) => {
       const { number, time, request, answer, failure } = entry
       const { method, path, headers, body } = request
       const result = answer.status === 0 ? 'no answer' : [answer.status, failure].filter(Boolean).join(' ')
@@ -51,8 +57,9 @@ export const toCommands = (entries: readonly JournalEntry[], origin: string, nee
       const isInsecure = origin.startsWith('https:')
       const full = { method, headers: sent, body: new TextEncoder().encode(body), isInsecure }
       return `${tame(note)}\n${toCurlCommand(full, origin + path, false)}\n`
-    })
-    .join('\n')
+    },
+    '\n',
+  )
 
 function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
   const { number, time, request, answer, duration, failure, fault } = entry
@@ -76,12 +83,9 @@ function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
 }
 
 /** Writes an HTTP Archive of requests and their answers. */
-export function toJournalArchive(entries: readonly JournalEntry[], origin: string): string {
-  const creator = { name: 'plant-store', version: readVersion() }
-  return JSON.stringify(
-    toArchive(
-      creator,
-      entries.map((entry) => toHarExchange(entry, origin)),
-    ),
-  )
+export async function toJournalArchive(entries: readonly JournalEntry[], origin: string): Promise<string> {
+  const empty = JSON.stringify(toArchive({ name: 'plant-store', version: readVersion() }, []))
+  const toText = (entry: JournalEntry): string => JSON.stringify(toHarEntry(toHarExchange(entry, origin)))
+  // It ends in the brackets of the list and of the two objects around it.
+  return empty.slice(0, -3) + (await writeInSlices(entries, toText, ',')) + empty.slice(-3)
 }

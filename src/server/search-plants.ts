@@ -1,6 +1,6 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import type { Plants } from '../store/plants.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
+import { charactersAtOnce, letOthersRun } from './in-slices.ts'
 
 /** The most plants that one request looks at. */
 const maxLooked = 100_000
@@ -8,13 +8,13 @@ const maxLooked = 100_000
 /** The plants that are read at once. */
 const pageSize = 2000
 
-/** The characters that are compared before other requests get a turn. */
-const maxCharacters = 300_000
+/** The characters of the plants in one answer, if it has more than one. */
+const maxAnswered = 16 * 1024 * 1024
 
-/** A part of the plants that match. */
+/** A part of the plants. */
 interface Found {
   plants: StoredPlant[]
-  /** The offset of the first plant that wasn't looked at; undefined at the end. */
+  /** The offset of the first plant that wasn't looked at; undefined at the end, and after a full page of a list. */
   next?: number
 }
 
@@ -23,6 +23,20 @@ function createMatch(text: string): (plant: StoredPlant) => boolean {
   const wanted = text.toLowerCase()
   return ({ id, name, tag = '' }) =>
     String(id).startsWith(text) || name.toLowerCase().includes(wanted) || tag.toLowerCase().includes(wanted)
+}
+
+/** Counts the characters of a plant; the text of its id counts too. */
+const countCharacters = ({ name, tag = '' }: StoredPlant): number => name.length + tag.length + 40
+
+/** Lists a page of plants; a shorter one if they are too large for one answer. */
+export async function listPlants(plants: Plants, offset: number, limit: number): Promise<Found> {
+  const page = await plants.list({ offset, limit })
+  let characters = 0
+  const end = page.findIndex((plant, index) => {
+    characters += countCharacters(plant)
+    return characters > maxAnswered && index > 0
+  })
+  return end < 0 ? { plants: page } : { plants: page.slice(0, end), next: offset + end }
 }
 
 /** Searches plants from an offset, up to a number of matches or a number of plants. It doesn't hold up other requests. */
@@ -35,21 +49,25 @@ export async function searchPlants(
   const matches = createMatch(text)
   const found: StoredPlant[] = []
   let characters = 0
+  let answered = 0
   for (let at = offset; at < offset + maxLooked; ) {
     const page = await plants.list({ offset: at, limit: pageSize })
     for (const plant of page) {
       at++
-      if (matches(plant)) found.push(plant)
-      if (found.length === limit) return { plants: found, next: at }
-      // The text of an id counts too.
-      characters += plant.name.length + (plant.tag?.length ?? 0) + 40
-      if (characters > maxCharacters) {
+      const size = countCharacters(plant)
+      if (matches(plant)) {
+        found.push(plant)
+        answered += size
+      }
+      if (found.length === limit || answered > maxAnswered) return { plants: found, next: at }
+      characters += size
+      if (characters > charactersAtOnce) {
         characters = 0
-        await pause()
+        await letOthersRun()
       }
     }
     if (page.length < pageSize) return { plants: found }
-    await pause()
+    await letOthersRun()
   }
   return { plants: found, next: offset + maxLooked }
 }

@@ -34,7 +34,9 @@ const headersSchema: Schema = {
   expected: 'an object of names and values',
   fits: (value) => typeof value === 'object' && value !== null && !(Symbol.iterator in value),
   findInside: (value) =>
-    object(Object.fromEntries(Object.keys(value).map((name) => [name, string]))).findInside?.(value) ?? [],
+    Object.entries(value)
+      .filter(([, text]) => !string.fits(text))
+      .map(([name]) => ({ path: [name], expected: string.expected })),
 }
 
 /** Also one beyond int64, which a client may have sent. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPlantStore, type PlantStore } from '../../src/index.ts'
-import { queryJournal, stringifyRequests } from '../../src/server/query-journal.ts'
+import { writeInSlices } from '../../src/server/in-slices.ts'
+import { queryJournal } from '../../src/server/query-journal.ts'
+import { countTurns } from './count-turns.ts'
 
 async function fill(count: number, size: number): Promise<PlantStore> {
   const store = createPlantStore({ journal: count })
@@ -10,20 +12,6 @@ async function fill(count: number, size: number): Promise<PlantStore> {
     await store.handle({ method: 'POST', path: '/plants', headers, body })
   }
   return store
-}
-
-/** Runs something, and counts how often others got their turn before it ended. */
-async function countTurns(run: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  let isDone = false
-  function take(): void {
-    turns++
-    if (!isDone) setImmediate(take)
-  }
-  setImmediate(take)
-  await run()
-  isDone = true
-  return turns
 }
 
 test('a query of the journal finds what one at once finds, and lets others run in between', async () => {
@@ -38,6 +26,7 @@ test('a query of the journal finds what one at once finds, and lets others run i
 test('writing many large requests lets others run in between', async () => {
   const { requests } = await fill(10, 700_000)
   const all = requests.all()
-  expect(JSON.parse(await stringifyRequests(all))).toEqual({ requests: all })
-  expect(await countTurns(() => stringifyRequests(all))).toBeGreaterThanOrEqual(5)
+  const write = () => writeInSlices(all, JSON.stringify, ',')
+  expect(JSON.parse(`[${await write()}]`)).toEqual(all)
+  expect(await countTurns(write)).toBeGreaterThanOrEqual(5)
 })

@@ -80,7 +80,7 @@ export interface paths {
         };
         /**
          * List or search stored plants in the order in which they were stored
-         * @description A search looks at no more than 100,000 plants. If there are more, `next` is the offset to go on from, even if the page has fewer plants than `limit`.
+         * @description A search looks at no more than 100,000 plants, and an answer ends after about 16 million characters. If there are more plants, `next` is the offset to go on from, even if the page has fewer plants than `limit`.
          */
         get: operations["listPlants"];
         /** Replace all stored plants */
@@ -478,6 +478,7 @@ export interface components {
         Format: "har" | "curl";
     };
     requestBodies: {
+        /** @description At most 100,000 plants and 16 MiB. */
         PlantList: {
             content: {
                 "application/json": components["schemas"]["PlantList"];
@@ -612,7 +613,7 @@ export interface operations {
                         /** @description The number of stored plants */
                         total: number;
                         plants: components["schemas"]["PlantList"];
-                        /** @description The offset at which a search goes on */
+                        /** @description The offset at which a search or a shortened page goes on */
                         next?: number;
                     };
                 };

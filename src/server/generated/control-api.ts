@@ -145,7 +145,7 @@ export const controlApi: object = {
       "get": {
         "operationId": "listPlants",
         "summary": "List or search stored plants in the order in which they were stored",
-        "description": "A search looks at no more than 100,000 plants. If there are more, `next` is the offset to go on from, even if the page has fewer plants than `limit`.",
+        "description": "A search looks at no more than 100,000 plants, and an answer ends after about 16 million characters. If there are more plants, `next` is the offset to go on from, even if the page has fewer plants than `limit`.",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -198,7 +198,7 @@ export const controlApi: object = {
                       "$ref": "#/components/schemas/PlantList"
                     },
                     "next": {
-                      "description": "The offset at which a search goes on",
+                      "description": "The offset at which a search or a shortened page goes on",
                       "type": "integer"
                     }
                   }
@@ -803,6 +803,7 @@ export const controlApi: object = {
     },
     "requestBodies": {
       "PlantList": {
+        "description": "At most 100,000 plants and 16 MiB.",
         "required": true,
         "content": {
           "application/json": {

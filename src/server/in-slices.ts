@@ -1,0 +1,22 @@
+/** How many characters are read or written before other requests get their turn. */
+export const charactersAtOnce = 300_000
+
+/** Lets other requests have their turn. */
+export const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Writes items as the text of an answer, in slices, so that many don't block other requests. */
+export async function writeInSlices<Item>(
+  items: readonly Item[],
+  toText: (item: Item) => string,
+  separator: string,
+): Promise<string> {
+  let text = ''
+  let written = 0
+  for (const [index, item] of items.entries()) {
+    text += (index === 0 ? '' : separator) + toText(item)
+    if (text.length - written < charactersAtOnce) continue
+    written = text.length
+    await letOthersRun()
+  }
+  return text
+}
