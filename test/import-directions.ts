@@ -32,6 +32,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   store: ['contract'],
   'store/storage/sqlite-storage': ['contract', 'store', 'node:sqlite'],
   doors: ['contract', 'store'],
+  redis: ['contract', 'store', 'node:crypto', 'npm:@redis/client'],
   server: ['contract', 'store', 'doors', 'inspector', 'node:', 'npm:httpxy'],
   inspector: ['contract', 'client/generated/types', 'npm:preact', 'npm:@preact/signals'],
   client: ['contract', 'store'],
@@ -61,6 +62,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...judge,
     'store',
+    'redis',
     'store/storage/sqlite-storage',
     'doors',
     'server',

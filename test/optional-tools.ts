@@ -26,6 +26,9 @@ export const chromiumPath = findCommand(
   'google-chrome',
 )
 
+/** The path of Redis, if it is on the PATH. */
+export const redisPath = findCommand('redis-server')
+
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
@@ -37,6 +40,7 @@ const canMount =
 /** Tools that some tests need besides Node, npm and git: whether each exists, what is tested with it, and how to get it. */
 const tools = {
   chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium-headless-shell or chromium'],
+  redis: [redisPath !== undefined, 'of a store in Redis', 'install redis-server'],
   curl: [findCommand('curl') !== undefined, 'of pasted curl commands', 'install curl'],
   script: [
     process.platform === 'linux' && findCommand('script') !== undefined,

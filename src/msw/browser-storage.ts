@@ -124,6 +124,7 @@ export function browserStorage(key: string): PlantStorage {
   }
 
   return {
+    kind: 'localStorage',
     insertIfAbsent: (added) =>
       change((plants) => {
         const taken = added.map(({ id }) => id).filter((id) => plants.has(id))

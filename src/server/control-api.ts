@@ -8,8 +8,8 @@ import { describeValue } from '../contract/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
 import { decodeBody } from '../store/body.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { PlantStore } from '../store/plant-store.ts'
 import { DuplicateIdError } from '../store/plants.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
 import { originOf } from './client-origin.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
 import { events, type Query, type Route, routes, TextResult } from './control-routes.ts'
@@ -82,7 +82,7 @@ export interface ControlAnswer extends PlantAnswer {
 /** What the control API needs to answer requests. */
 interface ControlContext {
   /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): PlantStore
+  storeFor(authorization: string | undefined): AnyPlantStore
   isIsolating: boolean
 }
 
@@ -103,7 +103,9 @@ export async function answerControl(
     if (route === events) {
       const id = request.headers['last-event-id']
       const isCurrent = () => storeFor(authorization) === store
-      const stream = (response: ServerResponse) => streamEvents(response, store, id?.toString(), isCurrent)
+      const stream = (response: ServerResponse): void => {
+        streamEvents(response, store, id?.toString(), isCurrent).catch(() => response.end())
+      }
       return { status: 200, headers: eventHeaders, body: '', stream }
     }
     const result = await route.run({

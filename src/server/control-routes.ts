@@ -5,8 +5,9 @@ import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
 import type { JournalRange, NearMiss } from '../store/journal.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
-import type { PlantStore } from '../store/plant-store.ts'
 import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
+import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { toCommands, toJournalArchive } from './export-requests.ts'
@@ -17,7 +18,7 @@ import { listPlants, searchPlants } from './search-plants.ts'
 
 /** What a route needs from a request. */
 interface Call {
-  store: PlantStore
+  store: AnyPlantStore
   query: Query
   /** The last segment of the path, if the route ends with a parameter. */
   parameter: string
@@ -65,7 +66,7 @@ export const events: Route = { run: () => done }
 
 /** Every route of control-api.yaml, by path and method. */
 export const routes: Record<string, Record<string, Route>> = {
-  '/health': { GET: { run: () => ({ status: 'ok' }) } },
+  '/health': { GET: { run: ({ store }) => checkHealth(store) } },
   '/openapi.json': { GET: { run: () => controlApi } },
   '/config': { GET: { run: ({ store, isIsolating }) => describeFake(store, isIsolating) } },
   '/events': { GET: events },
@@ -133,8 +134,8 @@ export const routes: Record<string, Record<string, Route>> = {
       },
     },
     DELETE: {
-      run({ store }) {
-        store.requests.clear()
+      async run({ store }) {
+        await store.requests.clear()
         return done
       },
     },
@@ -142,8 +143,8 @@ export const routes: Record<string, Record<string, Route>> = {
   '/requests/{id}': {
     GET: {
       query: ['format'],
-      run({ store, parameter, origin, query: { format } }) {
-        const entry = store.requests.get(Number(readId(parameter, 'id')))
+      async run({ store, parameter, origin, query: { format } }) {
+        const entry = await store.requests.get(Number(readId(parameter, 'id')))
         if (entry === undefined)
           throw new ControlError(404, `the request ${describeValue(parameter)} is not in the journal`)
         return format === undefined ? entry : showRequests([entry], format, store, origin)
@@ -161,8 +162,8 @@ export const routes: Record<string, Record<string, Route>> = {
         const isNearer = (one: NearMiss, other: NearMiss): number =>
           one.differences.length - other.differences.length || other.request.number - one.request.number
         let nearest: NearMiss[] = []
-        const keepNearest = (range: JournalRange): [] => {
-          const found = requests.nearest(pattern, maxNearest, range)
+        const keepNearest = async (range: JournalRange): Promise<[]> => {
+          const found = await requests.nearest(pattern, maxNearest, range)
           nearest = [...nearest, ...found].sort(isNearer).slice(0, maxNearest)
           return []
         }
@@ -183,20 +184,25 @@ export const routes: Record<string, Record<string, Route>> = {
     },
   },
   '/faults': {
-    GET: { run: ({ store: { faults } }) => ({ faults: faults.list(), scenario: faults.scenario }) },
+    GET: {
+      run: async ({ store: { faults } }) => ({
+        faults: await faults.list(),
+        scenario: await faults.scenario,
+      }),
+    },
     POST: {
       body: 'object',
-      run({ store, body }) {
+      async run({ store, body }) {
         if (typeof body === 'string') {
           throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
         }
-        store.faults.next(body as Fault)
+        await store.faults.next(body as Fault)
         return done
       },
     },
     DELETE: {
-      run({ store }) {
-        store.faults.clear()
+      async run({ store }) {
+        await store.faults.clear()
         return done
       },
     },
@@ -205,8 +211,8 @@ export const routes: Record<string, Record<string, Route>> = {
   '/scenario': {
     PUT: {
       body: 'object',
-      run({ store, body }) {
-        store.faults.play(body as Scenario)
+      async run({ store, body }) {
+        await store.faults.play(body as Scenario)
         return done
       },
     },
@@ -225,7 +231,7 @@ export const routes: Record<string, Record<string, Route>> = {
 async function showRequests(
   entries: JournalEntry[],
   format: string | undefined,
-  { settings }: PlantStore,
+  { settings }: AnyPlantStore,
   origin: string,
 ): Promise<unknown> {
   switch (format) {

@@ -3,7 +3,7 @@ import { parseExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { failureNames } from '../store/failure-names.ts'
 import type { Scenario } from '../store/faults.ts'
-import type { PlantStore } from '../store/plant-store.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
 import { readVersion } from './export-requests.ts'
 
 /** The members of an Error, or a body of another form. */
@@ -20,7 +20,7 @@ function readBody(body: string): object {
 
 /** Describes how a fake decides what the specification leaves open. Tokens are masked. */
 export function describeFake(
-  { path, refuse, settings }: PlantStore,
+  { path, refuse, settings }: AnyPlantStore,
   isIsolating: boolean,
 ): Record<string, unknown> {
   const { tokens, cors: _, ...others } = settings

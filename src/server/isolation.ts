@@ -1,7 +1,5 @@
 import { createTokenCheck, readBearerToken } from '../store/credentials.ts'
-import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
-import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
 
 const maxStores = 1000
 
@@ -9,25 +7,28 @@ const maxStores = 1000
  * Gives every bearer token its own store, created with its first request.
  *
  * Requests without a valid token share the common store. With more than 1,000 tokens, the least recently used
- * store is dropped. All journals together have one bound.
+ * store is dropped.
+ *
+ * @param onDrop called with each store that is dropped
  */
-export function isolateByToken(
-  common: PlantStore,
-  options: PlantStoreOptions,
-  bound: JournalBound = createJournalBound(),
-): (authorization?: string) => PlantStore {
-  const checkToken = createTokenCheck(options.tokens)
-  const stores = new Map<string, PlantStore>()
+export function isolateByToken<Store extends AnyPlantStore>(
+  common: Store,
+  tokens: readonly string[] | undefined,
+  create: (token: string) => Store,
+  onDrop: (store: Store) => void = () => {},
+): (authorization?: string) => Store {
+  const checkToken = createTokenCheck(tokens)
+  const stores = new Map<string, Store>()
   return (authorization) => {
     const token = readBearerToken(authorization)
     if (token === undefined || checkToken(token) !== undefined) return common
-    const store = stores.get(token) ?? createPlantStore(options, bound)
+    const store = stores.get(token) ?? create(token)
     stores.delete(token)
     stores.set(token, store)
     const [[leastUsed, dropped] = []] = stores
     if (stores.size > maxStores && leastUsed !== undefined) {
       stores.delete(leastUsed)
-      dropped?.requests.clear()
+      if (dropped !== undefined) onDrop(dropped)
     }
     return store
   }

@@ -37,7 +37,7 @@ export async function passRequest(
   to: string,
 ): Promise<void> {
   const { url, target } = link
-  const { strike, end } = link.begin(request, to)
+  const { strike, end } = await link.begin(request, to)
   const corsHeaders = cors.headersFor(request)
   const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
   let answer = dropped

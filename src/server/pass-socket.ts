@@ -20,7 +20,7 @@ export async function passSocket(
   head: Buffer,
   to: string,
 ): Promise<void> {
-  const { strike, end } = link.begin(request, to)
+  const { strike, end } = await link.begin(request, to)
   const toAnswer = ({ statusCode: status = 0, headers }: IncomingMessage): PlantAnswer => ({
     status,
     headers: headers as Record<string, string>,

@@ -1,4 +1,6 @@
-import type { Journal, JournalRange } from '../store/journal.ts'
+import type { Awaitable } from '../store/awaitable.ts'
+import type { JournalRange } from '../store/journal.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
 import { letOthersRun } from './in-slices.ts'
 
 /** How many requests are compared before others get their turn. */
@@ -6,13 +8,13 @@ const requestsAtOnce = 500
 
 /** Queries the journal in slices, so that a large one doesn't block other requests. Requests that arrive meanwhile don't count. */
 export async function queryJournal<Found>(
-  journal: Journal,
-  query: (range: JournalRange) => readonly Found[],
+  journal: AnyPlantStore['requests'],
+  query: (range: JournalRange) => Awaitable<readonly Found[]>,
 ): Promise<Found[]> {
-  const { last, size } = journal
+  const [last, size] = await Promise.all([journal.last, journal.size])
   const found: Found[] = []
   for (let after = last - size; after < last; after += requestsAtOnce) {
-    for (const one of query({ after, limit: Math.min(requestsAtOnce, last - after) })) found.push(one)
+    for (const one of await query({ after, limit: Math.min(requestsAtOnce, last - after) })) found.push(one)
     await letOthersRun()
   }
   return found

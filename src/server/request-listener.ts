@@ -3,7 +3,7 @@ import { describeValue } from '../contract/problems.ts'
 import type { Cors } from '../doors/cors.ts'
 import type { Refuse } from '../store/answers.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { PlantStore } from '../store/plant-store.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer } from './control-api.ts'
@@ -17,7 +17,7 @@ import { respond } from './respond.ts'
 /** What the listener needs to answer requests. */
 export interface ListenerContext {
   /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): PlantStore
+  storeFor(authorization: string | undefined): AnyPlantStore
   /** Whether every token has its own store. */
   isIsolating: boolean
   /** The path of the operation. */

@@ -3,13 +3,17 @@ import { describeValue } from '../contract/problems.ts'
 import { check } from '../store/check.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import type { PlantStore } from '../store/plant-store.ts'
+import { isShared, type SharedStorage } from '../store/storage/shared-storage.ts'
+import type { AnyPlantStore, PlantStore } from '../store/store-interface.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 
 /** The options of the server and of its store. */
-export interface ServerOptions extends PlantStoreOptions {
+export interface ServerOptions<Storage = PlantStoreOptions['storage'], Store = PlantStore>
+  extends Omit<PlantStoreOptions, 'storage'> {
+  /** The storage of the plants, memory by default. */
+  storage?: Storage
   /** The store that answers; by default a new one with the other options. */
-  store?: PlantStore
+  store?: Store
   /** The port, 4010 by default; 0 takes a free one. */
   port?: number
   /** The host name or address to listen on, 127.0.0.1 by default. */
@@ -30,6 +34,9 @@ export interface ServerOptions extends PlantStoreOptions {
   onRequest?: (request: AnsweredRequest) => void
 }
 
+/** The options of a server whose store is in a storage that other servers share. */
+export type SharedServerOptions = ServerOptions<SharedStorage, AnyPlantStore> & { storage: SharedStorage }
+
 function checkInteger(name: string, value: number, to: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= to) return
   throw new OptionsError(`${name} must be an integer from 0 to ${to}, got ${value}`)
@@ -47,7 +54,7 @@ function checkUpstream(upstream: string): void {
 }
 
 /** Checks the options of the server; the store checks its own. */
-export function checkServerOptions(options: ServerOptions): void {
+export function checkServerOptions(options: ServerOptions | SharedServerOptions): void {
   const {
     port = 0,
     host,
@@ -70,8 +77,10 @@ export function checkServerOptions(options: ServerOptions): void {
   if (isolate !== undefined && store !== undefined) {
     throw new OptionsError("isolate creates its own stores, so you can't pass store")
   }
-  if (isolate !== undefined && storeOptions.storage !== undefined) {
-    throw new OptionsError("isolate keeps plants in memory, so it can't be combined with a storage")
+  if (isolate !== undefined && storeOptions.storage !== undefined && !isShared(storeOptions)) {
+    throw new OptionsError(
+      "isolate keeps plants in memory or in Redis, so it can't be combined with this storage",
+    )
   }
   if (upstream !== undefined) checkUpstream(upstream)
   if (tlsKey === undefined && tlsCert !== undefined)

@@ -3,23 +3,23 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
-import { createJournalBound } from '../store/journal-bound.ts'
-import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
-import { isolateByToken } from './isolation.ts'
+import { createStores } from './create-stores.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
-import { checkServerOptions, type ServerOptions } from './server-options.ts'
+import { checkServerOptions, type ServerOptions, type SharedServerOptions } from './server-options.ts'
 
-export type { AnsweredRequest, CorsOption, ServerOptions }
+export type { AnsweredRequest, CorsOption, ServerOptions, SharedServerOptions }
 
 /** A running server. */
-export interface PlantStoreServer extends AsyncDisposable {
+export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
   /** The base address of the service, without a slash at the end. */
   url: string
   /** The store; with `isolate`, the store of requests without a valid token. */
-  store: PlantStore
+  store: Store
   /** Whether the control API answers. */
   hasControlApi: boolean
   /** Stops: accepts no new connections and resolves once all requests that already arrived are answered, or after `shutdownTimeout`. Another call changes nothing. */
@@ -50,7 +50,14 @@ const serverOptions = {
  * @throws {OptionsError} if an option has an invalid value
  * @throws {Error} if it can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
-export async function startServer(options: ServerOptions = {}): Promise<PlantStoreServer> {
+export function startServer(options?: ServerOptions): Promise<PlantStoreServer>
+export function startServer(options: SharedServerOptions): Promise<PlantStoreServer<SharedPlantStore>>
+export function startServer(
+  options?: ServerOptions | SharedServerOptions,
+): Promise<PlantStoreServer<AnyPlantStore>>
+export async function startServer(
+  options: ServerOptions | SharedServerOptions = {},
+): Promise<PlantStoreServer<AnyPlantStore>> {
   const {
     port = 4010,
     host = '127.0.0.1',
@@ -65,13 +72,12 @@ export async function startServer(options: ServerOptions = {}): Promise<PlantSto
     ...storeOptions
   } = options
   checkServerOptions(options)
-  const bound = createJournalBound()
-  const store = given ?? createPlantStore(storeOptions, bound)
+  const { store, isolate: isolateStores } = createStores(storeOptions as PlantStoreOptions, given)
   if (isControlTarget(store.path))
     throw new OptionsError('basePath must not be /__admin, the path of the control API')
   const state = { hasControlApi: false, isClosing: false, streams: new Set<ServerResponse>() }
   const context: ListenerContext = {
-    storeFor: isolate === 'token' ? isolateByToken(store, storeOptions, bound) : () => store,
+    storeFor: isolate === 'token' ? isolateStores() : () => store,
     isIsolating: isolate === 'token',
     path: store.path,
     maxBody: store.maxBody,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { JournalEntry } from '../store/journal-entry.ts'
-import type { PlantStore } from '../store/plant-store.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
 import { readMessage } from './answered-request.ts'
 
-type Counts = PlantStore['changes']['counts']
+type Counts = AnyPlantStore['changes']['counts']
 
 /** The requests that are written at once; more wait until the client has read them. */
 const batchSize = 200
@@ -12,10 +12,10 @@ const batchSize = 200
 const pulse = 15_000
 
 /** Tells apart the stores of all processes, because each counts its changes from 0. */
-const names = new WeakMap<PlantStore, string>()
+const names = new WeakMap<AnyPlantStore, string>()
 
-function nameOf(store: PlantStore): string {
-  const name = names.get(store) ?? crypto.randomUUID().slice(0, 8)
+function nameOf(store: AnyPlantStore): string {
+  const name = store.changes.name ?? names.get(store) ?? crypto.randomUUID().slice(0, 8)
   names.set(store, name)
   return name
 }
@@ -24,7 +24,7 @@ const writeId = (name: string, { requests, plants, faults, clears, resets }: Cou
   [name, requests, plants, faults, clears, resets].join('-')
 
 /** Reads the id of an event; undefined if it isn't one of this store. */
-function readId(id: string, store: PlantStore): Counts | undefined {
+function readId(id: string, store: AnyPlantStore): Counts | undefined {
   const [name, ...numbers] = id.split('-')
   const [requests = NaN, plants = NaN, faults = NaN, clears = NaN, resets = NaN] = numbers.map(Number)
   const counts = { requests, plants, faults, clears, resets }
@@ -60,18 +60,21 @@ function summarize(entry: JournalEntry): object {
  *
  * @param isCurrent says whether the store still gets the requests that this client watches; the stream ends if not
  */
-export function streamEvents(
+export async function streamEvents(
   response: ServerResponse,
-  store: PlantStore,
+  store: AnyPlantStore,
   lastEventId: string | undefined,
   isCurrent: () => boolean,
-): void {
+): Promise<void> {
   const { changes, requests } = store
   const name = nameOf(store)
+  // A store without other processes needs no promise, so nothing is missed.
+  if (changes.refresh !== undefined) await changes.refresh()
   const known = lastEventId === undefined ? undefined : readId(lastEventId, store)
   /** What the client has seen. */
   const seen = { ...(known ?? changes.counts), ...(known === undefined && { requests: 0 }) }
-  let isScheduled = false
+  let isRunning = false
+  let isDue = false
 
   function write(event: string, data: object): boolean {
     return response.write(`event: ${event}\nid: ${writeId(name, seen)}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -86,9 +89,7 @@ export function streamEvents(
     seen.requests = 0
     seen.clears = changes.counts.clears
   }
-  function flush(): void {
-    isScheduled = false
-    if (response.writableEnded || response.destroyed) return
+  async function flush(): Promise<void> {
     if (!isCurrent()) {
       response.end()
       return
@@ -97,7 +98,7 @@ export function streamEvents(
       restart()
       writeChange('resets', 'reset')
     }
-    const [next] = requests.after(seen.requests, 1)
+    const [next] = await requests.after(seen.requests, 1)
     const isMissed = seen.requests > 0 && next !== undefined && next.number > seen.requests + 1
     if (seen.clears !== changes.counts.clears || isMissed) {
       restart()
@@ -105,21 +106,30 @@ export function streamEvents(
     }
     writeChange('plants', 'plants')
     writeChange('faults', 'faults')
-    const batch = requests.after(seen.requests, batchSize)
+    const batch = await requests.after(seen.requests, batchSize)
     let canWrite = true
     for (const entry of batch) {
       seen.requests = entry.number
       canWrite = write('request', summarize(entry))
     }
-    if (canWrite && batch.length < batchSize) return
-    isScheduled = true
-    if (canWrite) setImmediate(flush)
-    else response.once('drain', flush)
+    if (!canWrite) await new Promise((resolve) => response.once('drain', resolve))
+    if (!canWrite || batch.length === batchSize) isDue = true
+  }
+  async function run(): Promise<void> {
+    while (isDue) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (response.writableEnded || response.destroyed) return
+      isDue = false
+      await flush()
+    }
+    isRunning = false
   }
   function schedule(): void {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(flush)
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    // A client reconnects to go on.
+    run().catch(() => response.end())
   }
 
   response.write(': the requests in the journal, then everything as it happens\n\n')

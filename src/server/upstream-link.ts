@@ -24,7 +24,7 @@ export interface UpstreamLink {
   url: URL
   /** Its address for the proxy. */
   target: { protocol: string; hostname: string; port: string; pathname: string }
-  begin(request: IncomingMessage, to: string): Passage
+  begin(request: IncomingMessage, to: string): Promise<Passage>
   /** Carries out a delay; returns the answer of the fake if the request isn't passed on. */
   answerBefore(request: IncomingMessage, strike: Strike): Promise<PlantAnswer | undefined>
   headersFor(request: IncomingMessage): IncomingHttpHeaders
@@ -61,10 +61,11 @@ export function createUpstreamLink(
     url,
     // Node would look up an IPv6 address with brackets in the DNS.
     target: { protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, pathname },
-    begin(request, to) {
+    async begin(request, to) {
       const start = performance.now()
       const { method = '', headers } = request
-      const { strike, finish } = storeFor(headers.authorization).passOn({ method, path: to, headers })
+      const passed = storeFor(headers.authorization).passOn({ method, path: to, headers })
+      const { strike, finish } = 'strike' in passed ? passed : await passed
       let isOver = false
       return {
         strike,

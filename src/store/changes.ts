@@ -1,12 +1,16 @@
 /** The parts of a store that change: requests in the journal, plants, faults, how often the journal was emptied, and resets. */
-type ChangedPart = 'requests' | 'plants' | 'faults' | 'clears' | 'resets'
+export type ChangedPart = 'requests' | 'plants' | 'faults' | 'clears' | 'resets'
 
 /** What changes in a store, for those who watch it. */
 export interface Changes {
+  /** Names the counts if several processes share them; otherwise they belong to this store alone. */
+  readonly name?: string
   /** How often each part has changed since the start; `requests` is the number of the last request in the journal. */
   readonly counts: Readonly<Record<ChangedPart, number>>
   /** Calls a function after each change, until the returned function is called. It must not throw. */
   watch(onChange: () => void): () => void
+  /** Brings the counts up to date with what other processes changed. */
+  refresh?(): Promise<void>
 }
 
 /** Counts changes; `mark` costs next to nothing while nobody watches. */

@@ -10,6 +10,16 @@ const maxReason = 200
 /** Stores a plant and accepts or refuses it. */
 export type CreatePlant = (plant: StoredPlant) => PlantAnswer | Promise<PlantAnswer>
 
+/** The answer to a plant whose id was already stored. */
+export const refuseDuplicate = (refuse: Refuse, { id }: StoredPlant): PlantAnswer =>
+  refuse('duplicate-id', `a plant with the id ${id} is already stored`)
+
+/** The answer to a request that the storage could not carry out. */
+export function refuseFailure(refuse: Refuse, error: unknown): PlantAnswer {
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReason)
+  return refuse('internal-error', `the storage of the plant store failed: ${reason}`)
+}
+
 /** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
@@ -26,14 +36,9 @@ export function createCreatePlant(
   }
 
   function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer {
-    if (taken.length > 0) return refuse('duplicate-id', `a plant with the id ${plant.id} is already stored`)
+    if (taken.length > 0) return refuseDuplicate(refuse, plant)
     onChange()
     return accept(plant)
-  }
-
-  const fail = (error: unknown): PlantAnswer => {
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReason)
-    return refuse('internal-error', `the storage of the plant store failed: ${reason}`)
   }
 
   // Promises are the most expensive part here, so this creates none if the storage is synchronous.
@@ -44,9 +49,9 @@ export function createCreatePlant(
       if (Array.isArray(taken)) return answer(plant, taken)
       return Promise.resolve(taken)
         .then((ids) => answer(plant, ids))
-        .catch(fail)
+        .catch((error) => refuseFailure(refuse, error))
     } catch (error) {
-      return fail(error)
+      return refuseFailure(refuse, error)
     }
   }
 }

@@ -62,11 +62,46 @@ interface Entry {
 }
 
 /** The most faults that can wait. */
-const maxFaults = 10_000
+export const maxFaults = 10_000
 
-const toFault = (fault: FaultName | Fault): Fault => (typeof fault === 'string' ? { fault } : fault)
+const toFault = (given: FaultName | Fault, requests: Fault['requests']): Fault => {
+  if (typeof given === 'string') return toFault({ fault: given }, requests)
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? { ...given, ...(requests !== undefined && { requests }) }
+    : given
+}
 
-const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
+/**
+ * Reads a fault.
+ *
+ * @throws {OptionsError} if it is invalid, or if too many faults wait already
+ */
+export function readFault(
+  given: FaultName | Fault,
+  requests: Fault['requests'],
+  waiting: number,
+): { fault: Fault; left: number } {
+  const fault = toFault(given, requests)
+  check(fault, faultSchema, 'the fault')
+  if (waiting >= maxFaults) {
+    throw new OptionsError(
+      `at most ${maxFaults} faults can wait; clear them or use requests for repeated ones`,
+    )
+  }
+  return { fault, left: countOf(fault) }
+}
+
+/** Checks a scenario. @throws {OptionsError} if it is invalid */
+export const checkScenario = (scenario: Scenario): void => check(scenario, scenarioSchema, 'scenario')
+
+/** Shows a waiting fault with its remaining requests. */
+export const showFault = (fault: Fault, left: number): Fault => ({
+  ...fault,
+  requests: left === Infinity ? 'forever' : left,
+})
+
+/** How many requests a fault covers. */
+export const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
 
 /** Keeps the faults of one store. Calls `onChange` after each change. */
 export function createFaults(
@@ -85,18 +120,10 @@ export function createFaults(
   let playing: { scenario: Scenario; step: number; left: number } | undefined
   let random = createRandom(seed)
 
-  function add(given: Fault, more: Pick<Fault, 'requests'>): void {
-    const fault =
-      typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, ...more } : given
-    check(fault, faultSchema, 'the fault')
-    const left = countOf(fault)
-    const list = left === Infinity ? lasting : queue
-    if (queue.length - head + lasting.length >= maxFaults) {
-      throw new OptionsError(
-        `at most ${maxFaults} faults can wait; clear them or use requests for repeated ones`,
-      )
-    }
-    list.push({ fault, left })
+  function add(given: FaultName | Fault, requests: Fault['requests']): void {
+    const entry = readFault(given, requests, queue.length - head + lasting.length)
+    const list = entry.left === Infinity ? lasting : queue
+    list.push(entry)
     onChange()
   }
   function takeQueued(covers: (fault: Fault) => boolean): Fault | undefined {
@@ -138,10 +165,10 @@ export function createFaults(
       if (fault.chance !== undefined && random() >= fault.chance) return noStrike
       return { fault: fault.fault, delay: drawDelay(fault.delay, random) }
     },
-    next: (fault, requests) => add(toFault(fault), requests === undefined ? {} : { requests }),
-    always: (fault) => add(toFault(fault), { requests: 'forever' }),
+    next: add,
+    always: (fault) => add(fault, 'forever'),
     play(scenario) {
-      check(scenario, scenarioSchema, 'scenario')
+      checkScenario(scenario)
       playing = { scenario: structuredClone(scenario), step: 0, left: countOf(scenario.steps[0] ?? {}) }
       random = createRandom(scenario.seed ?? seed)
       onChange()
@@ -155,10 +182,7 @@ export function createFaults(
       onChange()
     },
     list: () =>
-      [...queue.slice(head), ...lasting.toReversed()].map(({ fault, left }) => ({
-        ...fault,
-        requests: left === Infinity ? 'forever' : left,
-      })),
+      [...queue.slice(head), ...lasting.toReversed()].map(({ fault, left }) => showFault(fault, left)),
     get scenario() {
       return playing?.scenario.title
     },

@@ -42,6 +42,8 @@ export interface PlantStoreOptions extends Narrowing {
 
 /** The options that a store works by, with defaults. */
 export interface PlantStoreSettings {
+  /** The kind of the storage, such as `memory`. */
+  readonly store: string
   readonly onDuplicate: 'reject' | 'replace'
   readonly latency: Delay
   readonly maxBody: number
@@ -85,3 +87,30 @@ const optionsSchema = object({
  * @throws {OptionsError} if an option is unknown or has an invalid value
  */
 export const checkOptions = (options: PlantStoreOptions): void => check(options, optionsSchema, 'the options')
+
+/** Fills in the defaults of the options that a store works by. */
+export const toSettings = (
+  {
+    onDuplicate = 'reject',
+    latency = 0,
+    maxBody = 1024 * 1024,
+    journal = 1000,
+    seed = [],
+    tokens,
+    unknownMembers = 'ignore',
+    limits,
+    cors = '*',
+  }: PlantStoreOptions,
+  store: string,
+): PlantStoreSettings => ({
+  store,
+  onDuplicate,
+  latency,
+  maxBody,
+  journal,
+  seed: seed.length,
+  tokens: tokens?.length,
+  unknownMembers,
+  limits,
+  cors,
+})

@@ -1,69 +1,28 @@
 import { operation } from '../contract/generated/operation.ts'
-import { describeValue } from '../contract/problems.ts'
-import { createAccept, createRefuse, type Refuse } from './answers.ts'
+import { createAccept, createRefuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
-import { type Changes, createChanges } from './changes.ts'
+import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
-import type { FailureName } from './failure-names.ts'
-import { createFaults, drawDelay, type Faults, noStrike, type Strike } from './faults.ts'
-import { createFetch, type Fetch } from './fetch.ts'
-import { createJournal, type Journal } from './journal.ts'
+import { createFaults, drawDelay, noStrike, type Strike } from './faults.ts'
+import { createFetch } from './fetch.ts'
+import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
-import { maskHeaders } from './journal-entry.ts'
-import { checkOptions, type PlantStoreOptions, type PlantStoreSettings } from './options.ts'
-import { createPlants, type Plants } from './plants.ts'
+import { type JournalRecord, maskHeaders } from './journal-entry.ts'
+import { checkOptions, type PlantStoreOptions, toSettings } from './options.ts'
+import { createPlants } from './plants.ts'
 import { createRandom } from './random.ts'
 import { createReadNewPlant } from './read-new-plant.ts'
 import { seedStorage } from './seeded-storage.ts'
 import { parseSentMembers } from './sent-members.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
+import type { PlantStore } from './store-interface.ts'
 import { checkPlants } from './stored-plant.ts'
+import { breakAnswer, dropConnection, replaceAnswer } from './struck-answer.ts'
+import { cutQuery, describeOther, isAt } from './target.ts'
 import { wait } from './wait.ts'
 
-/** The plant store behind every door. You can pass its functions around on their own. */
-export interface PlantStore {
-  /** The path of the operation, including the base path. */
-  readonly path: string
-  /** The largest body in bytes. */
-  readonly maxBody: number
-  /** Answers a request of plain data: directly, or with a promise if a delay or the storage takes time. */
-  handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
-  /** Refuses a request for a reason that a door found, and keeps it in the journal. */
-  refuseRequest(request: PlantRequest, failure: FailureName, detail?: string): PlantAnswer
-  /** Takes the fault of a request that a door passes on to another service, and keeps the exchange in the journal, without its bodies. */
-  passOn(request: PlantRequest): PassedRequest
-  /** Answers like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
-  fetch: Fetch
-  /** Makes the answer to a failure that a door detects, such as invalid HTTP. */
-  refuse: Refuse
-  plants: Plants
-  requests: Journal
-  faults: Faults
-  /** Tells when something changes. */
-  readonly changes: Changes
-  /** The options that the store works by. */
-  readonly settings: PlantStoreSettings
-  /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
-  reset(): Promise<void>
-}
-
-/** A request that a door passes on to another service. */
-interface PassedRequest {
-  strike: Strike
-  /** Keeps the exchange in the journal, without the body of the answer. */
-  finish(answer: PlantAnswer): void
-}
-
-const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
-
-/** Makes the answer that makes a door drop the connection. */
-const dropConnection = (): PlantAnswer => ({
-  status: 0,
-  headers: {},
-  body: '',
-  fault: 'dropped-connection',
-})
+export type { PlantStore }
 
 /**
  * Makes a plant store.
@@ -87,17 +46,12 @@ export function createPlantStore(
   journalBound: JournalBound = createJournalBound(),
 ): PlantStore {
   checkOptions(options)
-  const {
-    onDuplicate = 'reject',
-    scenario,
-    latency = 0,
-    basePath = '',
-    maxBody = 1024 * 1024,
-    randomSeed = 1,
-  } = options
+  const { scenario, basePath = '', randomSeed = 1 } = options
   const { storage = createMemoryStorage() } = options
   const path = basePath + operation.path
   const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
+  const settings = toSettings(options, storage.kind ?? 'custom')
+  const { onDuplicate, latency, maxBody, journal: capacity } = settings
   const refuse = createRefuse(options.answers)
   const readNewPlant = createReadNewPlant(options.tokens, maxBody, options)
   const seeded = seedStorage(storage, seed)
@@ -110,7 +64,6 @@ export function createPlantStore(
     onDuplicate,
     plantsChanged,
   )
-  const capacity = options.journal ?? 1000
   const journal = createJournal(capacity, journalBound, () => changes.mark('clears'))
   const isJournaling = capacity > 0
   const faults = createFaults(randomSeed, () => changes.mark('faults'))
@@ -135,27 +88,12 @@ export function createPlantStore(
     if (delay > 0) await wait(delay, signal)
     // A request that waited during a reset belongs to the old state, and a client that aborted gets no answer.
     if (born !== generation || signal?.aborted) return dropConnection()
-    switch (fault) {
-      case undefined:
-        return answerUsually()
-      case 'dropped-connection':
-        return dropConnection()
-      case 'cut-off-body':
-        return { ...(await answerUsually()), fault }
-      case 'not-json-body':
-        return {
-          ...(await answerUsually()),
-          body: '<html><body>Bad Gateway</body></html>',
-          fault,
-        }
-      default:
-        return { ...refuse(fault), fault }
-    }
+    return replaceAnswer(fault, refuse) ?? breakAnswer(await answerUsually(), fault)
   }
 
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
     const { method, path: target, headers } = request
-    const isPath = target === path || target.startsWith(`${path}?`)
+    const isPath = isAt(path, target)
     if (!isPath || method !== operation.method) return answerOther(request, isPath)
     const strike = faults.strike(path, true)
     const delay = strike.delay + drawDelay(latency, random)
@@ -165,17 +103,15 @@ export function createPlantStore(
 
   /** Refuses a request that isn't to the operation; a fault may be for its path. */
   function answerOther(request: PlantRequest, isPath: boolean): PlantAnswer | Promise<PlantAnswer> {
-    const refusal = isPath
-      ? refuse(
-          'method-not-allowed',
-          `the method must be ${operation.method}, got ${describeValue(request.method)}`,
-        )
-      : refuse(
-          'unknown-path',
-          `there is nothing at this path; the only operation is ${operation.method} ${path}`,
-        )
+    const { failure, detail } = describeOther(request, path, isPath)
+    const refusal = refuse(failure, detail)
     const strike = faults.strike(cutQuery(request.path), false)
     return strike === noStrike ? refusal : answerStruck(strike, request, () => refusal)
+  }
+
+  function keep(record: JournalRecord): void {
+    journal.record(record)
+    changes.mark('requests')
   }
 
   function finish(
@@ -189,8 +125,7 @@ export function createPlantStore(
     if (isJournaling) {
       const { text, members = parseSentMembers(text) } = body
       const end = performance.now()
-      journal.record({ start, end, method, path: target, headers, body: text, members, answer })
-      changes.mark('requests')
+      keep({ start, end, method, path: target, headers, body: text, members, answer })
     } else journal.skip()
     return answer
   }
@@ -221,11 +156,11 @@ export function createPlantStore(
       return {
         strike: faults.strike(cutQuery(target), false),
         finish({ status, headers: received, fault }) {
-          if (!isJournaling || born !== generation) return
+          if (born !== generation) return
           const answer = { status, headers: maskHeaders(received), body: '', ...(fault && { fault }) }
-          const end = performance.now()
           const sent = { method, path: target, headers, body: '', members: {} }
-          journal.record({ start, end, ...sent, answer, upstream: true })
+          if (isJournaling) keep({ start, end: performance.now(), ...sent, answer, upstream: true })
+          else journal.skip()
         },
       }
     },
@@ -235,17 +170,7 @@ export function createPlantStore(
     requests: journal,
     faults,
     changes,
-    settings: {
-      onDuplicate,
-      latency,
-      maxBody,
-      journal: capacity,
-      seed: seed.length,
-      tokens: options.tokens?.length,
-      unknownMembers: options.unknownMembers ?? 'ignore',
-      limits: options.limits,
-      cors: options.cors ?? '*',
-    },
+    settings,
     async reset() {
       generation++
       await seeded.ready()

@@ -14,7 +14,7 @@ async function launchWith(args: readonly string[]): Promise<PlantStoreServer> {
   const command = addFlags(new Command(), serverFlags, toVariable).exitOverride()
   command.parse(['--port', '0', '--log', 'silent', ...args], { from: 'user' })
   const { flags, explain } = await readFlags(command, {})
-  return await launch(flags, explain)
+  return (await launch(flags, explain)) as PlantStoreServer
 }
 
 /** Starts a store with a configuration, and files next to it. */
@@ -151,7 +151,7 @@ test('PLANT_STORE_CONFIG names the configuration', async () => {
 })
 
 const keys =
-  'port, host, token, answers, on-duplicate, unknown-members, limits, seed, store, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
+  'port, host, token, answers, on-duplicate, unknown-members, limits, seed, store, store-ttl, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
   'upstream, tls-cert, tls-key, admin-token, shutdown-timeout, log'
 
 /** Starts the server like `start`, with this configuration, and returns the message of the failure. */

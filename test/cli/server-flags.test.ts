@@ -169,6 +169,7 @@ test('each flag of the help is tried here', async () => {
   // Other files try the files of plants and limits, the shutdown timeout, TLS, and the configuration.
   const elsewhere = [
     'store',
+    'store-ttl',
     'limits',
     'shutdown-timeout',
     'tls-cert',

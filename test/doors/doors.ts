@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { createPlantStore, type NewPlant, type PlantStoreOptions } from '../../src/index.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { PlantStorage } from '../../src/store/storage/plant-storage.ts'
+import type { SharedStorage } from '../../src/store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import type { Case } from './cases.ts'
 
@@ -81,13 +82,14 @@ const fetchDoor: Door = {
   },
 }
 
-const createHttpServer = (name: string, createStorage?: () => PlantStorage): Door => ({
+/** Makes the door of a server whose state is in memory, or in a new storage. */
+export const createHttpServer = (name: string, createStorage?: () => PlantStorage | SharedStorage): Door => ({
   name,
   cannotSend: {
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',
   },
   async open(options) {
-    const storage = createStorage && { storage: createStorage() }
+    const storage = createStorage && { storage: createStorage() as PlantStorage }
     const server = await startServer({ ...options, ...storage, port: 0 })
     const { origin } = new URL(server.url)
     return {

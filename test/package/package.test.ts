@@ -70,15 +70,16 @@ describe('the packed tarball', () => {
       import { connectPlantStore } from 'plant-store-kit/client'
       import { newPlant } from 'plant-store-kit/arbitraries'
       import { sqliteStorage } from 'plant-store-kit/sqlite'
+      import { redisStore } from 'plant-store-kit/redis'
       import { createRequire } from 'node:module'
       const require = createRequire(import.meta.url)
-      console.log(typeof createPlantStore, typeof startServer, typeof matchers, typeof connectPlantStore, typeof newPlant, typeof sqliteStorage, require.resolve('plant-store-kit/openapi.yaml').slice(-12), require('plant-store-kit/package.json').name)`
+      console.log(typeof createPlantStore, typeof startServer, typeof matchers, typeof connectPlantStore, typeof newPlant, typeof sqliteStorage, typeof redisStore, require.resolve('plant-store-kit/openapi.yaml').slice(-12), require('plant-store-kit/package.json').name)`
     const { stdout } = await run(node, ['--input-type=module', '-e', code], {
       cwd: userFolder,
       env: userEnvironment,
     })
     expect(stdout.trim()).toBe(
-      'function function object function function function openapi.yaml plant-store-kit',
+      'function function object function function function function openapi.yaml plant-store-kit',
     )
   })
 

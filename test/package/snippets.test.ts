@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findCommand, isCommand, type Snippet, snippets } from '../docs/pages.ts'
 import { has } from '../optional-tools.ts'
+import { startRedis } from '../redis/start-redis.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
 
@@ -12,6 +13,9 @@ const run = promisify(execFile)
 const inLanguage = (language: string): Snippet[] =>
   snippets.filter((snippet) => snippet.language === language && snippet.file === undefined)
 const commands = (beginning: string): Snippet[] => snippets.filter((snippet) => isCommand(snippet, beginning))
+
+/** Needs a Redis, whose address the test fills in. */
+const isOnRedis = ({ code }: Snippet): boolean => code.includes('redis://')
 
 const userFolder = inject('userFolder')
 let server: StartedProcess
@@ -44,7 +48,7 @@ test.skipIf(!has('curl'))('the requests of each page get the documented answers'
       /^\{\}$/,
       /^\{\}$/,
     ],
-    'docs/recipes.md': [/^\{"status":"ok"\}$/],
+    'docs/recipes.md': [/^\{"status":"ok","store":"memory"\}$/],
     'docs/start-the-fake.md': [
       created,
       /^HTTP\/1\.1 400 Bad Request.*the header Prefer: code=400 asks for this error/s,
@@ -63,10 +67,13 @@ test.skipIf(!has('curl'))('the requests of each page get the documented answers'
   expect(outputs).toEqual(Object.fromEntries(patterns))
 })
 
-test.each(commands('plant-store start'))('this command of $page starts a fake: $code', async ({ code }) => {
-  await using started = await startProcess(`${code.trim()} --port 0`, [], { cwd: userFolder, shell: true })
-  expect((await fetch(`${started.url}/plants`)).status).toBe(405)
-})
+test.each(commands('plant-store start').filter((command) => !isOnRedis(command)))(
+  'this command of $page starts a fake: $code',
+  async ({ code }) => {
+    await using started = await startProcess(`${code.trim()} --port 0`, [], { cwd: userFolder, shell: true })
+    expect((await fetch(`${started.url}/plants`)).status).toBe(405)
+  },
+)
 
 test('exec gives the command an address and a token', async () => {
   for (const { code } of commands('plant-store exec')) {
@@ -74,16 +81,46 @@ test('exec gives the command an address and a token', async () => {
   }
 })
 
-test.each(inLanguage('ts'))('this program of $page runs: $code', async ({ code }) => {
-  const file = join(
-    userFolder,
-    `snippet-${inLanguage('ts').findIndex((snippet) => snippet.code === code)}.ts`,
-  )
-  await writeFile(file, code)
-  await expect(run(process.execPath, [file], { cwd: userFolder })).resolves.toMatchObject({
-    stderr: '',
-  })
-})
+test.each(inLanguage('ts').filter((snippet) => !isOnRedis(snippet)))(
+  'this program of $page runs: $code',
+  async ({ code }) => {
+    const file = join(
+      userFolder,
+      `snippet-${inLanguage('ts').findIndex((snippet) => snippet.code === code)}.ts`,
+    )
+    await writeFile(file, code)
+    await expect(run(process.execPath, [file], { cwd: userFolder })).resolves.toMatchObject({
+      stderr: '',
+    })
+  },
+)
+
+test.skipIf(!has('redis'))(
+  'the program and the command on Redis run with the package that they name',
+  async () => {
+    await using redis = await startRedis()
+    const [program] = inLanguage('ts').filter(isOnRedis)
+    const [command] = commands('plant-store start').filter(isOnRedis)
+    const file = join(userFolder, 'on-redis.ts')
+    const toCode = (snippet: Snippet | undefined) =>
+      (snippet?.code ?? '')
+        .trim()
+        .replace('redis://localhost:6379/0?namespace', redis.toUrl('x').replace(/=x$/, ''))
+    await writeFile(file, toCode(program))
+    const runProgram = () => run(process.execPath, [file], { cwd: userFolder })
+    await expect(runProgram()).rejects.toThrow('needs @redis/client. Run npm install @redis/client.')
+    const packages = join(userFolder, 'node_modules', '@redis')
+    await symlink(new URL('../../node_modules/@redis', import.meta.url), packages)
+    try {
+      expect(await runProgram()).toMatchObject({ stdout: '0\n', stderr: '' })
+      const options = { cwd: userFolder, shell: true }
+      await using started = await startProcess(`${toCode(command)} --port 0`, [], options)
+      expect((await fetch(`${started.url}/plants`)).status).toBe(405)
+    } finally {
+      await rm(packages)
+    }
+  },
+)
 
 test.each(inLanguage('yaml'))('this configuration of $page is accepted: $code', async ({ code }) => {
   await writeFile(join(userFolder, 'plant-store.yaml'), code)

@@ -154,7 +154,7 @@ describe('an invalid call is refused with an Error', () => {
 test('GET /health says that the fake is ready', async () => {
   await using server = await startServer({ port: 0 })
   const { status, body } = await callControl(server.url, 'GET', '/health')
-  expect([status, body]).toEqual([200, '{"status":"ok"}'])
+  expect([status, body]).toEqual([200, '{"status":"ok","store":"memory"}'])
 })
 
 test('bodies may be larger than those of the service', async () => {

@@ -11,6 +11,7 @@ test('GET /config describes the fake with defaults', async () => {
   expect(config).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     operation: { method: 'POST', path: '/plants' },
+    store: 'memory',
     onDuplicate: 'reject',
     unknownMembers: 'ignore',
     latency: 0,
@@ -100,6 +101,7 @@ test('the log leaves out what the page asks for, and has what it changes and wha
 
 test('the settings of a store are those of its options', () => {
   expect(createPlantStore({ maxBody: 5, onDuplicate: 'replace', journal: 7 }).settings).toEqual({
+    store: 'memory',
     onDuplicate: 'replace',
     latency: 0,
     maxBody: 5,

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
-import { isolateByToken } from '../../src/server/isolation.ts'
+import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { streamEvents } from '../../src/server/stream-events.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
@@ -186,7 +186,7 @@ describe('GET /events', () => {
   })
 
   test('ends if the store of the token is dropped', async () => {
-    const storeFor = isolateByToken(createPlantStore(), {})
+    const storeFor = createMemoryStores({}).isolate()
     const watched = storeFor('Bearer one')
     const response = new PassThrough().resume()
     const isCurrent = () => storeFor('Bearer one') === watched
@@ -232,8 +232,8 @@ describe('changes of a store', () => {
   })
 
   test('of isolated stores are apart', () => {
-    const common = createPlantStore()
-    const storeFor = isolateByToken(common, {})
+    const { store: common, isolate } = createMemoryStores({})
+    const storeFor = isolate()
     storeFor('Bearer one').handle({ method: 'GET', path: '/' })
     expect([common, storeFor('Bearer one')].map(({ changes }) => changes.counts.requests)).toEqual([0, 1])
   })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isolateByToken } from '../../src/server/isolation.ts'
+import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createJournalBound } from '../../src/store/journal-bound.ts'
-import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import type { PlantStore } from '../../src/store/plant-store.ts'
 import { callControl, postPlant } from './raw-request.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
@@ -95,7 +95,7 @@ describe('the journals of all tokens', () => {
 
   test('have one bound, and drop the oldest requests first', () => {
     const bound = createJournalBound()
-    const storeFor = isolateByToken(createPlantStore({}, bound), {}, bound)
+    const storeFor = createMemoryStores({}, bound).isolate()
     const stores = Array.from({ length: 10 }, (_, at) => storeFor(`Bearer token${at}`))
     for (const store of stores) for (let count = 0; count < 4; count++) send(store)
     expect(stores.map(({ requests }) => requests.size)).toEqual([0, 0, 0, 0, 0, 0, 4, 4, 4, 4])
@@ -106,7 +106,7 @@ describe('the journals of all tokens', () => {
 
   test('free the requests of a dropped store', () => {
     const bound = createJournalBound()
-    const storeFor = isolateByToken(createPlantStore({}, bound), {}, bound)
+    const storeFor = createMemoryStores({}, bound).isolate()
     const dropped = storeFor('Bearer first')
     send(dropped)
     for (let at = 0; at < 1000; at++) storeFor(`Bearer token${at}`)
@@ -116,7 +116,7 @@ describe('the journals of all tokens', () => {
 
 describe('with more than 1000 tokens', () => {
   test('the least recently used store is dropped', () => {
-    const storeFor = isolateByToken(createPlantStore(), {})
+    const storeFor = createMemoryStores({}).isolate()
     const useAll = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => storeFor(`Bearer token${from + at}`))
     const [first, second, third] = useAll(0, 1000)
@@ -128,8 +128,8 @@ describe('with more than 1000 tokens', () => {
   })
 
   test('the common store is never dropped', () => {
-    const common = createPlantStore()
-    const storeFor = isolateByToken(common, {})
+    const { store: common, isolate } = createMemoryStores({})
+    const storeFor = isolate()
     for (let at = 0; at <= 1000; at++) storeFor(`Bearer token${at}`)
     expect(storeFor(undefined)).toBe(common)
   })

@@ -34,7 +34,7 @@ describe('the request target', () => {
     async (target) => {
       await using server = await startServer({ port: 0, basePath: '/v1' })
       const [answer] = await sendRaw(server.url, toRequestText({ method: 'GET', target, body: '' }))
-      expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+      expect(answer).toMatchObject({ status: 200, body: '{"status":"ok","store":"memory"}' })
     },
   )
 

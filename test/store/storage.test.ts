@@ -4,12 +4,18 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { toExactInteger } from '../../src/contract/exact-integer.ts'
+import { createSharedPlants } from '../../src/redis/plants.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import type { PlantStorage, StoredPlant } from '../../src/store/storage/plant-storage.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
+import { openRedis } from '../redis/open-redis.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const redis = await openRedis()
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await redis?.[Symbol.asyncDispose]()
+})
 
 /** Every storage, each new one empty. The storage of a page runs in Chromium, with the tests of the page. */
 const storages: Record<string, () => PlantStorage & Partial<Disposable>> = {
@@ -26,6 +32,7 @@ const storages: Record<string, () => PlantStorage & Partial<Disposable>> = {
         },
     })
   },
+  ...(redis && { redis: () => createSharedPlants(redis.openNamespace()) }),
 }
 
 const text = fc.string({ unit: 'binary' })

@@ -7,7 +7,7 @@ import { CommandFailure, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
 import { parseText } from '../parse-value.ts'
 import { createExplain, type Explain } from './explain-option.ts'
-import { type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
+import { isRedisUrl, type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
 const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.entries(serverFlags)
 
@@ -52,6 +52,7 @@ function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): 
 const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unknown =>
   typeof value === 'string' &&
   value !== '' &&
+  !isRedisUrl(value) &&
   (inFile === 'path' || (inFile === 'name or path' && !isShippedName(value)))
     ? resolve(dirname(file), value)
     : value

@@ -1,29 +1,37 @@
 import { OptionsError } from '../../contract/options-error.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
-import type { PlantStoreServer, ServerOptions } from '../../server/start-server.ts'
+import type { PlantStoreServer, ServerOptions, SharedServerOptions } from '../../server/start-server.ts'
 import { startServer } from '../../server/start-server.ts'
 import type { Scenario } from '../../store/faults.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
+import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
+import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { readBytes, readShippedOrFile } from '../data-file.ts'
 import { CommandFailure, describeNoAddress, exitCodes } from '../failure.ts'
 import { readLimits } from '../read-limits.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
-import type { ServerFlags } from './server-flags.ts'
+import { isRedisUrl, type ServerFlags } from './server-flags.ts'
 
-/** Opens the file, and closes it when the process exits. */
-function openStorage(file: string): PlantStorage {
-  const storage = sqliteStorage(file)
+/** Connects to Redis, or opens the file and closes it when the process exits. */
+async function openStorage(store: string, ttl: number | undefined): Promise<PlantStorage | SharedStorage> {
+  if (isRedisUrl(store)) {
+    const { redisStore } = await import('../../redis/redis-store.ts')
+    return redisStore(store, { ...(ttl !== undefined && { ttl }) })
+  }
+  if (ttl !== undefined) throw new OptionsError('storeTtl needs a store in Redis')
+  const storage = sqliteStorage(store)
   process.once('exit', () => storage[Symbol.dispose]())
   return storage
 }
 
-async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
+async function toServerOptions(flags: ServerFlags): Promise<ServerOptions | SharedServerOptions> {
   const {
     token,
     seed,
     store,
+    storeTtl,
     scenario,
     tlsCert,
     tlsKey,
@@ -41,7 +49,7 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions> {
     ...(tlsCert !== undefined && { tlsCert: readBytes(tlsCert, 'certificate') }),
     ...(tlsKey !== undefined && { tlsKey: readBytes(tlsKey, 'private key') }),
     ...(limits !== undefined && { limits: typeof limits === 'string' ? await readLimits(limits) : limits }),
-    ...(store !== undefined && { storage: openStorage(store) }),
+    ...(store !== undefined && { storage: (await openStorage(store, storeTtl)) as PlantStorage }),
     ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
     ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),
   }
@@ -67,7 +75,7 @@ function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: Se
  *
  * @throws {CommandFailure} if it can't start
  */
-export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer> {
+export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer<AnyPlantStore>> {
   try {
     return await startServer(await toServerOptions(flags))
   } catch (error) {

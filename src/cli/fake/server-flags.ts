@@ -46,6 +46,9 @@ function parseCors(text: string, earlier: CorsOption | undefined): CorsOption {
 
 const parseLimitsFile: (text: string) => string | Limits = parseText
 
+/** Whether a store is in Redis, not in a file. */
+export const isRedisUrl = (store: string): boolean => /^rediss?:\/\//.test(store)
+
 const parseAnswers: (text: string) => AnswersOption = parseChoice('http', 'documented')
 
 /** Every flag of `start` and `exec`: its option, help, environment variable, key in the configuration file and documentation. */
@@ -102,10 +105,17 @@ export const serverFlags = {
     inFile: 'name or path',
   },
   store: {
-    value: '<file>',
-    description: 'SQLite file that keeps the plants (Node 22.13 or newer)',
+    value: '<file|url>',
+    description:
+      'what keeps the plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
     default: 'memory',
     inFile: 'path',
+  },
+  storeTtl: {
+    value: '<seconds>',
+    description: 'how long Redis keeps a namespace that nobody uses',
+    default: '86400',
+    parse: parseInteger(1, 2 ** 31 - 1),
   },
   scenario: {
     value: '<name|file>',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { quote } from '../../contract/quote.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
-import type { PlantStore } from '../../store/plant-store.ts'
+import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
@@ -10,7 +10,7 @@ import { launch } from './launch.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 
 /** Finds an id that is not stored yet. */
-async function findFreeId({ plants }: PlantStore): Promise<number> {
+async function findFreeId({ plants }: AnyPlantStore): Promise<number> {
   let id = (await plants.count()) + 1
   while ((await plants.get(id)) !== undefined) id++
   return id
@@ -19,7 +19,7 @@ async function findFreeId({ plants }: PlantStore): Promise<number> {
 const allAddresses = ['0.0.0.0', '::']
 
 async function announce(
-  server: PlantStoreServer,
+  server: PlantStoreServer<AnyPlantStore>,
   { host = '', log, token, tlsCert }: ServerFlags,
 ): Promise<void> {
   const { url, store, hasControlApi } = server
@@ -48,7 +48,7 @@ async function announce(
 }
 
 /** Stops on the first signal once requests in progress are answered, and at once on the second. */
-function stopOnSignals(server: PlantStoreServer): void {
+function stopOnSignals(server: Pick<PlantStoreServer, 'close'>): void {
   const signals = { SIGINT: 2, SIGTERM: 15 }
   let isStopping = false
   for (const [signal, number] of Object.entries(signals)) {

@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check if the fake is ready */
+        /** Check if the fake is ready and its store responds */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -254,6 +254,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Where the plants are, such as `memory`, `sqlite`, or `redis` */
+        StoreKind: string;
         PlantList: components["schemas"]["NewPlant"][];
         /** @description Every member must match; a missing member matches everything. */
         RequestPattern: {
@@ -280,6 +282,7 @@ export interface components {
                 /** @description The path including the base path */
                 path: string;
             };
+            store: components["schemas"]["StoreKind"];
             /**
              * @description What happens if the id is already stored
              * @enum {unknown}
@@ -508,6 +511,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        store: components["schemas"]["StoreKind"];
                     };
                 };
             };

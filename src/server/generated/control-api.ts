@@ -25,7 +25,7 @@ export const controlApi: object = {
     "/health": {
       "get": {
         "operationId": "getHealth",
-        "summary": "Check if the fake is ready",
+        "summary": "Check if the fake is ready and its store responds",
         "responses": {
           "200": {
             "description": "It is ready.",
@@ -34,11 +34,15 @@ export const controlApi: object = {
                 "schema": {
                   "type": "object",
                   "required": [
-                    "status"
+                    "status",
+                    "store"
                   ],
                   "properties": {
                     "status": {
                       "const": "ok"
+                    },
+                    "store": {
+                      "$ref": "#/components/schemas/StoreKind"
                     }
                   }
                 }
@@ -852,6 +856,10 @@ export const controlApi: object = {
       }
     },
     "schemas": {
+      "StoreKind": {
+        "description": "Where the plants are, such as `memory`, `sqlite`, or `redis`",
+        "type": "string"
+      },
       "PlantList": {
         "type": "array",
         "items": {
@@ -901,6 +909,7 @@ export const controlApi: object = {
         "required": [
           "version",
           "operation",
+          "store",
           "onDuplicate",
           "unknownMembers",
           "latency",
@@ -929,6 +938,9 @@ export const controlApi: object = {
                 "type": "string"
               }
             }
+          },
+          "store": {
+            "$ref": "#/components/schemas/StoreKind"
           },
           "onDuplicate": {
             "description": "What happens if the id is already stored",

@@ -11,6 +11,7 @@ export function createMemoryStorage(): PlantStorage {
   }
   const isTaken = ({ id }: StoredPlant): boolean => plants.has(id)
   return {
+    kind: 'memory',
     insertIfAbsent(added) {
       const [first] = added
       if (added.length === 1 && first !== undefined) {

@@ -1,13 +1,14 @@
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
+import type { Awaitable } from '../awaitable.ts'
 
 /** A plant in the storage; its id is a number if it is a safe integer, otherwise a bigint. */
 export type StoredPlant = Readonly<NewPlant>
 
-type Awaitable<T> = T | PromiseLike<T>
-
 /** A storage of plants. All methods may be asynchronous, so that a shared database can implement it; each call must be atomic. */
 export interface PlantStorage {
+  /** The name that the health of a fake shows, `custom` by default. */
+  readonly kind?: string
   /** Stores all plants, or none if one of the ids is already stored; returns the ids that are. */
   insertIfAbsent(plants: readonly StoredPlant[]): Awaitable<ExactInteger[]>
   /** Stores a plant; it replaces the one with the same id. */

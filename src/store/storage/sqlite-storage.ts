@@ -144,6 +144,7 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   }
 
   return {
+    kind: 'sqlite',
     insertIfAbsent: (added) =>
       attempt(() =>
         transact(() => {

@@ -18,7 +18,17 @@ const compilerOptions = {
 
 describe('without optional packages, libraries checked', () => {
   const forPages = ['', '/msw', '/matchers', '/client', '/arbitraries']
-  const all = [...forPages, '/server', '/sqlite', '/vitest', '/playwright', '/prism', '/verify', '/pact']
+  const all = [
+    ...forPages,
+    '/server',
+    '/sqlite',
+    '/redis',
+    '/vitest',
+    '/playwright',
+    '/prism',
+    '/verify',
+    '/pact',
+  ]
 
   test.each([
     ['for pages, without the types of Node', 'nodenext', forPages, []],

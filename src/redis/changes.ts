@@ -1,0 +1,42 @@
+import type { ChangedPart, Changes } from '../store/changes.ts'
+import type { Namespace } from './namespace.ts'
+
+/** Milliseconds between two looks for changes while somebody watches. */
+const pause = 100
+
+/** Watches what all replicas change. Costs nothing while nobody watches. */
+export function createSharedChanges({ run }: Namespace, name: string): Changes {
+  const counts: Record<ChangedPart, number> = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0 }
+  const watchers = new Set<() => void>()
+  let isLooking = false
+
+  async function refresh(): Promise<void> {
+    const found = (await run('changes', [])) as string[] | null
+    if (found === null) return
+    const [requests = 0, plants = 0, faults = 0, clears = 0, resets = 0] = found.map(Number)
+    Object.assign(counts, { requests, plants, faults, clears, resets })
+  }
+  async function look(): Promise<void> {
+    while (watchers.size > 0) {
+      const before = JSON.stringify(counts)
+      // The next look may find Redis again.
+      await refresh().catch(() => {})
+      if (JSON.stringify(counts) !== before) for (const onChange of watchers) onChange()
+      await new Promise((resolve) => setTimeout(resolve, pause).unref())
+    }
+    isLooking = false
+  }
+  return {
+    name,
+    counts,
+    refresh,
+    watch(onChange) {
+      watchers.add(onChange)
+      if (!isLooking) {
+        isLooking = true
+        void look()
+      }
+      return () => watchers.delete(onChange)
+    },
+  }
+}

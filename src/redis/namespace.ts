@@ -1,0 +1,106 @@
+import { stringifyExactJson } from '../contract/exact-json.ts'
+import { countOf, type Scenario } from '../store/faults.ts'
+import type { StoredPlant } from '../store/storage/plant-storage.ts'
+import type { Connection, Reply } from './connection.ts'
+import { keyNames, missing, type ScriptName } from './scripts.ts'
+
+/** What a namespace has at the start and after a reset. */
+export interface InitialState {
+  seed: readonly StoredPlant[]
+  scenario: Scenario | undefined
+  randomSeed: number
+}
+
+/** The state of one store in Redis. */
+export interface Namespace {
+  /** Runs a script; creates the namespace with its initial state before if it doesn't exist. */
+  run(name: ScriptName, args: readonly string[], size?: 'request' | 'bulk'): Promise<Reply>
+  /** Restores the initial state. */
+  reset(): Promise<void>
+}
+
+/** Writes a plant as the scripts read it: the id comes first. */
+export const toText = ({ id, ...members }: StoredPlant): string => stringifyExactJson({ id, ...members })
+
+/** The arguments that play a scenario. */
+export const toScenarioArgs = (scenario: Scenario, randomSeed: number): string[] => {
+  const first = countOf(scenario.steps[0] ?? {})
+  return [
+    JSON.stringify(scenario),
+    String(first === Infinity ? -1 : first),
+    String((scenario.seed ?? randomSeed) | 0),
+  ]
+}
+
+/**
+ * Opens a namespace. Plants of the seed that are missing are added.
+ *
+ * @param name the name; all its keys share a hash slot by `{…}`
+ * @param ttl milliseconds that the state is kept without use
+ */
+export function openNamespace(
+  connection: Connection,
+  name: string,
+  ttl: number,
+  { seed, scenario, randomSeed }: InitialState,
+): Namespace {
+  const keys = keyNames.map((key) => `plant-store:${name}:${key}`)
+  const tail = [
+    String(randomSeed | 0),
+    ...(scenario === undefined ? ['', '', ''] : toScenarioArgs(scenario, randomSeed)),
+    ...seed.map(toText),
+  ]
+  /** When the keys were prolonged. */
+  let prolonged = -Infinity
+  let opening: Promise<unknown> | undefined
+
+  function open(isReset: boolean): Promise<unknown> {
+    const life = ttl + ttl / 10
+    return connection.run('open', keys, [String(life), isReset ? '1' : '0', ...tail], 'bulk')
+  }
+  /** Opens the namespace once for all who wait; the next call tries again if it fails. */
+  function openOnce(): Promise<unknown> {
+    opening ??= open(false).finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+  /** How long the keys should live from now on; 0 if that is still nearly true. */
+  function readLife(): string {
+    const now = performance.now()
+    if (now - prolonged < ttl / 10) return '0'
+    prolonged = now
+    return String(ttl + ttl / 10)
+  }
+  const runOnce = (name: ScriptName, args: readonly string[], size?: 'request' | 'bulk'): Promise<Reply> =>
+    connection.run(name, keys, [readLife(), ...args], size)
+  let isOpen = false
+  openOnce().then(
+    () => {
+      isOpen = true
+    },
+    () => {},
+  )
+
+  async function runWhenOpen(
+    name: ScriptName,
+    args: readonly string[],
+    size?: 'request' | 'bulk',
+  ): Promise<Reply> {
+    await openOnce()
+    isOpen = true
+    return runOnce(name, args, size)
+  }
+  return {
+    run(name, args, size) {
+      if (!isOpen) return runWhenOpen(name, args, size)
+      return runOnce(name, args, size).catch((error: Error) => {
+        if (!error.message.includes(missing)) throw error
+        return runWhenOpen(name, args, size)
+      })
+    },
+    async reset() {
+      await open(true)
+    },
+  }
+}

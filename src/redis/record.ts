@@ -1,0 +1,79 @@
+import { parseExactMembers } from '../contract/exact-json.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
+import { maskUrl } from '../contract/mask.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import type { Refuse } from '../store/answers.ts'
+import { refuseDuplicate } from '../store/create-plant.ts'
+import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
+import type { FailureName, FaultName } from '../store/failure-names.ts'
+import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
+import { parseSentMembers } from '../store/sent-members.ts'
+import type { StoredPlant } from '../store/storage/plant-storage.ts'
+import { toStoredPlant } from '../store/stored-plant.ts'
+import { breakAnswer, replaceAnswer } from '../store/struck-answer.ts'
+
+/** How a store answers. */
+export interface Answers {
+  refuse: Refuse
+  accept(plant: StoredPlant): PlantAnswer
+}
+
+/** What a request asks for: to store a plant, or a refusal. */
+export type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
+
+/** A request before its outcome is known; the script writes the outcome in front of it. */
+export interface SentRecord {
+  request: PlantRequest
+  /** The body as text. */
+  text: string
+  /** When it arrived, by `performance.now()`. */
+  start: number
+  reading: Reading
+  /** The answer of the upstream. */
+  answer?: PlantAnswer
+}
+
+/** Writes a record for Redis, with credentials masked. The duration ends here, before the step in Redis. */
+export const encodeRecord = ({ request, text, start, reading, answer }: SentRecord): string =>
+  JSON.stringify([
+    performance.timeOrigin + start,
+    performance.now() - start,
+    request.method,
+    maskUrl(request.path),
+    maskHeaders(request.headers),
+    text,
+    ...(reading.failure === undefined ? [] : [reading.failure, reading.detail, answer]),
+  ])
+
+/** Makes the answer from an outcome: `c` or `d`, whether the id was free, and the fault after it. */
+export function toAnswer(
+  outcome: string,
+  reading: Reading,
+  method: string,
+  { refuse, accept }: Answers,
+): PlantAnswer {
+  const fault = (outcome.slice(1) || undefined) as FaultName | undefined
+  const usually = (): PlantAnswer => {
+    if (reading.failure !== undefined) return refuse(reading.failure, reading.detail)
+    return outcome[0] === 'd' ? refuseDuplicate(refuse, reading.plant) : accept(reading.plant)
+  }
+  const answer = replaceAnswer(fault, refuse) ?? breakAnswer(usually(), fault)
+  // RFC 9110 section 9.3.2: an answer to HEAD has no body.
+  return method === 'HEAD' ? { ...answer, body: '' } : answer
+}
+
+/** Reads an entry of the journal. Its answer follows from the outcome, because every replica answers alike. */
+export function decodeRecord(entry: string, answers: Answers): JournalRecord {
+  const end = entry.indexOf('\n')
+  const [time, duration, method, path, headers, body, failure, detail, upstreamAnswer] = JSON.parse(
+    entry.slice(end + 1),
+  )
+  const start = time - performance.timeOrigin
+  const request = { start, end: start + duration, method, path, headers, body }
+  if (upstreamAnswer) return { ...request, members: {}, answer: upstreamAnswer, upstream: true }
+  const reading: Reading = failure
+    ? { failure, ...(detail && { detail }) }
+    : { plant: toStoredPlant(parseExactMembers(body, newPlantMembers) as NewPlant) }
+  const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
+  return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
+}

@@ -1,0 +1,55 @@
+import { integer, object } from '../contract/schema.ts'
+import { check } from '../store/check.ts'
+import type { SharedStorage } from '../store/storage/shared-storage.ts'
+import { connect } from './connection.ts'
+import { openNamespace } from './namespace.ts'
+import { readRedisUrl } from './read-url.ts'
+import { createSharedPlantStore } from './shared-plant-store.ts'
+
+export type { SharedStorage }
+
+/** How long a store in Redis lives. */
+export interface RedisStoreOptions {
+  /** Seconds that Redis keeps a namespace without use, 86400 (a day) by default. */
+  ttl?: number
+}
+
+const optionsSchema = object({ ttl: integer(1, 2 ** 31 - 1) } satisfies Record<
+  keyof RedisStoreOptions,
+  unknown
+>)
+
+/**
+ * Connects to Redis for stores that several processes share: plants, journal, faults, and scenario. All processes need
+ * the same options, apart from the seed. Needs `@redis/client`.
+ *
+ * @param url the address, such as `rediss://user:password@host:6379/0?namespace=team-a`; each namespace has a state of its own
+ *
+ * @example
+ * await using storage = await redisStore('redis://localhost?namespace=team-a')
+ * await using server = await startServer({ storage })
+ *
+ * @throws {OptionsError} if the URL or an option is invalid
+ * @throws {Error} if Redis can't be reached or refuses the credentials, or if `@redis/client` isn't installed
+ */
+export async function redisStore(
+  url: string,
+  options: RedisStoreOptions = {},
+): Promise<SharedStorage & AsyncDisposable> {
+  const { url: fullUrl, address, namespace } = readRedisUrl(url)
+  check(options, optionsSchema, 'the options of the store')
+  const { ttl = 86_400 } = options
+  const connection = await connect(fullUrl, address)
+  return {
+    kind: 'redis',
+    createStore(storeOptions, scope) {
+      const name = `{${namespace}}${scope === undefined ? '' : `:${scope}`}`
+      return createSharedPlantStore(storeOptions, name.replaceAll('-', '_'), (initial) =>
+        openNamespace(connection, name, ttl * 1000, initial),
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      connection.close()
+    },
+  }
+}

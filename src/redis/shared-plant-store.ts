@@ -1,0 +1,165 @@
+import { stringifyExactJson } from '../contract/exact-json.ts'
+import { operation } from '../contract/generated/operation.ts'
+import { createAccept, createRefuse } from '../store/answers.ts'
+import { decodeBody } from '../store/body.ts'
+import { refuseFailure } from '../store/create-plant.ts'
+import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
+import type { FaultName } from '../store/failure-names.ts'
+import { drawDelay } from '../store/faults.ts'
+import { createFetch } from '../store/fetch.ts'
+import { maskHeaders } from '../store/journal-entry.ts'
+import { checkOptions, type PlantStoreOptions, toSettings } from '../store/options.ts'
+import { createPlants } from '../store/plants.ts'
+import { createRandom } from '../store/random.ts'
+import { createReadNewPlant } from '../store/read-new-plant.ts'
+import type { StoredPlant } from '../store/storage/plant-storage.ts'
+import type { SharedPlantStore } from '../store/store-interface.ts'
+import { checkPlants } from '../store/stored-plant.ts'
+import { dropConnection } from '../store/struck-answer.ts'
+import { cutQuery, describeOther, isAt } from '../store/target.ts'
+import { wait } from '../store/wait.ts'
+import { createSharedChanges } from './changes.ts'
+import { createSharedFaults } from './faults.ts'
+import { createSharedJournal } from './journal.ts'
+import type { InitialState, Namespace } from './namespace.ts'
+import { createSharedPlants } from './plants.ts'
+import { encodeRecord, type Reading, type SentRecord, toAnswer } from './record.ts'
+
+/** A request on its way. */
+interface Sent extends SentRecord {
+  /** Whether it takes a fault of the operation, one of its path only, or none. */
+  covers: 'operation' | 'other' | ''
+}
+
+/** The upstream answers what is passed on. */
+const passedOn: Reading = { failure: 'unknown-path' }
+
+/** A request that waits: for how long, the epoch that it belongs to, and its fault. */
+interface Held {
+  delay: number
+  epoch: string
+  fault: FaultName | undefined
+}
+
+const readHeld = (reply: string): Held => {
+  const [, delay, epoch = '', fault] = reply.split(' ')
+  return { delay: Number(delay), epoch, fault: (fault || undefined) as FaultName | undefined }
+}
+
+/**
+ * Creates a plant store whose state is in Redis. It answers like the one in memory; a request takes one round trip, or two
+ * if it waits in between.
+ *
+ * @param open opens the namespace with its initial state
+ *
+ * @throws {OptionsError} if an option is unknown or has an invalid value
+ */
+export function createSharedPlantStore(
+  options: PlantStoreOptions,
+  name: string,
+  open: (initial: InitialState) => Namespace,
+): SharedPlantStore {
+  checkOptions(options)
+  const { scenario, basePath = '', randomSeed = 1 } = options
+  const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
+  const settings = toSettings(options, 'redis')
+  const { latency, maxBody } = settings
+  const path = basePath + operation.path
+  const refuse = createRefuse(options.answers)
+  const answers = { refuse, accept: createAccept(options.answers) }
+  const readNewPlant = createReadNewPlant(options.tokens, maxBody, options)
+  const namespace = open({ seed, scenario, randomSeed })
+  const { run } = namespace
+  const random = createRandom(randomSeed)
+  const capacity = String(settings.journal)
+  const isReplacing = settings.onDuplicate === 'replace' ? '1' : ''
+
+  /** Runs the step of a request: only takes its fault if it waits afterwards, and only the rest if it has waited. */
+  function step(sent: Sent, waits: boolean, held?: Held): Promise<string> {
+    const { request, reading, covers } = sent
+    const { plant } = reading as { plant?: StoredPlant }
+    const hasRecord = !waits && capacity !== '0'
+    return run('step', [
+      held?.epoch ?? '',
+      held === undefined ? covers : '',
+      covers === 'operation' ? path : cutQuery(request.path),
+      held?.fault ?? '',
+      waits ? '1' : '',
+      plant === undefined ? '' : String(plant.id),
+      plant === undefined ? '' : stringifyExactJson(plant),
+      isReplacing,
+      hasRecord ? encodeRecord(sent) : '',
+      capacity,
+    ]) as Promise<string>
+  }
+  const fail = (error: unknown): PlantAnswer => refuseFailure(refuse, error)
+  // The state is another one since a reset, so nobody gets an answer from the old one.
+  const answer = ({ request, reading }: Sent, outcome: string): PlantAnswer =>
+    outcome === 'r' ? dropConnection() : toAnswer(outcome, reading, request.method, answers)
+
+  async function hold(sent: Sent, held: Held): Promise<PlantAnswer> {
+    const { signal } = sent.request
+    const delay = held.delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
+    await wait(delay, signal)
+    const fault = signal?.aborted ? 'dropped-connection' : held.fault
+    return answer(sent, await step(sent, false, { ...held, fault }))
+  }
+  function perform(sent: Sent): Promise<PlantAnswer> {
+    return step(sent, latency !== 0 && sent.covers === 'operation').then(
+      (reply) => (reply.startsWith('w') ? hold(sent, readHeld(reply)).catch(fail) : answer(sent, reply)),
+      fail,
+    )
+  }
+
+  function handle(given: PlantRequest): Promise<PlantAnswer> {
+    const start = performance.now()
+    const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
+    const body = decodeBody(request.body, maxBody)
+    const isPath = isAt(path, request.path)
+    const isOperation = isPath && request.method === operation.method
+    return perform({
+      request,
+      text: body.text,
+      start,
+      reading: isOperation ? readNewPlant(request.headers, body) : describeOther(request, path, isPath),
+      covers: isOperation ? 'operation' : 'other',
+    })
+  }
+
+  return {
+    path,
+    maxBody,
+    handle,
+    async refuseRequest(given, failure, detail) {
+      const start = performance.now()
+      const request = { ...given, headers: { ...given.headers } }
+      const { text } = decodeBody(request.body, maxBody)
+      const reading = { failure, ...(detail !== undefined && { detail }) }
+      // A refusal is the same without Redis.
+      await step({ request, text, start, reading, covers: '' }, false).catch(() => {})
+      return toAnswer('c', reading, request.method, answers)
+    },
+    async passOn(request) {
+      const start = performance.now()
+      const sent: Sent = { request, text: '', start, reading: passedOn, covers: 'other' }
+      const held = await step(sent, true).then(readHeld, () => undefined)
+      return {
+        strike: { fault: held === undefined ? 'internal-error' : held.fault, delay: held?.delay ?? 0 },
+        finish({ status, headers, fault }) {
+          if (held === undefined) return
+          const answer = { status, headers: maskHeaders(headers), body: '', ...(fault && { fault }) }
+          // The client has its answer, whether this arrives or not.
+          step({ ...sent, answer }, false, { ...held, fault: undefined }).catch(() => {})
+        },
+      }
+    },
+    fetch: createFetch(handle),
+    refuse,
+    plants: createPlants({ storage: createSharedPlants(namespace), ready: () => undefined }, () => {}),
+    requests: createSharedJournal(namespace, answers),
+    faults: createSharedFaults(namespace, randomSeed),
+    changes: createSharedChanges(namespace, name),
+    settings,
+    reset: namespace.reset,
+  }
+}

@@ -1,0 +1,21 @@
+import type { AnyPlantStore } from '../store/store-interface.ts'
+import { ControlError } from './control-error.ts'
+
+/** Milliseconds that a store may take to count its plants. */
+const patience = 1000
+
+/** Names the storage of a store if it responds. @throws {ControlError} if it doesn't */
+export async function checkHealth({ plants, settings }: AnyPlantStore): Promise<object> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no response within ${patience} ms`)), patience)
+  })
+  try {
+    await Promise.race([plants.count(), silence])
+    return { status: 'ok', store: settings.store }
+  } catch (error) {
+    throw new ControlError(503, `the store (${settings.store}) does not respond: ${(error as Error).message}`)
+  } finally {
+    clearTimeout(timer)
+  }
+}

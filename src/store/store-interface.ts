@@ -1,0 +1,54 @@
+import type { Refuse } from './answers.ts'
+import type { Asynchronous, Awaitable } from './awaitable.ts'
+import type { Changes } from './changes.ts'
+import type { PlantAnswer, PlantRequest } from './exchange.ts'
+import type { FailureName } from './failure-names.ts'
+import type { Faults, Strike } from './faults.ts'
+import type { Fetch } from './fetch.ts'
+import type { Journal } from './journal.ts'
+import type { PlantStoreSettings } from './options.ts'
+import type { Plants } from './plants.ts'
+
+/** The plant store behind every door. You can pass its functions around on their own. */
+export interface PlantStore<Requests = Journal, Active = Faults> {
+  /** The path of the operation, including the base path. */
+  readonly path: string
+  /** The largest body in bytes. */
+  readonly maxBody: number
+  /** Answers a request of plain data: directly, or with a promise if a delay or the storage takes time. */
+  handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
+  /** Refuses a request for a reason that a door found, and keeps it in the journal. */
+  refuseRequest(
+    request: PlantRequest,
+    failure: FailureName,
+    detail?: string,
+  ): PlantAnswer | Promise<PlantAnswer>
+  /** Takes the fault of a request that a door passes on to another service, and keeps the exchange in the journal, without its bodies. */
+  passOn(request: PlantRequest): Awaitable<PassedRequest>
+  /** Answers like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
+  fetch: Fetch
+  /** Makes the answer to a failure that a door detects, such as invalid HTTP. */
+  refuse: Refuse
+  plants: Plants
+  requests: Requests
+  faults: Active
+  /** Tells when something changes. */
+  readonly changes: Changes
+  /** The options that the store works by. */
+  readonly settings: PlantStoreSettings
+  /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
+  reset(): Promise<void>
+}
+
+/** A plant store whose plants, journal, and faults are in a storage that other processes share. */
+export type SharedPlantStore = PlantStore<Asynchronous<Journal>, Asynchronous<Faults>>
+
+/** A store of either kind: `await` each answer of its journal and faults. */
+export type AnyPlantStore = PlantStore | SharedPlantStore
+
+/** A request that a door passes on to another service. */
+interface PassedRequest {
+  strike: Strike
+  /** Keeps the exchange in the journal, without the body of the answer. */
+  finish(answer: PlantAnswer): void
+}

@@ -1,0 +1,31 @@
+import type { Refuse } from './answers.ts'
+import type { PlantAnswer } from './exchange.ts'
+import type { FaultName } from './failure-names.ts'
+
+/** Makes the answer that makes a door drop the connection. */
+export const dropConnection = (): PlantAnswer => ({
+  status: 0,
+  headers: {},
+  body: '',
+  fault: 'dropped-connection',
+})
+
+/** The answer that a fault gives instead of the usual one; undefined if the request is handled as usual. */
+export function replaceAnswer(fault: FaultName | undefined, refuse: Refuse): PlantAnswer | undefined {
+  switch (fault) {
+    case undefined:
+    case 'cut-off-body':
+    case 'not-json-body':
+      return undefined
+    case 'dropped-connection':
+      return dropConnection()
+    default:
+      return { ...refuse(fault), fault }
+  }
+}
+
+/** Carries out a fault of the body on the usual answer. */
+export const breakAnswer = (usual: PlantAnswer, fault: FaultName | undefined): PlantAnswer =>
+  fault === undefined
+    ? usual
+    : { ...usual, ...(fault === 'not-json-body' && { body: '<html><body>Bad Gateway</body></html>' }), fault }

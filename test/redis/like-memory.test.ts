@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { NewPlant, PlantRequest, Scenario } from '../../src/index.ts'
+import type { PlantStoreOptions } from '../../src/store/options.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+import type { AnyPlantStore } from '../../src/store/store-interface.ts'
+import { openRedis } from './open-redis.ts'
+
+const redis = await openRedis()
+afterAll(() => redis?.[Symbol.asyncDispose]())
+
+const id = fc.oneof(
+  fc.integer({ min: 0, max: 6 }),
+  fc.constantFrom('9007199254740993', '-9223372036854775808'),
+)
+const body = fc.oneof(
+  { weight: 6, arbitrary: id.map((one) => `{"id":${one},"name":"Fern","tag":"x\\n\\u0000"}`) },
+  fc.constantFrom('', '{', '{"id":1}', '{"id":7e0,"name":"\\ud800","more":[1]}', 'x'.repeat(300)),
+)
+const request: fc.Arbitrary<PlantRequest> = fc.record({
+  method: fc.oneof({ weight: 6, arbitrary: fc.constant('POST') }, fc.constantFrom('GET', 'HEAD')),
+  path: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('/plants') },
+    fc.constantFrom('/plants?access_token=a&b=1', '/other', '/other?x'),
+  ),
+  headers: fc.constantFrom<Record<string, string>>(
+    { authorization: 'Bearer a', 'content-type': 'application/json' },
+    { Authorization: 'bearer a', 'content-type': 'application/json', 'x-api-key': 'secret' },
+    {},
+  ),
+  body,
+})
+const fault = fc.record(
+  {
+    fault: fc.constantFrom(
+      'invalid-token',
+      'dropped-connection',
+      'cut-off-body',
+      'not-json-body',
+      'duplicate-id',
+    ),
+    chance: fc.constantFrom(0.5, 0, 1),
+    delay: fc.constantFrom<number | [number, number]>(0, 1, [0, 1]),
+    requests: fc.constantFrom<number | 'forever'>(1, 2, 3, 'forever'),
+    path: fc.constantFrom('/other', '/plants'),
+  },
+  { requiredKeys: [] },
+)
+const plants = fc
+  .uniqueArray(fc.nat(20), { maxLength: 4 })
+  .map((ids) => ids.map((one) => ({ id: one, name: 'Ivy' })))
+const pattern = fc.record(
+  { status: fc.constantFrom(200, 401, 409), id: fc.nat(6), method: fc.constantFrom('POST', 'HEAD') },
+  { requiredKeys: [] },
+)
+
+type Run = (store: AnyPlantStore) => unknown
+const step: fc.Arbitrary<Run> = fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<Run> }[]>(
+  { weight: 12, arbitrary: request.map((sent) => (store) => store.handle(sent)) },
+  {
+    weight: 1,
+    arbitrary: request.map((sent) => async (store) => {
+      const { strike, finish } = await store.passOn(sent)
+      finish({ status: 202, headers: { 'set-cookie': 'secret' }, body: 'x' })
+      return strike
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: request.map((sent) => (store) => store.refuseRequest(sent, 'malformed-request', 'no host')),
+  },
+  { weight: 4, arbitrary: fault.map((one) => (store) => store.faults.next(one as never)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({
+        title: fc.constant('Some'),
+        steps: fc.array(fault, { minLength: 1, maxLength: 3 }),
+        seed: fc.nat(),
+        repeat: fc.boolean(),
+      })
+      .map((scenario) => (store) => store.faults.play(scenario as unknown as Scenario)),
+  },
+  { weight: 1, arbitrary: fc.constant((store) => store.faults.clear()) },
+  { weight: 1, arbitrary: fc.constant((store) => store.requests.clear()) },
+  { weight: 1, arbitrary: fc.constant((store) => store.reset()) },
+  {
+    weight: 2,
+    arbitrary: plants.map((added) => (store) => store.plants.add(added).catch(({ message }) => message)),
+  },
+  { weight: 1, arbitrary: plants.map((added) => (store) => store.plants.replaceAll(added)) },
+  { weight: 2, arbitrary: pattern.map((wanted) => (store) => store.requests.matching(wanted)) },
+  {
+    weight: 1,
+    arbitrary: pattern.map((wanted) => (store) => store.requests.nearest(wanted, 2, { after: 1, limit: 4 })),
+  },
+  { weight: 1, arbitrary: fc.nat(9).map((number) => (store) => store.requests.get(number)) },
+  { weight: 1, arbitrary: fc.nat(9).map((number) => (store) => store.requests.after(number, 2)) },
+)
+
+/** Everything that a user can see of a store. */
+async function look({ plants, requests, faults }: AnyPlantStore): Promise<unknown> {
+  return {
+    plants: await plants.list(),
+    count: await plants.count(),
+    requests: await requests.all(),
+    size: await requests.size,
+    last: await requests.last,
+    dropped: await requests.dropped,
+    faults: await faults.list(),
+    scenario: await faults.scenario,
+  }
+}
+
+/** Leaves out times, and whether a value is undefined or missing. */
+const settle = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (name, part) =>
+      name === 'time' || name === 'duration' ? undefined : typeof part === 'bigint' ? `${part}n` : part,
+    ),
+  )
+
+describe.skipIf(redis === undefined)('a store in Redis', () => {
+  test('does what a store in memory does, whatever the calls', async () => {
+    const options: fc.Arbitrary<PlantStoreOptions> = fc.record(
+      {
+        onDuplicate: fc.constantFrom('reject', 'replace'),
+        journal: fc.constantFrom(0, 3, 1000),
+        seed: plants as fc.Arbitrary<NewPlant[]>,
+        scenario: fc.constant({
+          title: 'First',
+          steps: [{ fault: 'internal-error', chance: 0.5, requests: 3 }],
+        }),
+        randomSeed: fc.nat(),
+        latency: fc.constantFrom<0 | [number, number]>(0, [0, 1]),
+        maxBody: fc.constant(200),
+      },
+      { requiredKeys: [] },
+    ) as never
+    await fc.assert(
+      fc.asyncProperty(options, fc.array(step, { maxLength: 20 }), async (chosen, steps) => {
+        const memory = createPlantStore(chosen)
+        const shared = (redis as NonNullable<typeof redis>).openStorage().createStore(chosen)
+        for (const run of [...steps, look])
+          expect(settle(await run(shared))).toEqual(settle(await run(memory)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,41 @@
+import { type Connection, connect } from '../../src/redis/connection.ts'
+import { type Namespace, openNamespace } from '../../src/redis/namespace.ts'
+import { redisStore } from '../../src/redis/redis-store.ts'
+import type { SharedStorage } from '../../src/store/storage/shared-storage.ts'
+import { has } from '../optional-tools.ts'
+import { startRedis, type TestRedis } from './start-redis.ts'
+
+/** A Redis for the tests of a file; each call opens a namespace that nothing else uses. */
+export interface OpenRedis extends AsyncDisposable {
+  redis: TestRedis
+  connection: Connection
+  openNamespace(): Namespace
+  openStorage(): SharedStorage
+}
+
+let count = 0
+
+/** Starts Redis and connects to it; undefined if it isn't installed. */
+export async function openRedis(): Promise<OpenRedis | undefined> {
+  if (!has('redis')) return undefined
+  const stack = new AsyncDisposableStack()
+  const redis = stack.use(await startRedis())
+  const connection = await connect(redis.toUrl(), redis.toUrl())
+  stack.defer(() => connection.close())
+  const storage = stack.use(await redisStore(redis.toUrl('stores')))
+  return {
+    redis,
+    connection,
+    openNamespace: () =>
+      openNamespace(connection, `{test${count++}}`, 60_000, {
+        seed: [],
+        scenario: undefined,
+        randomSeed: 1,
+      }),
+    openStorage: () => ({
+      ...storage,
+      createStore: (options) => storage.createStore(options, String(count++)),
+    }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
