@@ -4,6 +4,11 @@ import { hangLimit } from './test/hang-limit.ts'
 // No test depends on how fast the machine is: these limits only end what hangs.
 const time = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: hangLimit } } }
 
+// MSW changes the globals of its process.
+const mswTests = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/doors/msw-door.test.ts']
+// A module that another file has loaded can't be mocked anymore.
+const isolatedTests = [...mswTests, 'test/pact/verdict.test.ts']
+
 export default defineConfig({
   test: {
     globalSetup: 'test/optional-tools.ts',
@@ -15,19 +20,19 @@ export default defineConfig({
           ...time,
           name: 'kit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', 'test/verify/corpus/**'],
+          exclude: ['test/package/**', 'test/verify/corpus/**', ...isolatedTests],
           globalSetup: ['test/build-inspector.ts', 'test/cli/install-command.ts'],
+          // Loading all modules again for each file would take a fifth of the time. Tests undo what they change globally.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
         },
       },
+      { test: { ...time, name: 'isolated', include: isolatedTests } },
+      // The same handlers on the major of MSW before.
       {
-        // The same handlers on the major of MSW before.
         resolve: { alias: [{ find: /^msw(?=$|\/)/, replacement: 'msw-2' }] },
-        test: {
-          ...time,
-          name: 'msw 2',
-          env: { MSW_MAJOR: '2' },
-          include: ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/doors/msw-door.test.ts'],
-        },
+        test: { ...time, name: 'msw 2', env: { MSW_MAJOR: '2' }, include: mswTests },
       },
       {
         test: {
@@ -38,7 +43,14 @@ export default defineConfig({
         },
       },
       // These take minutes, so they run with commands of their own.
-      { test: { ...time, name: 'corpus', include: ['test/verify/corpus/*.test.ts'] } },
+      {
+        test: {
+          ...time,
+          name: 'corpus',
+          include: ['test/verify/corpus/*.test.ts', 'test/doors/random-requests.test.ts'],
+          env: { RANDOM_REQUESTS: '1000' },
+        },
+      },
       {
         test: {
           ...time,

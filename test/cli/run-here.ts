@@ -8,12 +8,18 @@ export async function runHere(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>> {
   const output = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+  const cleanups = (['stdout', 'stderr'] as const).map((stream) => {
+    const before = process[stream].listeners('error')
+    const spy = vi.spyOn(process[stream], 'write').mockImplementation((text) => {
       output[stream] += text
       return true
-    }),
-  )
+    })
+    return () => {
+      spy.mockRestore()
+      for (const listener of process[stream].listeners('error'))
+        if (!before.includes(listener)) process[stream].removeListener('error', listener as () => void)
+    }
+  })
   for (const [name, value] of Object.entries({ GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env }))
     vi.stubEnv(name, value)
   try {
@@ -23,6 +29,6 @@ export async function runHere(
   } finally {
     process.exitCode = 0
     vi.unstubAllEnvs()
-    for (const spy of spies) spy.mockRestore()
+    for (const clean of cleanups) clean()
   }
 }

@@ -5,6 +5,7 @@ import { startSite } from '../browser/start-site.ts'
 import type { Listening } from '../listen.ts'
 import { has } from '../optional-tools.ts'
 import { createBrowserDoor } from './browser-door.ts'
+import { distinctCases } from './cases.ts'
 import { describeCases } from './run-cases.ts'
 
 describe.skipIf(!has('chromium'))('in Chromium', () => {
@@ -24,5 +25,8 @@ describe.skipIf(!has('chromium'))('in Chromium', () => {
     await site[Symbol.asyncDispose]()
   })
 
-  describeCases(createBrowserDoor(() => page))
+  describeCases(
+    createBrowserDoor(() => page),
+    distinctCases,
+  )
 })

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { AnswersPreset, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
 
 interface Fill {
@@ -94,3 +95,19 @@ export const cases: readonly Case[] = readdirSync(folder).flatMap((file) => {
   const presets: AnswersPreset[] = ['http', 'documented']
   return presets.flatMap((preset) => entries.map((entry) => toCase(title, preset, entry)))
 })
+
+/**
+ * The cases without those that the preset `documented` answers like `http`: MSW only passes on what the store answers,
+ * and the doors without MSW answer all of them.
+ */
+export const distinctCases: readonly Case[] = cases.filter(
+  ({ preset, topic, title, answer }) =>
+    preset === 'http' ||
+    !cases.some(
+      (other) =>
+        other.preset === 'http' &&
+        other.topic === topic &&
+        other.title === title &&
+        isDeepStrictEqual(other.answer, answer),
+    ),
+)

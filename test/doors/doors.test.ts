@@ -3,7 +3,7 @@ import { cases } from './cases.ts'
 import { doors } from './doors.ts'
 import { describeCases } from './run-cases.ts'
 
-for (const door of doors) describeCases(door)
+for (const door of doors) describeCases(door, cases)
 
 test('there are at least 80 cases, and titles are unique in a topic', () => {
   const names = cases.map(({ topic, preset, title }) => `${topic} ${preset} ${title}`)

@@ -1,4 +1,5 @@
+import { distinctCases } from './cases.ts'
 import { mswDoor } from './msw-door.ts'
 import { describeCases } from './run-cases.ts'
 
-describeCases(mswDoor)
+describeCases(mswDoor, distinctCases)
