@@ -1,4 +1,4 @@
-import { defaults, ranges } from '../verify/options.ts'
+import { optionTable } from '../verify/options.ts'
 import type { FlagTable } from './flags.ts'
 import { parseInteger } from './parse-value.ts'
 
@@ -7,13 +7,13 @@ export const limitFlags = {
   requestLimit: {
     value: '<ms>',
     description: 'milliseconds in which each answer must come',
-    default: String(defaults.requestLimit),
-    parse: parseInteger(...ranges.requestLimit),
+    default: String(optionTable.requestLimit.default),
+    parse: parseInteger(...optionTable.requestLimit.range),
   },
   limit: {
     value: '<ms>',
     description: 'milliseconds for the whole run',
-    default: String(defaults.limit),
-    parse: parseInteger(...ranges.limit),
+    default: String(optionTable.limit.default),
+    parse: parseInteger(...optionTable.limit.range),
   },
 } as const satisfies FlagTable

@@ -5,9 +5,7 @@ import { type HttpRequest, joinPieces } from './exchange.ts'
 export const toCurl = ({ method, headers, pieces }: HttpRequest, url: string, showToken: boolean): string =>
   toCurlCommand({ method, headers, body: Buffer.concat(pieces as Buffer[]) }, url, showToken)
 
-/** How a request is sent many times at once. */
 export interface Burst {
-  /** How many requests are in flight at the same time. */
   atOnce: number
   /** Whether each request has its own id. */
   hasFreshIds: boolean

@@ -28,12 +28,10 @@ export interface HttpAnswer {
 /** Why no complete answer came. `gone`: the service accepted connections before, but no longer does. */
 export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
 
-/** How a request ended. */
 export type Outcome =
   | { kind: 'answer'; answer: HttpAnswer }
   | { kind: FailureKind; message: string; reused: boolean }
 
-/** A request and how it ended. */
 export interface Exchange {
   request: HttpRequest
   outcome: Outcome
@@ -47,10 +45,8 @@ export interface Exchange {
   number?: number
 }
 
-/** Returns the body of a request, whole. */
 export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces as Buffer[])
 
-/** Returns the status of an answer; undefined if there is none. */
 export const readStatus = ({ outcome }: Exchange): number | undefined =>
   outcome.kind === 'answer' ? outcome.answer.status : undefined
 

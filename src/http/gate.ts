@@ -6,7 +6,6 @@ export interface Gate {
   close<T>(patience: number, run: () => Promise<T>): Promise<T>
 }
 
-/** Creates a gate for so many tasks. */
 export function createGate(size: number): Gate {
   let running = 0
   let isClosed = false

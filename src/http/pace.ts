@@ -4,7 +4,6 @@ export interface Pace {
   readonly rate: number
   /** Returns how long to wait after the last request; 0 if the next one may be sent. */
   delay(now: number): number
-  /** Counts a request that is sent now. */
   send(now: number): void
   /** Counts an answer that doesn't ask for fewer requests. */
   accept(): void

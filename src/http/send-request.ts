@@ -54,7 +54,6 @@ function toPairs(raw: readonly string[]): [string, string][] {
   )
 }
 
-/** Options of one request. */
 export interface SendOptions {
   base: URL
   agent: Agent

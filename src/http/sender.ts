@@ -10,7 +10,6 @@ import { sendRequest } from './send-request.ts'
 /** Sends requests to one service, no more at once and no faster than the service accepts. */
 export interface Sender extends Disposable {
   readonly base: URL
-  /** How many requests were sent. */
   readonly sent: number
   /** How many answers asked for fewer requests. */
   readonly limited: number
@@ -26,7 +25,6 @@ export interface Sender extends Disposable {
   slowDown(): boolean
 }
 
-/** Options of a sender; times in milliseconds. */
 export interface SenderOptions {
   base: URL
   requestLimit: number

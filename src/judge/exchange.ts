@@ -37,10 +37,8 @@ export interface Verdict {
   moot?: string
 }
 
-/** A verdict that a rule is broken. */
 export type Finding = Verdict & { problem: string }
 
-/** Makes a verdict of a problem, if there is one. */
 export const toVerdict = (
   rule: RuleId,
   place: string,
@@ -48,5 +46,4 @@ export const toVerdict = (
   values: Partial<Verdict> = {},
 ): Verdict => (problem === undefined ? { rule, place } : { rule, place, problem, ...values })
 
-/** Says whether a status is one of success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300

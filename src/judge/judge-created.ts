@@ -5,7 +5,6 @@ import { judgeContentType, judgeMember, judgeRefusal } from './judge-refused.ts'
 import { readObject } from './read-body.ts'
 import { isIn } from './rules.ts'
 
-/** The texts of a plant in the request. */
 export interface SentTexts {
   name: string
   tag?: string
@@ -56,7 +55,6 @@ function judgeText(
   return [...hasName, toVerdict(rule, place, problem, { expected, actual })]
 }
 
-/** Judges the tag in the answer to a request without one. */
 function judgeOmittedTag(tag: unknown): Verdict[] {
   const place = `${body}/tag`
   const isLegal = tag === undefined || typeof tag === 'string'
@@ -82,7 +80,6 @@ function judgePlant(
   return typeof name === 'string' ? verdicts : verdicts.filter(({ problem }) => problem !== undefined)
 }
 
-/** Judges the refusal of a valid plant. */
 function judgeRefusedPlant(answer: JudgedAnswer, expectation: CreatedExpectation): Verdict[] {
   const { rule = 'created-is-200', openRule, textRule } = expectation
   if (openRule === undefined) {

@@ -2,13 +2,10 @@ import { groups, type Rule, type RuleGroup, type RuleId, rules } from './generat
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
 
-/** Gives a rule by its id. */
 export const getRule = (id: RuleId): Rule => byId.get(id) as Rule
 
-/** Says whether a text is the id of a rule. */
 export const isRuleId = (text: string): text is RuleId => byId.has(text)
 
-/** Says whether a rule is in a group. */
 export const isIn = (id: RuleId, group: RuleGroup): boolean => getRule(id).groups?.includes(group) ?? false
 
 const findGroup = (id: RuleId) => groups[isIn(id, 'credentials') ? 'credentials' : 'bodies']

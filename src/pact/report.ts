@@ -17,7 +17,6 @@ export interface PactFinding {
   rule?: Rule
 }
 
-/** An interaction and its result. */
 export interface InteractionResult {
   /** The file or URL of its pact. */
   pact: string
@@ -133,7 +132,6 @@ const toCase = ({
   className: `pact.${consumer}`,
   status: status === 'pending' ? 'warning' : status,
   word: status,
-  // The exchange is the same for all findings.
   findings: findings.map((finding, index) => toFinding(finding, index === 0 ? exchange : undefined)),
 })
 

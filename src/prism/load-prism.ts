@@ -19,7 +19,6 @@ interface PrismRequest {
   body: unknown
 }
 
-/** An answer in the form that Prism takes. */
 export interface PrismResponse {
   statusCode: number
   headers: Record<string, string>
@@ -35,7 +34,6 @@ interface Instance {
   ): () => Promise<Either<{ validations: { input: Diagnostic[]; output: Diagnostic[] } }>>
 }
 
-/** The parts of Prism that the kit uses. */
 export interface Prism {
   createInstance(config: object, components: { logger: object; forward: Forward }): Instance
   getHttpOperationsFromSpec(path: string): Promise<unknown[]>

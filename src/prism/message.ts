@@ -1,18 +1,15 @@
-/** A request or an answer as sent over the connection. */
 export interface Message {
   /** Names and values in turn, in their original spelling and order. */
   rawHeaders: readonly string[]
   body: Uint8Array
 }
 
-/** A request with its exact bytes. */
 export interface SentRequest extends Message {
   method: string
   /** The path, with the query if there is one. */
   target: string
 }
 
-/** An answer with its exact bytes. */
 export interface ReceivedAnswer extends Message {
   status: number
 }

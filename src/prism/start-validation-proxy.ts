@@ -2,8 +2,7 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse } from '
 import { Agent as HttpsAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { describeUnknownOption, OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../contract/options.ts'
 import { decodeBody } from '../http/decode-body.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isIn } from '../judge/rules.ts'
@@ -27,21 +26,17 @@ export interface ValidationProxyOptions {
   onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
 }
 
-/** An exchange that went through the proxy. */
 export interface ValidatedExchange {
   method: string
-  /** The path, with the query if there is one. */
   path: string
   /** The status that the client got; 0 if it disconnected before. */
   status: number
   violations: Violation[]
-  /** Why the backend gave no answer. */
   failure?: string
 }
 
 type Found = Omit<ValidatedExchange, 'method' | 'path' | 'status'>
 
-/** A running proxy. */
 export interface ValidationProxy extends AsyncDisposable {
   /** Its base address, without a slash at the end. */
   url: string
@@ -60,18 +55,15 @@ const describe = (violations: readonly Violation[]): string =>
 
 const isError = ({ severity }: Violation): boolean => severity === 'error'
 
-function parseUpstream(upstream: string): URL {
-  const url = URL.canParse(upstream) ? new URL(upstream) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new OptionsError(
-      `the address of the backend must be an http or https URL, got ${describeValue(upstream)}`,
-    )
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new OptionsError('the address of the backend must have no user and password in it')
-  }
-  return url
-}
+const optionTable = {
+  port: integer(0, 65_535, 4020),
+  host: { default: '127.0.0.1' },
+  errors: {},
+  onExchange: {},
+} satisfies OptionTable<ValidationProxyOptions>
+
+/** The values of options that aren't given. */
+export const defaults = toDefaults(optionTable)
 
 const toPairs = (raw: readonly string[]): [name: string, value: string][] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as [string, string]] : []))
@@ -146,10 +138,9 @@ export async function startValidationProxy(
   upstream: string,
   options: ValidationProxyOptions = {},
 ): Promise<ValidationProxy> {
-  const { port = 4020, host = '127.0.0.1', errors = false, onExchange } = options
-  const unknown = describeUnknownOption(options, { port, host, errors, onExchange })
-  if (unknown !== undefined) throw new OptionsError(unknown)
-  const url = parseUpstream(upstream)
+  const { port = defaults.port, host = defaults.host, errors = false, onExchange } = options
+  checkOptions(options, optionTable)
+  const url = readBase(upstream)
   const agent = new (url.protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true })
   const validate = await createValidateExchange()
 

@@ -6,7 +6,6 @@ import { loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
 import { type Message, type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
 import { toViolations, type Violation } from './violation.ts'
 
-/** Judges a request and, if there is one, its answer. */
 export type ValidateExchange = (sent: SentRequest, answer?: ReceivedAnswer) => Promise<Violation[]>
 
 const config = {

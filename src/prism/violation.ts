@@ -3,11 +3,9 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
 import type { Diagnostic } from './load-prism.ts'
 
-/** Something that one side did against `openapi.yaml`. */
 export interface Violation {
   side: 'request' | 'response'
   severity: 'error' | 'warning'
-  /** The rule that it touches. */
   rule: RuleId
   /** Its location, as a JSON pointer such as `/request/body/id` or `/response/status`. */
   place: string

@@ -14,8 +14,6 @@ export const formats = {
   har: toHar,
 } satisfies Record<string, (judgment: Judgment) => string>
 
-/** The name of a format. */
 export type FormatName = keyof typeof formats
 
-/** The names of all formats. */
 export const formatNames = Object.keys(formats) as readonly FormatName[]

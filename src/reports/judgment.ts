@@ -1,6 +1,5 @@
 import type { ShownExchange } from './show.ts'
 
-/** A rule that a finding touches. */
 export interface TouchedRule {
   id: string
   level: string
@@ -43,13 +42,11 @@ export interface Case {
   word: string
   /** How often it was tried. */
   tries?: number
-  /** Why it has this status. */
   reason?: string
   /** What is wrong, the simplest first. */
   findings: readonly Finding[]
   /** Sentences that help to understand or to fix the findings. */
   hints?: readonly string[]
-  /** A shell command that reproduces the findings. */
   again?: string
 }
 
@@ -74,7 +71,6 @@ interface Notes {
 
 /** What a command judged: the one form from which every format of report is written. Texts have no secrets. */
 export interface Judgment {
-  /** Such as `verify`. */
   command: string
   /** What was judged, such as a base address. */
   subject: string
@@ -93,7 +89,6 @@ export interface Judgment {
   unjudged?: { kind: string; message: string; exchange?: ShownExchange }
   cases: readonly Case[]
   notes: readonly Notes[]
-  /** Sentences at the end, such as which plants were left behind. */
   remarks: readonly string[]
   /** What the function of the same command returns in code. */
   data: unknown
@@ -108,7 +103,6 @@ export const marks: Readonly<Record<CaseStatus, string>> = {
   passed: '✓',
 }
 
-/** The statuses in the order in which reports show them. */
 export const statuses = Object.keys(marks) as readonly CaseStatus[]
 
 /** Groups cases; the keys are sorted. */
@@ -163,7 +157,6 @@ export const describeRule = ({ id, level, section, statement }: TouchedRule): st
 export const describeSection = (section: string): string =>
   /^\d/.test(section) ? `specification section ${section}` : section
 
-/** A statement with its origin. */
 export const describeStatement = ({ statement, origin }: Case): string =>
   statement === undefined ? origin : `${statement} (${origin})`
 

@@ -15,7 +15,6 @@ export interface ShownRequest {
   curl: string
 }
 
-/** An answer as a report shows it, credentials masked. */
 export interface ShownAnswer {
   status: number
   headers: [name: string, value: string][]
@@ -36,7 +35,6 @@ export interface ShownExchange {
 /** Characters of a body that a report shows. */
 const maxBody = 4000
 
-/** What reports hide. */
 export interface ShowOptions {
   base: URL
   /** Tokens, which are replaced with `***`. */
@@ -85,7 +83,6 @@ export const createReportMask = (
   requests: readonly HttpRequest[] = [],
 ): Mask => createMask(showToken ? [] : [...secrets, ...findSecrets(requests)])
 
-/** Shows a request and its answer without secrets. */
 export function showExchange(exchange: Exchange, options: ShowOptions): ShownExchange {
   const { request, outcome, duration, startedAt } = exchange
   const mask = createReportMask(options, [request])

@@ -15,7 +15,6 @@ const maxConfirmed = 3
 /** How many causes of one rule are run again and reported. */
 const maxCauses = 10
 
-/** How often a failing trial runs again at most. */
 const maxReruns = 3
 
 /** How many steps may make a random request smaller; each step sends one request. */
@@ -32,10 +31,8 @@ export interface Planned {
   random?: { check: RandomCheck; index: number; rule: RuleId }
 }
 
-/** A trial that failed. */
 export type Failure = Planned & { verdict: Broken }
 
-/** Makes a failing random request smaller as long as it still fails. */
 async function shrink({ random, verdict }: Failure, session: Session): Promise<Broken> {
   if (random === undefined || isBrokenBy(verdict, 'timeout')) return verdict
   const { check, index } = random
@@ -117,14 +114,12 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
   })
 }
 
-/** Sorts rules so that each comes after those that it rests on. */
 function sortByGround(rules: Iterable<RuleId>): RuleId[] {
   const toDepth = (rule: RuleId): number =>
     Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
   return [...rules].sort((one, other) => toDepth(one) - toDepth(other))
 }
 
-/** A cause and its failures, simplest first. */
 type Cause = [cause: string, failures: [Failure, ...Failure[]]]
 
 /** Groups failures by cause, simplest first, alternating between checks. */
@@ -214,7 +209,6 @@ export async function confirm(
     const flaky: Failure[] = []
     for (const [index, [cause, ofCause]] of causes.slice(0, maxCauses).entries()) {
       const failure = await confirmCause(cause, ofCause, index === 0 ? maxConfirmed : 1)
-      // A failure that could not be tried again isn't blamed.
       if (session.signal.aborted) return
       if (failure !== undefined) flaky.push(failure)
     }

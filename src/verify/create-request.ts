@@ -4,9 +4,7 @@ import type { SentPlant, Session } from './trial.ts'
 
 /** How a request differs from that of a common client. */
 export interface RequestOptions {
-  /** Replaces the credentials; null for none. */
   authorization?: Omit<RequestHeader, 'name'> | null
-  /** Replaces the content type; null for none. */
   contentType?: string | null
   /** Leaves out headers that only describe the client. */
   isBare?: boolean
@@ -16,7 +14,6 @@ export interface RequestOptions {
   pause?: number
   method?: string
   path?: string
-  /** Changes the spelling of the names of headers. */
   writeName?: (name: string) => string
 }
 
@@ -26,11 +23,9 @@ export const authorize = ({ currentToken }: Session, scheme = 'Bearer'): Omit<Re
   shell: `${scheme} $PLANT_STORE_TOKEN`,
 })
 
-/** Writes a NewPlant as JSON, with an exact id. */
 export const writePlant = ({ id, name, tag }: SentPlant): string =>
   `{"id":${id},"name":${JSON.stringify(name)}${tag === undefined ? '' : `,"tag":${JSON.stringify(tag)}`}}`
 
-/** Makes a request to create a plant. */
 export function createRequest(
   session: Session,
   body: string | Buffer,

@@ -78,7 +78,6 @@ async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: 
   return known.length === 0 || made === got || known.some((change) => change(sent) === got)
 }
 
-/** Returns whether the service changed the texts of a plant only in the way in which it changes plain texts. */
 async function areLikePlain(exchange: Exchange, session: Session): Promise<boolean> {
   const [sent, got] = [readSent(exchange), readPlant(exchange)]
   for (const member of ['name', 'tag'] as const) {

@@ -7,7 +7,6 @@ import type { SentPlant, Session } from './trial.ts'
 export interface Shape {
   /** Whether the service accepts plants of some shape, which all plain plants then have. */
   isFound: boolean
-  /** Why the user has to declare limits, as a sentence. */
   problem?: string
 }
 

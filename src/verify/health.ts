@@ -24,7 +24,6 @@ export interface Span {
 
 /** Knows whether a service still accepts plain plants, so that no rule is blamed for a change in the service. */
 export interface Health {
-  /** Records an exchange of the run. */
   watch(exchange: Exchange): void
   /** Returns the condition if a plain plant was accepted since, or undefined; sends nothing. */
   look(span: Span): Condition | undefined
@@ -32,28 +31,23 @@ export interface Health {
   check(span: Span): Promise<Condition>
   /** Lets trials bring the service down from now on: only a refusal of plain plants ends the run. */
   expectCrashes(): void
-  /** Why the run can't continue. */
   readonly reason: Reason | undefined
 }
 
-/** The means to find out the health of a service. */
 export interface HealthOptions {
   sender: Sender
   token: TokenSource
   /** How often a plain plant may be refused because its id is stored already. */
   maxStored: number
   createPlain: () => HttpRequest
-  /** Records every exchange. */
   record(exchange: Exchange): void
   signal: AbortSignal
-  /** Ends the run. */
   stop(): void
 }
 
 /** How many plain plants in a row the service refuses before it counts as changed. */
 const maxRefused = 4
 
-/** Milliseconds between two refused plain plants. */
 const pause = 100
 
 /** Milliseconds that a service may take to restart. */
@@ -81,7 +75,6 @@ function toPatience({ outcome }: Exchange): number {
   return status === 502 || status === 504 ? restart : 0
 }
 
-/** Creates the health of a service that has no answers yet. */
 export function createHealth(options: HealthOptions): Health {
   const { sender, token, signal, createPlain } = options
   const start = performance.now()
@@ -92,7 +85,6 @@ export function createHealth(options: HealthOptions): Health {
   let mayCrash = false
   let isDown = false
 
-  /** Says what changed, since when, and what helps. */
   function explain(exchange: Exchange, renewal: string | undefined): Reason {
     const { outcome } = exchange
     const since = `request ${accepted?.number} (${(((accepted?.at ?? start) - start) / 1000).toFixed(1)} s)`

@@ -10,17 +10,14 @@ export interface IdRange {
 
 /** A source of ids that are probably not stored yet. */
 export interface Ids {
-  /** Returns an id that it has not returned before. */
   take(): bigint
   /** Returns a random id of a range; undefined if none of them may be used. */
   takeFrom(from: bigint, to: bigint): bigint | undefined
-  /** Returns whether an id may be used. */
   allows(id: bigint): boolean
   /** Makes the ids fit in so many bits from now on. */
   narrow(bits: number): void
   /** Whether there are so few ids that some of them may be stored already. */
   readonly areFew: boolean
-  /** How many ids may be used. */
   readonly count: bigint
 }
 

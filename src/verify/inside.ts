@@ -59,7 +59,6 @@ function sample(limits: TextLimits, seed: number): string[] {
   }
 }
 
-/** Makes words with only letters, as long as the limits require. */
 function makeWords({ minLength = 0, maxLength = longest }: TextLimits): string[] {
   const length = Math.min(Math.max(minLength, 4), maxLength)
   return Array.from(letters, (_, at) =>
@@ -72,7 +71,6 @@ interface Texts {
   plainest: readonly string[]
 }
 
-/** Makes texts inside the limits of a member; an empty list if it finds none. */
 function createTexts(own: TextLimits, fits: (text: string) => boolean, seed: number): Texts {
   const all = [...new Set([...sample(own, seed), ...makeWords(own)])].filter(fits)
   const ofKinds = kinds.map((kind) => all.filter((text) => kind.test(text)))

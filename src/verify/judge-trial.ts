@@ -13,18 +13,15 @@ interface Told {
   deliveryRule?: RuleId
   /** The open rule that records the status. */
   openRule?: RuleId
-  /** The name of the request in those records. */
   title?: string
 }
 
-/** The expectations for the answer to a valid plant. */
 export type CreatedExpectation = Told &
   judge.CreatedExpectation & {
     /** Whether somebody else may have stored the id. */
     mayBeStored?: boolean
   }
 
-/** The expectations for the answer to a request that the service must refuse. */
 export type RefusedExpectation = Told & judgeRefusals.RefusedExpectation
 
 /** The one rule that a service breaks when it no longer accepts connections. */
@@ -42,7 +39,6 @@ const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined
 const withExchange = (verdicts: readonly Judged[], exchange: Exchange): Verdict[] =>
   verdicts.map((verdict) => ({ ...verdict, exchanges: [exchange] }))
 
-/** Returns whether a request was answered with success. */
 export const wasTaken = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' && isSuccess(outcome.answer.status)
 

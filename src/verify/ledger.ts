@@ -27,12 +27,10 @@ export interface Ledger {
   add(finding: Finding): void
   /** Notes that a rule has more causes than the run tried again. */
   addMore(rule: RuleId, count: number): void
-  /** How many more causes a rule has. */
   readonly more: ReadonlyMap<RuleId, number>
   note(rule: RuleId, subject: string, note: string): void
   /** Notes that a trial of a rule got no useful answer. */
   lose(rule: RuleId): void
-  /** The rules with such lost trials. */
   readonly lost: ReadonlySet<RuleId>
   readonly tries: ReadonlyMap<RuleId, number>
   /** The titles of the trials that kept the rule of their check. */
@@ -56,7 +54,6 @@ export const measure = (exchanges: readonly Exchange[]): number =>
     return sum + size + (isPlain ? 1000 : 1100)
   }, 0)
 
-/** Makes an empty ledger. */
 export function createLedger(): Ledger {
   const tries = new Map<RuleId, number>()
   const kept = new Map<RuleId, Set<string>>()

@@ -1,5 +1,15 @@
 import { type Limits, LimitsError, parseLimits } from '../contract/limits.ts'
-import { describeUnknownOption, OptionsError } from '../contract/options-error.ts'
+import {
+  checkToken,
+  choice,
+  findWrongOption,
+  integer,
+  OptionsError,
+  type OptionTable,
+  readBase,
+  toDefaults,
+  tokenOptions,
+} from '../contract/options.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId } from '../judge/rules.ts'
 import { createIds, type IdRange } from './ids.ts'
@@ -75,108 +85,66 @@ export interface VerifyOptions {
   onProgress?: (progress: Progress) => void
 }
 
-/** The values of options that aren't given. */
-export const defaults = {
-  requestLimit: 10_000,
-  limit: 120_000,
-  wait: 0,
-  concurrency: 24,
-  level: 'must',
-} as const
-
-/** The least and the greatest value of options that are integers. */
-export const ranges = {
-  requestLimit: [1, 600_000],
-  limit: [1, 86_400_000],
-  wait: [0, 86_400_000],
-  concurrency: [1, 256],
-  seed: [-2147483648, 2147483647],
-} as const
-
-const names: Record<keyof VerifyOptions, true> = {
-  token: true,
-  invalidToken: true,
-  requestLimit: true,
-  limit: true,
-  concurrency: true,
-  seed: true,
-  idRange: true,
-  limits: true,
-  flags: true,
-  only: true,
-  skip: true,
-  level: true,
-  baseline: true,
-  showToken: true,
-  signal: true,
-  onProgress: true,
-  wait: true,
-  thorough: true,
-}
-
 /** The fewest ids of a range: a run uses about a thousand. */
 const minRange = 10_000n
-
-function checkInteger(option: keyof typeof ranges, value: number | undefined): void {
-  const [from, to] = ranges[option]
-  if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return
-  throw new VerifyOptionsError(`must be an integer from ${from} to ${to}, got ${value}`, option)
-}
-
-/** What a token must consist of, so that a header can hold it. */
-export const tokenProblem = 'may contain only ASCII letters, digits, and punctuation, and must not be empty'
-
-/** Returns whether a value can be sent as a token. */
-export const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
-
-function checkToken(option: 'token' | 'invalidToken', value: unknown): void {
-  if (!isToken(value)) throw new VerifyOptionsError(tokenProblem, option)
-}
-
-function checkRules(option: 'only' | 'skip' | 'baseline', ids: readonly string[] = []): void {
-  const unknown = ids.find((id) => !isRuleId(id))
-  if (unknown === undefined) return
-  throw new VerifyOptionsError(
-    `names the rule ${unknown}, which doesn't exist. \`plant-store rules\` lists all rules`,
-    option,
-  )
-}
-
-function checkChoice(options: VerifyOptions): void {
-  if (rules.some(({ id }) => isChosen(options, id))) return
-  throw new VerifyOptionsError('leaves no rule to judge', 'skip')
-}
-
-function checkRange({ from, to }: IdRange): void {
-  const isInt64 = from >= -(2n ** 63n) && to < 2n ** 63n
-  if (isInt64 && to - from + 1n >= minRange) return
-  throw new VerifyOptionsError(
-    `must be int64 and have at least ${minRange} ids, got ${from} to ${to}`,
-    'idRange',
-  )
-}
-
 /** The fewest ids that limits may leave. */
 const minCount = 2000n
 
-function checkLimits({ limits, idRange }: VerifyOptions): void {
-  try {
-    if (limits !== undefined) parseLimits(limits)
-  } catch (error) {
-    if (!(error instanceof LimitsError)) throw error
-    throw new VerifyOptionsError(`are wrong: ${error.message}`, 'limits')
-  }
-  const { count } = createIds(idRange, limits?.id)
-  if (count >= minCount) return
-  throw new VerifyOptionsError(`leave ${count} ids, and a run needs at least ${minCount}`, 'limits')
+function checkRules(ids: readonly string[]): string | undefined {
+  const unknown = ids.find((id) => !isRuleId(id))
+  return unknown && `names the rule ${unknown}, which doesn't exist. \`plant-store rules\` lists all rules`
 }
 
-/**
- * Makes the values inside the declared limits.
- *
- * @throws {VerifyOptionsError} if nothing can be generated from them
- */
+function checkRange({ from, to }: IdRange): string | undefined {
+  const isInt64 = from >= -(2n ** 63n) && to < 2n ** 63n
+  if (isInt64 && to - from + 1n >= minRange) return undefined
+  return `must be int64 and have at least ${minRange} ids, got ${from} to ${to}`
+}
+
+function checkLimits(limits: Limits, { idRange }: Partial<VerifyOptions>): string | undefined {
+  try {
+    parseLimits(limits)
+  } catch (error) {
+    if (!(error instanceof LimitsError)) throw error
+    return `are wrong: ${error.message}`
+  }
+  const { count } = createIds(idRange, limits.id)
+  return count >= minCount ? undefined : `leave ${count} ids, and a run needs at least ${minCount}`
+}
+
+/** All options, with what the command line says about them. */
+export const optionTable = {
+  ...tokenOptions,
+  token: {
+    isRequired: true,
+    check: (value: unknown) => (typeof value === 'function' ? undefined : checkToken(value)),
+  },
+  requestLimit: integer(1, 600_000, 10_000),
+  limit: integer(1, 86_400_000, 120_000),
+  wait: integer(0, 86_400_000, 0),
+  thorough: {},
+  concurrency: integer(1, 256, 24),
+  seed: integer(-2147483648, 2147483647),
+  idRange: { check: checkRange },
+  limits: { check: checkLimits },
+  flags: {},
+  only: { check: checkRules },
+  skip: {
+    check: (ids: readonly RuleId[], options: VerifyOptions) =>
+      checkRules(ids) ??
+      (rules.some(({ id }) => isChosen(options, id)) ? undefined : 'leaves no rule to judge'),
+  },
+  level: choice('must', 'should'),
+  baseline: { check: (entries: readonly BaselineEntry[]) => checkRules(entries.map(({ rule }) => rule)) },
+  showToken: {},
+  signal: {},
+  onProgress: {},
+} satisfies OptionTable<VerifyOptions>
+
+/** The values of options that aren't given. */
+export const defaults = toDefaults(optionTable)
+
+/** Makes the values inside the declared limits; throws a {@link VerifyOptionsError} if it can't. */
 export function createLimited(limits: Limits = {}, seed = 0): Inside {
   try {
     return createInside(limits, seed)
@@ -194,45 +162,12 @@ export const isChosen = (
   !skip.includes(rule) &&
   (rule !== 'refuses-outside-limits' || limits !== undefined)
 
-/**
- * Reads the base address of a service.
- *
- * @throws {VerifyOptionsError} if it is not one
- */
-export function parseBase(url: string | URL): URL {
-  const base = URL.canParse(String(url)) ? new URL(url) : undefined
-  if (base !== undefined && (base.username !== '' || base.password !== '')) {
-    throw new VerifyOptionsError('the URL must have no user and password in it; pass the token as token')
-  }
-  if (base !== undefined && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '')
-    return base
-  throw new VerifyOptionsError(
-    base !== undefined && base.search + base.hash !== ''
-      ? 'the URL must have no query and no fragment'
-      : `the URL must be the base address of a service, like http://127.0.0.1:4010, got ${url}`,
-  )
-}
+/** Reads the base address of a service; throws a {@link VerifyOptionsError} if it isn't one. */
+export const parseBase = (url: string | URL): URL => readBase(url, VerifyOptionsError)
 
-/**
- * Checks the names and values of options.
- *
- * @throws {VerifyOptionsError} that names the first wrong one
- */
+/** Checks the names and values of options; throws a {@link VerifyOptionsError} that names the first wrong one. */
 export function checkOptions(options: VerifyOptions): void {
-  const unknown = describeUnknownOption(options, names)
-  if (unknown !== undefined) throw new VerifyOptionsError(unknown)
-  if (typeof options.token !== 'function') checkToken('token', options.token)
-  if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
-  if (options.invalidToken === options.token)
-    throw new VerifyOptionsError('must not be the token', 'invalidToken')
-  for (const option of Object.keys(ranges) as (keyof typeof ranges)[]) checkInteger(option, options[option])
-  if (options.idRange !== undefined) checkRange(options.idRange)
-  checkLimits(options)
-  checkRules('only', options.only)
-  checkRules('skip', options.skip)
-  checkRules(
-    'baseline',
-    options.baseline?.map(({ rule }) => rule),
-  )
-  checkChoice(options)
+  const wrong = findWrongOption(options, optionTable)
+  if (wrong !== undefined)
+    throw new VerifyOptionsError(wrong.problem, wrong.option as keyof VerifyOptions | undefined)
 }

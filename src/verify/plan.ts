@@ -2,9 +2,7 @@
 export interface Plan {
   /** Whether trials run at the same time, unless they are about their order. */
   isSlow: boolean
-  /** Plain plants in a row. */
   inARow: number
-  /** Plain plants at once. */
   atOnce: number
 }
 
@@ -43,7 +41,6 @@ export function planRun({
   }
 }
 
-/** Says what a plan leaves out, for the report. */
 export function describeLeftOut({ inARow, atOnce }: Plan): string[] {
   const parts: [sent: number, all: number, what: string][] = [
     [inARow, fullPlan.inARow, 'plain plants in a row'],

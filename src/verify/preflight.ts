@@ -16,7 +16,6 @@ import { findShape } from './find-shape.ts'
 import type { Session } from './trial.ts'
 import type { Reason } from './unjudged.ts'
 
-/** What the first requests show. */
 export interface Preflight {
   unjudged?: Reason
   /** What came instead of an answer, so that further requests are useless. */

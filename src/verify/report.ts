@@ -5,7 +5,6 @@ import type { UnjudgedKind } from './unjudged.ts'
 
 /** One way in which a rule is broken. */
 export interface ShownCause {
-  /** What the run tried. */
   title: string
   problem: string
   exchanges: ShownExchange[]
@@ -38,7 +37,6 @@ export interface Note {
   subjects: string[]
 }
 
-/** A rule and its result. */
 export interface RuleResult {
   rule: Rule
   status: RuleStatus
@@ -65,7 +63,6 @@ export interface Unjudged {
   exchange?: ShownExchange
 }
 
-/** The result of a run. */
 export interface Report {
   url: string
   /** ISO 8601. */

@@ -22,7 +22,6 @@ function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
   return { ...trial, run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }) }
 }
 
-/** Makes the trials of a phase. */
 export function planPhase(
   { checks, hasRandomRequests = false, isRandom }: Phase,
   session: Session,
@@ -55,7 +54,6 @@ export interface Pending {
   ran: Ran
 }
 
-/** A phase to run. */
 interface PhaseOptions {
   phase: Phase
   planned: readonly Planned[]
@@ -68,7 +66,6 @@ interface PhaseOptions {
   onTrial: (item: Planned) => void
 }
 
-/** Runs the trials of a phase, then confirms failures. */
 export async function runPhase({
   phase,
   planned,

@@ -8,7 +8,6 @@ import { describeLeftOut, planRun } from './plan.ts'
 import { type Pending, planPhase, runPhase } from './run-phase.ts'
 import type { Session } from './trial.ts'
 
-/** The input of the phases of a run. */
 interface PhasesOptions {
   phases: readonly Phase[]
   session: Session
@@ -21,9 +20,7 @@ interface PhasesOptions {
 /** How the phases ended. */
 export interface PhasesEnd {
   trials: number
-  /** The number of all trials. */
   total: number
-  /** Estimated milliseconds for the remaining trials. */
   timeLeft: number
   leftOut: string[]
 }

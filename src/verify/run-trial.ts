@@ -30,7 +30,6 @@ async function runOnce(trial: Trial, session: Session): Promise<Verdict[]> {
   return wasClosed ? trial.run(withNewConnections(current)) : verdicts
 }
 
-/** The result of running a trial once. */
 export interface Ran {
   verdicts: readonly Verdict[]
   /** Its observations, which are noted once its verdicts count. */
@@ -45,7 +44,6 @@ export interface Ran {
 const isLostBy = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' ? isLimiting(outcome.answer) : outcome.kind !== 'stopped'
 
-/** Runs a trial once and watches its requests. */
 export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
   const notes: Parameters<Session['observe']>[] = []
   let isLost = false
@@ -75,6 +73,5 @@ export async function settleTrial(trial: Trial, session: Session): Promise<Ran |
   }
 }
 
-/** Runs a trial until no change in the service explains its failures; returns no verdict if the run has to stop. */
 export const runTrial = async (trial: Trial, session: Session): Promise<readonly Verdict[]> =>
   (await settleTrial(trial, session))?.verdicts ?? []

@@ -19,7 +19,6 @@ import type { Session } from './trial.ts'
 import type { Reason } from './unjudged.ts'
 import { waitForService } from './wait-for-service.ts'
 
-/** What the parts of a run share. */
 interface Run {
   sender: Sender
   ledger: Ledger
@@ -100,11 +99,6 @@ function explainStop(duration: number, end: PhasesEnd | undefined, limit: number
   return { kind: 'stopped', message: `${after}. Pass --limit ${suggested}` }
 }
 
-/**
- * Runs all checks against a service.
- *
- * @throws {VerifyOptionsError} if an option has a wrong value
- */
 export async function run(url: string | URL, options: VerifyOptions): Promise<Report> {
   checkOptions(options)
   const base = parseBase(url)

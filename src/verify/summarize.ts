@@ -21,7 +21,6 @@ export interface Ended {
   base: URL
   url: string
   startedAt: string
-  /** Milliseconds. */
   duration: number
   seed: number
   requests: number
@@ -209,7 +208,6 @@ const showReason = ({ kind, message, exchange }: Reason, show: ShowOptions): Unj
   ...(exchange && { exchange: showExchange(exchange, show) }),
 })
 
-/** Makes the report of a run. */
 export function summarize(ended: Ended): Report {
   const { options } = ended
   const { level = defaults.level } = options

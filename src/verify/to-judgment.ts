@@ -87,7 +87,6 @@ const toNotes = (title: string, results: readonly RuleResult[]): Judgment['notes
   return notes.length === 0 ? [] : [{ title, notes }]
 }
 
-/** Says which plants a run left behind. */
 function describePlantsLeft({ plantsLeft }: Report): string[] {
   const [first, ...more] = plantsLeft
   if (first === undefined) return []
@@ -96,7 +95,6 @@ function describePlantsLeft({ plantsLeft }: Report): string[] {
   return [`The run left ${plantsLeft.length} plants behind: ${shown}${plantsLeft.length > 5 ? ', …' : ''}.`]
 }
 
-/** Says what a run did not send. */
 const describeLeftOut = ({ leftOut }: Report): string[] =>
   leftOut.length === 0
     ? []

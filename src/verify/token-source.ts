@@ -1,4 +1,5 @@
-import { isToken, tokenProblem, type VerifyOptions, VerifyOptionsError } from './options.ts'
+import { checkToken } from '../contract/options.ts'
+import { type VerifyOptions, VerifyOptionsError } from './options.ts'
 
 /** The valid token, and a way to replace it after it expired. */
 export interface TokenSource {
@@ -30,8 +31,9 @@ export async function createTokenSource(
     if (typeof token === 'string') return token
     try {
       const made = await Promise.race([token(until), rejectOn(until)])
-      if (isToken(made)) return made
-      throw new TypeError(`it ${tokenProblem}`)
+      const problem = checkToken(made)
+      if (problem === undefined) return made
+      throw new TypeError(`it ${problem}`)
     } catch (error) {
       throw new VerifyOptionsError(`gave no token: ${(error as Error).message}`, 'token')
     }

@@ -22,14 +22,12 @@ export interface Verdict {
 /** A verdict that a rule is broken. */
 export type Broken = Verdict & { problem: string }
 
-/** Returns whether a verdict says that a rule is broken. */
 export const isBroken = (verdict: Verdict): verdict is Broken => verdict.problem !== undefined
 
 /** Returns whether a verdict says that a rule is broken by a request that ended in this way, without an answer. */
 export const isBrokenBy = (verdict: Verdict, kind: FailureKind): boolean =>
   isBroken(verdict) && verdict.exchanges.some(({ outcome }) => outcome.kind === kind)
 
-/** A plant to send. */
 export interface SentPlant {
   id: bigint
   name: string
@@ -40,7 +38,6 @@ export interface SentPlant {
 interface SessionMemory {
   /** The letters of plain names and tags: both cases, a few lower-case ones, or one capital letter first. */
   style?: 'plain' | 'modest' | 'capital'
-  /** How much the run sends. */
   plan: Plan
   /** Whether a plain plant was created. */
   isCreating?: boolean
@@ -52,7 +49,6 @@ interface SessionMemory {
   invalidSignature?: string
 }
 
-/** The context of trials. */
 export interface Session {
   /** The token that is valid when the trial starts. */
   readonly token: string
@@ -77,7 +73,6 @@ export interface Session {
   look(span: Span): Condition | undefined
   /** Finds out whether the service accepted plain plants during a trial. */
   check(span: Span): Promise<Condition>
-  /** Aborted when the run has to end. */
   readonly signal: AbortSignal
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
   /** Sends fewer requests at once from now on; returns whether that was possible. */

@@ -112,7 +112,7 @@ describe.concurrent('plant-store proxy', () => {
     [
       ['proxy', 'plants.example'],
       2,
-      /^Failed to start the proxy: the address of the backend must be an http or https URL, got "plants\.example"\n$/,
+      /^Failed to start the proxy: the URL must be the base address of a service, like http:\/\/127\.0\.0\.1:4010, got "plants\.example"\n$/,
     ],
     [['proxy', 'http://x.example', '--fail-on', 'rain'], 2, /It must be error, warning, or never\./],
     [

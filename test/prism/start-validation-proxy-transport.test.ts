@@ -125,7 +125,7 @@ describe('if the backend fails', () => {
 
 test('an address with a password is refused without repeating it', async () => {
   await expect(startValidationProxy('http://user:secret@plants.example')).rejects.toThrow(
-    /^the address of the backend must have no user and password in it$/,
+    /^the URL must have no user and password in it$/,
   )
 })
 
@@ -133,7 +133,7 @@ test.each(['plants.example', 'ftp://plants.example', ''])(
   'the address %j is refused by name',
   async (address) => {
     await expect(startValidationProxy(address)).rejects.toThrow(
-      `the address of the backend must be an http or https URL, got ${JSON.stringify(address)}`,
+      `the URL must be the base address of a service, like http://127.0.0.1:4010, got ${JSON.stringify(address)}`,
     )
   },
 )

@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import type { Command } from 'commander'
 import {
+  defaults,
   startValidationProxy,
   type ValidationProxy,
   type ValidationProxyOptions,
@@ -20,10 +21,10 @@ export const proxyFlags = {
     short: 'p',
     value: '<number>',
     description: 'port to listen on; 0 takes a free one',
-    default: '4020',
+    default: String(defaults.port),
     parse: parseInteger(0, 65535),
   },
-  host: { value: '<host>', description: 'name or address to listen on', default: '127.0.0.1' },
+  host: { value: '<host>', description: 'name or address to listen on', default: defaults.host },
   errors: {
     description: 'answer violations in place of the backend: 422 or 401 for requests, 500 for answers',
   },
@@ -44,7 +45,7 @@ async function launch(
   flags: ProxyFlags,
   onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
-  const { port = 4020, host = '127.0.0.1', errors = false } = flags
+  const { port = defaults.port, host = defaults.host, errors = false } = flags
   try {
     return await startValidationProxy(upstream, { port, host, errors, onExchange })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { defaults, ranges } from '../../verify/options.ts'
+import { optionTable } from '../../verify/options.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import type { FlagTable, FlagValues } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
@@ -38,7 +38,7 @@ export const verifyFlags = {
   level: {
     value: '<level>',
     description: 'lowest level at which a broken rule fails the run: must or should',
-    default: defaults.level,
+    default: optionTable.level.default,
     parse: parseChoice('must', 'should'),
   },
   baseline: {
@@ -53,7 +53,7 @@ export const verifyFlags = {
   seed: {
     value: '<number>',
     description: 'repeat the requests of an earlier run, except for ids and random tokens',
-    parse: parseInteger(...ranges.seed),
+    parse: parseInteger(...optionTable.seed.range),
   },
   idRange: {
     value: '<from-to>',
@@ -64,15 +64,15 @@ export const verifyFlags = {
   concurrency: {
     value: '<number>',
     description: 'how many requests to send at the same time',
-    default: String(defaults.concurrency),
-    parse: parseInteger(...ranges.concurrency),
+    default: String(optionTable.concurrency.default),
+    parse: parseInteger(...optionTable.concurrency.range),
   },
   ...limitFlags,
   wait: {
     value: '<seconds>',
     description: 'wait until the backend accepts connections and answers anything but 502, 503, or 504',
-    default: String(defaults.wait / 1000),
-    parse: parseInteger(ranges.wait[0] / 1000, ranges.wait[1] / 1000),
+    default: String(optionTable.wait.default / 1000),
+    parse: parseInteger(0, optionTable.wait.range[1] / 1000),
   },
   thorough: { description: 'send everything to a slow backend, too' },
   showToken: { description: 'show tokens in reports' },

@@ -21,7 +21,6 @@ export interface ConsumerVersionSelector {
 
 /** A Pact broker, and which of its pacts to get. */
 export interface BrokerOptions {
-  /** Its base address. */
   url: string
   /** A bearer token; or a user's name and password. */
   token?: string
@@ -47,7 +46,6 @@ export interface BrokerPact extends Pact {
   isPending: boolean
 }
 
-/** An interaction with its pact and its result. */
 export interface Judged {
   pact: Pact
   interaction: PactInteraction
@@ -109,7 +107,6 @@ async function send(
   throw new BrokerError(`${method} ${url} was answered ${response.status}`)
 }
 
-/** Reads a pact from a URL of the broker or of another server. */
 export async function fetchPact(
   url: string,
   broker: BrokerOptions | undefined,
@@ -128,7 +125,6 @@ const defaultSelectors: readonly ConsumerVersionSelector[] = [
 const readVersion = (): string =>
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 
-/** Fills in the variables of a link. */
 const expand = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
 

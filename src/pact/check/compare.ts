@@ -12,7 +12,6 @@ interface Comparison {
   code: string
   message: string
   type: 'error' | 'warning' | 'info'
-  /** The location in the pact. */
   mockDetails?: { location: string }
 }
 

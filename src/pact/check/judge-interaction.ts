@@ -8,7 +8,6 @@ import { allowsStatus, expectsSuccess, isObject, type PactInteraction } from '..
 import type { PactFinding } from '../report.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
 
-/** The request of an interaction, and the answer that it expects. */
 type Example = { request: JudgedRequest; answer: JudgedAnswer }
 
 /** Returns the status to judge: the one of the example, unless only another status that a matcher allows is documented. */
@@ -21,7 +20,6 @@ function chooseStatus({ response }: PactInteraction): number {
   )
 }
 
-/** Makes an exchange from the examples of an interaction. */
 function toExchange(interaction: PactInteraction): Example {
   const { request, response } = interaction
   const { method, path, query, body } = request

@@ -14,7 +14,6 @@ export interface Interaction {
   states: readonly ProviderState[]
   /** The token of the request; undefined if the request has no credentials. */
   token?: string
-  /** The body of the request. */
   body?: { json: Template }
   answer: {
     /** The status; if any client error is accepted, an example of one. */
@@ -33,7 +32,6 @@ const exampleError = { error: 40003, message: 'the request is refused' }
 
 /** Stands for a valid token; the verification replaces it with a real one. */
 const validToken = 'valid-token'
-/** A token that the provider must refuse. */
 const refusedToken = 'invalid-token'
 
 const beginning = 'a request to create a plant'

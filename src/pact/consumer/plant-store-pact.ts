@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
+import { checkOptions, type OptionTable } from '../../contract/options.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { addToPact, readPact } from '../file/pact-file.ts'
-import { checkKnownOptions, checkPactOptions, type PactOptions } from '../options.ts'
+import { checkPactOptions, type PactOptions, PactOptionsError } from '../options.ts'
 import {
   bodyRefused,
   credentialsRefused,
@@ -18,7 +19,6 @@ import {
 } from './interactions.ts'
 import { bearer } from './templates.ts'
 
-/** The module of Pact. */
 type Pact = typeof import('@pact-foundation/pact')
 
 /** An interaction of Pact that isn't complete yet. */
@@ -41,13 +41,11 @@ function loadPact(): Pact {
   }
 }
 
-/** How consumers' tests run. */
 export interface PlantStorePactOptions extends PactOptions {
   /** Options for the mock of Pact: `port`, `host`, `tls`, `cors` and `logLevel`. */
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
 }
 
-/** Options of an interaction. */
 export interface InteractionOptions {
   /** Distinguishes it from the others in the pact; by default, describes its content. */
   description?: string
@@ -141,8 +139,8 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
  */
 export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
   const { mock = {} } = options
-  checkKnownOptions(mock, { port: true, host: true, tls: true, cors: true, logLevel: true }, 'mock: ')
-  const { consumer, provider, spec, file } = checkPactOptions(options, { mock })
+  const mockTable = { port: {}, host: {}, tls: {}, cors: {}, logLevel: {} }
+  const { consumer, provider, spec, file } = checkPactOptions(options, { mock: { members: mockTable } })
   const pact = loadPact()
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
 
@@ -169,10 +167,10 @@ export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
   const add = (
     interaction: Interaction,
     options: InteractionOptions = {},
-    known: object = {},
+    more: OptionTable = {},
   ): ReadyInteraction => {
     const { description = interaction.description } = options
-    checkKnownOptions(options, { description, ...known })
+    checkOptions(options, { description: {}, ...more }, PactOptionsError)
     return toPact(pact, addInteraction(), { ...interaction, description })
   }
 
@@ -181,7 +179,7 @@ export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
     plantWithTagCreated: (plant, options) => add(plantCreated(plant, { hasTag: true }), options),
     bodyRefused: (body, options) => add(bodyRefused(body), options),
     credentialsRefused: (credentials, options) =>
-      add(credentialsRefused(credentials, options), options, { status: true, body: true }),
+      add(credentialsRefused(credentials, options), options, { status: {}, body: {} }),
     addInteraction,
   }
 }

@@ -4,10 +4,8 @@ import type { ApiError, Plant } from '../../contract/schemas.ts'
 /** A value with its matchers, in the form that Pact's `jsonBody` takes ("integration JSON"). */
 export type Template = unknown
 
-/** An integer of any size, with this example. */
 const integer = (value: ExactInteger): Template => ({ 'pact:matcher:type': 'integer', value })
 
-/** A string, with this example. */
 export const text = (value: string): Template => ({ 'pact:matcher:type': 'type', value })
 
 /** An id that the provider state may replace; if `exactly`, the consumer must send this one. */

@@ -9,7 +9,6 @@ const sleep = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** Creates a lock that names this process, unless another exists. */
 function tryToLock(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid} ${hostname()}`, { flag: 'wx' })

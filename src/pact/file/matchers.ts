@@ -1,4 +1,3 @@
-/** A matcher or a generator of a pact, in any version of the format. */
 export interface PactMatcher {
   /** The name of the matcher, such as `type` or `regex`, or of the generator, such as `Uuid`. */
   name: string

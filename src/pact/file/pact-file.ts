@@ -10,7 +10,6 @@ export interface WrittenInteraction {
   [member: string]: unknown
 }
 
-/** A pact in a file. */
 export interface WrittenPact {
   consumer: { name: string }
   provider: { name: string }
@@ -23,7 +22,6 @@ export class PactConflictError extends Error {
   override name = 'PactConflictError'
 }
 
-/** Reads a pact, with exact ids. */
 export const readPact = (file: string): WrittenPact =>
   parseExactJson(readFileSync(file, 'utf8')) as WrittenPact
 
@@ -41,7 +39,6 @@ function readExisting(file: string): WrittenPact | undefined {
 /** Leaves out the programs that wrote the pact: if several write one file, it would change with their versions. */
 const withoutWriters = ({ 'pact-js': _js, pactRust: _rust, ...metadata }: WrittenPact['metadata']) => metadata
 
-/** Checks that two pacts have the same consumer, provider and version of Pact's format. */
 function checkSamePact(file: string, one: WrittenPact, other: WrittenPact): void {
   const describe = ({ consumer, provider, metadata }: WrittenPact): string =>
     `${consumer.name} and ${provider.name} by version ${metadata.pactSpecification.version}`

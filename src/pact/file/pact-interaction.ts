@@ -13,7 +13,6 @@ export interface PactDocument {
 
 /** An interaction in a file, in any version of Pact's format. */
 export interface InteractionDocument {
-  /** The id that a broker gave it. */
   _id?: string
   type?: string
   description?: string
@@ -26,7 +25,6 @@ export interface InteractionDocument {
   response?: MessageDocument | null
 }
 
-/** A request or an answer in a file. */
 export interface MessageDocument {
   method?: string
   path?: string
@@ -52,13 +50,11 @@ export interface Pact {
 /** A body as Pact's verifier sends or expects it, and its value if it is JSON; undefined if there is none, or any body will do. */
 type PactBody = { text: string; value?: unknown } | undefined
 
-/** A provider state of an interaction. */
 export interface NamedState {
   name: string
   params: Readonly<Record<string, unknown>>
 }
 
-/** A request or an answer of an interaction. */
 interface PactMessage {
   headers: ReadonlyMap<string, string>
   /** The names of headers in the pact's own spelling, by their names in lower case. */
@@ -66,7 +62,6 @@ interface PactMessage {
   body: PactBody
   /** The place of the body's value in the pact, as a JSON pointer. */
   bodyPointer: string
-  /** The matchers and generators of members of the body. */
   matchers: BodyMatchers
 }
 
@@ -74,7 +69,6 @@ interface PactMessage {
 export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
   pointer: string
-  /** The id that a broker gave it. */
   id: string | undefined
   description: string
   states: readonly NamedState[]
@@ -84,7 +78,6 @@ export interface PactInteraction {
   request: PactMessage & {
     method: string
     path: string
-    /** The names of its query parameters. */
     query: readonly string[]
   }
   response: PactMessage & {
@@ -105,14 +98,12 @@ const classes: Record<string, readonly [from: number, to: number]> = {
   error: [400, 599],
 }
 
-/** Returns whether an answer may have this status. */
 export function allowsStatus({ status, statuses }: PactInteraction['response'], other: number): boolean {
   if (typeof statuses === 'object') return statuses.includes(other)
   const [from, to] = classes[statuses ?? ''] ?? [status, status]
   return other >= from && other <= to
 }
 
-/** Returns whether an interaction expects success. */
 export const expectsSuccess = ({ response }: PactInteraction): boolean =>
   response.status >= 200 && response.status < 300
 
@@ -127,7 +118,6 @@ function readStatuses({ matchingRules }: MessageDocument): string | readonly num
   return typeof found === 'string' ? found : undefined
 }
 
-/** Returns whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -166,7 +156,6 @@ function readContent(body: Record<string, unknown>): unknown {
   return Object.keys(body).every((name) => attributes.includes(name)) ? undefined : body
 }
 
-/** Reads a body as Pact's verifier does. */
 function parseBody(
   { body }: MessageDocument,
   headerType: string | undefined,
@@ -264,14 +253,12 @@ function readInteraction(
   }
 }
 
-/** Returns whether a pact is of version 4 of Pact's format. */
 export function isVersion4({ metadata }: PactDocument): boolean {
   const named = Object(metadata) as Record<string, { version?: unknown } | null | undefined>
   const version = (named['pact-specification'] ?? named['pactSpecification'])?.version
   return /^4\b/.test(String(version))
 }
 
-/** Reads all interactions of a pact. */
 export function readInteractions(document: PactDocument): PactInteraction[] {
   const { interactions = [], messages = [] } = document
   const isV4 = isVersion4(document)

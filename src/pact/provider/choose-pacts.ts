@@ -1,7 +1,8 @@
+import { checkUrl } from '../../contract/options.ts'
 import { type Broker, type BrokerPact, fetchPact } from '../broker/broker.ts'
 import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, type ReadPacts, toReaders } from '../file/read-pact.ts'
-import { checkUrl, PactOptionsError } from '../options.ts'
+import { PactOptionsError } from '../options.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
 const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
@@ -18,7 +19,11 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<ReadPacts<BrokerPact>> {
   const named = toList(pacts)
-  for (const url of named.filter(isUrl)) checkUrl('pacts', url)
+  const problem = named
+    .filter(isUrl)
+    .map(checkUrl)
+    .find((found) => found !== undefined)
+  if (problem !== undefined) throw new PactOptionsError(`pacts ${problem}`)
   const readers = named.flatMap((name): (() => Pact | Promise<Pact>)[] =>
     isUrl(name) ? [() => fetchPact(name, options, signal)] : toReaders([name]),
   )
@@ -49,7 +54,6 @@ function chooseProvider(
   return chosen
 }
 
-/** Keeps the pacts of the selected consumers. */
 function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly string[]): BrokerPact[] {
   const nameOf = ({ document }: Pact): string => document.consumer.name
   const missing = consumers.filter((name) => !pacts.some((pact) => nameOf(pact) === name))

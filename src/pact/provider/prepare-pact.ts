@@ -33,7 +33,6 @@ function editJson(text: string, edit: (value: unknown, toNumber: ToNumber) => vo
   return JSON.stringify(value, null, 2).replaceAll(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
 }
 
-/** An interaction to verify. */
 export interface Chosen {
   /** Identifies it among those of all pacts. */
   key: string
@@ -46,7 +45,6 @@ export interface Preparation {
   token: string
   /** Replaces tokens that the provider must refuse; without it, they stay. */
   invalidToken: string | undefined
-  /** The ids to replace, by the keys of interactions. */
   substitutes: ReadonlyMap<string, Substitutes>
 }
 
@@ -60,7 +58,6 @@ function replaceToken({ headers }: MessageDocument, credential: string): void {
   }
 }
 
-/** Replaces ids in the states and in the body of an interaction. */
 function replaceIds(
   own: InteractionDocument,
   { states, request: { body } }: PactInteraction,

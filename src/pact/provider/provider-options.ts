@@ -1,6 +1,14 @@
-import { parseBase } from '../../verify/options.ts'
+import {
+  checkOptions,
+  checkUrl,
+  type OptionTable,
+  readBase,
+  toDefaults,
+  tokenOptions,
+} from '../../contract/options.ts'
+import { optionTable as runOptions } from '../../verify/options.ts'
 import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker.ts'
-import { checkKnownOptions, checkUrl, PactOptionsError } from '../options.ts'
+import { PactOptionsError } from '../options.ts'
 import { checkStateHandlers, type StateHandlers } from '../states/state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
@@ -35,112 +43,77 @@ export interface VerifyProviderOptions {
   onOutput?: (text: string) => void
 }
 
-const names: Record<keyof VerifyProviderOptions, true> = {
-  token: true,
-  invalidToken: true,
-  pacts: true,
-  broker: true,
-  provider: true,
-  consumer: true,
-  description: true,
-  states: true,
-  stateChangeUrl: true,
-  enablePending: true,
-  requestLimit: true,
-  limit: true,
-  signal: true,
-  onOutput: true,
+const selectorTable: OptionTable<ConsumerVersionSelector> = {
+  consumer: {},
+  mainBranch: {},
+  branch: {},
+  fallbackBranch: {},
+  matchingBranch: {},
+  deployedOrReleased: {},
+  deployed: {},
+  released: {},
+  environment: {},
+  tag: {},
+  fallbackTag: {},
+  latest: {},
 }
 
-const namesOfBroker: Record<keyof BrokerOptions, true> = {
-  url: true,
-  token: true,
-  username: true,
-  password: true,
-  selectors: true,
-  branch: true,
-  includeWipSince: true,
-  publish: true,
+const brokerTable: OptionTable<BrokerOptions> = {
+  url: { isRequired: true, check: checkUrl },
+  token: {},
+  username: {},
+  password: {},
+  selectors: { members: selectorTable },
+  branch: {},
+  includeWipSince: {},
+  publish: { members: { version: {}, buildUrl: { check: checkUrl } } },
 }
 
-const namesOfSelector: Record<keyof ConsumerVersionSelector, true> = {
-  consumer: true,
-  mainBranch: true,
-  branch: true,
-  fallbackBranch: true,
-  matchingBranch: true,
-  deployedOrReleased: true,
-  deployed: true,
-  released: true,
-  environment: true,
-  tag: true,
-  fallbackTag: true,
-  latest: true,
-}
-
-const fail = (message: string): never => {
-  throw new PactOptionsError(message)
-}
-
-function checkToken(name: string, token: unknown): void {
-  // A header can't hold other characters. The message doesn't repeat the token.
-  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
-    fail(`${name} may contain only ASCII letters, digits, and punctuation, and must not be empty`)
-}
-
-function checkLimit(name: string, value: number | undefined, to: number): void {
-  if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= to))
-    fail(`${name} must be an integer from 1 to ${to}, got ${value}`)
-}
-
-function checkPacts(pacts: unknown): void {
+function checkPacts(pacts: unknown): string | undefined {
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-  if (pacts === undefined || isText(pacts) || (Array.isArray(pacts) && pacts.every(isText))) return
-  fail('pacts must be the path of a file, a pattern or a URL, or a list of those')
+  return isText(pacts) || (Array.isArray(pacts) && pacts.every(isText))
+    ? undefined
+    : 'must be the path of a file, a pattern or a URL, or a list of those'
 }
 
-function checkBroker({ broker, provider, description, enablePending }: VerifyProviderOptions): void {
-  if (broker === undefined) return
-  checkKnownOptions(broker, namesOfBroker, 'broker: ')
-  for (const selector of broker.selectors ?? [])
-    checkKnownOptions(selector, namesOfSelector, 'broker.selectors: ')
-  if (broker.publish !== undefined)
-    checkKnownOptions(broker.publish, { version: true, buildUrl: true }, 'broker.publish: ')
-  checkUrl('broker.url', broker.url)
-  const { buildUrl } = broker.publish ?? {}
-  if (buildUrl !== undefined) checkUrl('broker.publish.buildUrl', buildUrl)
-  if (provider === undefined) fail('a broker has pacts for many providers: pass provider')
+const optionTable = {
+  ...tokenOptions,
+  pacts: { check: checkPacts },
+  broker: { members: brokerTable },
+  provider: {},
+  consumer: {},
+  description: {},
+  states: {},
+  stateChangeUrl: { check: checkUrl },
+  enablePending: {},
+  requestLimit: runOptions.requestLimit,
+  limit: runOptions.limit,
+  signal: {},
+  onOutput: {},
+} satisfies OptionTable<VerifyProviderOptions>
+
+/** The values of options that aren't given. */
+export const defaults = toDefaults(optionTable)
+
+/** Says which options need or exclude each other. */
+function findContradiction(options: VerifyProviderOptions): string | undefined {
+  const { broker, pacts, provider, description, enablePending, states, stateChangeUrl } = options
+  if (pacts === undefined && broker === undefined) return 'there are no pacts: pass pacts or broker'
+  if (states !== undefined && stateChangeUrl !== undefined) return 'pass states or stateChangeUrl, not both'
+  if (broker === undefined) return undefined
+  if (provider === undefined) return 'a broker has pacts for many providers: pass provider'
   if (broker.includeWipSince !== undefined && enablePending !== true)
-    fail('broker.includeWipSince needs enablePending, because such pacts are pending')
-  if (broker.publish !== undefined && description !== undefined)
-    fail("results of only some interactions can't be published: leave out description or broker.publish")
+    return 'broker.includeWipSince needs enablePending, because such pacts are pending'
+  return broker.publish !== undefined && description !== undefined
+    ? "results of only some interactions can't be published: leave out description or broker.publish"
+    : undefined
 }
 
-/**
- * Checks the values of options.
- *
- * @throws {PactOptionsError} that names the first wrong option
- */
+/** Checks options, and reads the base address; throws a {@link PactOptionsError} that names what is wrong. */
 export function checkProviderOptions(url: string | URL, options: VerifyProviderOptions): URL {
-  if (typeof options !== 'object' || options === null) fail('there are no options')
-  checkKnownOptions(options, names)
-  if (options.token === undefined) fail('there is no token')
-  checkToken('token', options.token)
-  if (options.invalidToken !== undefined) checkToken('invalidToken', options.invalidToken)
-  if (options.invalidToken === options.token) fail('invalidToken must not be the token')
-  checkLimit('requestLimit', options.requestLimit, 600_000)
-  checkLimit('limit', options.limit, 86_400_000)
-  if (options.pacts === undefined && options.broker === undefined)
-    fail('there are no pacts: pass pacts or broker')
-  checkPacts(options.pacts)
+  checkOptions(options, optionTable, PactOptionsError)
   if (options.states !== undefined) checkStateHandlers(options.states)
-  if (options.states !== undefined && options.stateChangeUrl !== undefined)
-    fail('pass states or stateChangeUrl, not both')
-  if (options.stateChangeUrl !== undefined) checkUrl('stateChangeUrl', options.stateChangeUrl)
-  checkBroker(options)
-  try {
-    return parseBase(url)
-  } catch (error) {
-    return fail((error as Error).message)
-  }
+  const problem = findContradiction(options)
+  if (problem !== undefined) throw new PactOptionsError(problem)
+  return readBase(url, PactOptionsError)
 }

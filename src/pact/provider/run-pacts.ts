@@ -26,7 +26,6 @@ export interface Verified {
   results: VerifiedInteraction[]
   /** Why its states could not be set up. */
   failures: readonly string[]
-  /** The exchange between the verifier and the provider. */
   exchange: Exchange | undefined
   /** The ids that were sent instead of those of the pact. */
   substitutes: Substitutes
@@ -41,7 +40,6 @@ export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string
 type RunOptions = VerifyProviderOptions & {
   requestLimit: number
   signal: AbortSignal
-  /** Masks tokens in a text. */
   mask(text: string): string
 }
 

@@ -6,11 +6,9 @@ import { PactOptionsError } from '../options.ts'
 import { type InteractionResult, type PactReport, toOutcome, toResult, type Unverified } from '../report.ts'
 import { choosePacts } from './choose-pacts.ts'
 import type { Chosen } from './prepare-pact.ts'
-import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
+import { checkProviderOptions, defaults, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
-
-const defaults = { requestLimit: 10_000, limit: 120_000 }
 
 type Mask = ReturnType<typeof createMask>
 
@@ -53,7 +51,6 @@ function describeRefusedToken(
   return `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
 }
 
-/** Masks all texts of a report. */
 function maskReport(report: PactReport, mask: Mask): PactReport {
   return JSON.parse(JSON.stringify(report), (_name, value) =>
     typeof value === 'string' ? mask(value) : value,
@@ -87,7 +84,12 @@ async function verify(
   if (chosen.length === 0)
     throw new PactOptionsError(`no interaction has "${description}" in its description`)
 
-  const run = await runPacts(base, chosen, { ...defaults, ...options, signal, mask }, describeStop)
+  const run = await runPacts(
+    base,
+    chosen,
+    { requestLimit: defaults.requestLimit, ...options, signal, mask },
+    describeStop,
+  )
   if ('kind' in run) return tellUnverified(run, { broken, notes })
   const { verified } = run
   const refusal = describeRefusedToken(chosen, verified)

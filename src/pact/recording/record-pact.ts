@@ -11,7 +11,6 @@ export interface RecordedStore {
   requests: { all(): readonly RecordedExchange[]; readonly dropped: number }
 }
 
-/** Options of a recording. */
 export interface RecordPactOptions extends PactOptions {
   /** Whether to record even if the journal has dropped requests, instead of throwing an error; false by default. */
   allowDropped?: boolean
@@ -19,16 +18,13 @@ export interface RecordPactOptions extends PactOptions {
 
 /** A group of similar requests that are not in the pact. */
 export interface NotRecorded {
-  /** The method and the path. */
   request: string
   /** The status of the answer, 0 if there was none. */
   status: number
   reason: string
-  /** How many there were. */
   count: number
 }
 
-/** The result of recording. */
 export interface RecordedPact {
   /** The file of the pact, which doesn't change if nothing is recorded. */
   file: string
@@ -60,7 +56,7 @@ export interface RecordedPact {
  */
 export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
   const { allowDropped = false } = options
-  const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped })
+  const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped: {} })
   const { dropped } = store.requests
   if (dropped > 0 && !allowDropped)
     throw new Error(

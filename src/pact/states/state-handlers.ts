@@ -1,10 +1,11 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
+import { describeUnknownOption } from '../../contract/options.ts'
 import { describeValue } from '../../contract/problems.ts'
 import type { HttpRequest } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
 import { isObject, type NamedState } from '../file/pact-interaction.ts'
-import { checkKnownOptions, PactOptionsError } from '../options.ts'
+import { PactOptionsError } from '../options.ts'
 import { stateNames, toKnownState } from './provider-states.ts'
 
 /** The values that a state handler returns; they replace what the generators of a pact name. */
@@ -31,7 +32,8 @@ export function checkStateHandlers(states: unknown): void {
     throw new PactOptionsError(`states must be handlers by their names, got ${describeValue(states)}`)
   for (const [name, handler] of Object.entries(states)) {
     const what = `the handler of the state ${describeValue(name)}`
-    if (isObject(handler)) checkKnownOptions(handler, { setup: true, teardown: true }, `${what}: `)
+    const unknown = isObject(handler) && describeUnknownOption(handler, { setup: true, teardown: true })
+    if (unknown) throw new PactOptionsError(`${what}: ${unknown}`)
     const steps = isObject(handler) ? Object.values(handler) : [handler]
     if (steps.length > 0 && steps.every((step) => typeof step === 'function')) continue
     throw new PactOptionsError(
@@ -55,7 +57,6 @@ export function findHandled(handlers: StateHandlers, state: NamedState): NamedSt
   return [state, toKnownState(state)].find(({ name }) => Object.hasOwn(handlers, name))
 }
 
-/** Creates the function that sets up states with handlers; it fails for a state without a handler. */
 export function createHandled(handlers: StateHandlers): ChangeState {
   return async ({ state, params, action }) => {
     const handled = findHandled(handlers, { name: state, params })
@@ -113,7 +114,6 @@ export async function createPlant(sender: Sender, token: string, id: bigint): Pr
   return status >= 200 && status < 300 ? undefined : `it was answered ${status}`
 }
 
-/** Reads an integer that is a number or a string of digits. */
 export function readInteger(value: unknown): bigint | undefined {
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
   return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined

@@ -10,7 +10,6 @@ import { type ChangeState, readInteger, type StateChange, type StateValues } fro
 /** Puts the key of the interaction into the name of a state, since Pact's verifier doesn't send it. */
 export const nameState = (key: string, name: string): string => `${key} ${name}`
 
-/** The server that Pact's verifier requests states from. */
 export interface StateServer extends LocalServer {
   /** Why states could not be set up, by the keys of interactions. */
   failures: ReadonlyMap<string, readonly string[]>

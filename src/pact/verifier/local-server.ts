@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 /** A server on this machine that Pact's verifier talks to. */
 export interface LocalServer extends AsyncDisposable {
-  /** Its address, without a slash at the end. */
   url: string
 }
 
-/** Starts a server on a free port. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
   await new Promise<void>((resolve, reject) => {

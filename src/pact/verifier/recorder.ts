@@ -18,7 +18,6 @@ export interface Recorder extends LocalServer {
 export interface RecorderOptions {
   base: URL
   token: string
-  /** Milliseconds for each answer. */
   requestLimit: number
   signal: AbortSignal
 }
@@ -62,7 +61,6 @@ function respond(response: ServerResponse, { outcome }: Exchange): void {
   response.end(body)
 }
 
-/** Starts to record the exchanges between Pact's verifier and a provider. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const { base, requestLimit: limit, signal } = options
   const agent = new (base.protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true })

@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
-  /** Where Pact's verifier is installed. */
   modulePath: string
   options: object
 }
@@ -20,14 +19,12 @@ export interface Mismatch {
   actual?: unknown
 }
 
-/** The result of an interaction. */
 export interface VerifiedInteraction {
   description: string
   result: string
   mismatch?: { mismatches?: Mismatch[]; message?: string }
 }
 
-/** The results of Pact's verifier. */
 export interface Verdict {
   results: VerifiedInteraction[]
   /** The message of a failure of the whole run; undefined if it didn't fail. */
@@ -36,14 +33,12 @@ export interface Verdict {
 
 /** Options for Pact's verifier; times in milliseconds. */
 export interface VerifierOptions {
-  /** Where Pact's verifier is installed. */
   modulePath: string
   providerBaseUrl: string
   files: readonly string[]
   stateUrl: string
   requestLimit: number
   signal: AbortSignal
-  /** Masks secrets in a text. */
   mask(text: string): string
   /** Called with each line of output of the native code, with secrets masked. */
   onOutput: ((text: string) => void) | undefined

@@ -8,7 +8,6 @@ type ToBody = (plant: string, session: Session) => string | Buffer
 /** A body that is made from the body of a valid plant. */
 type BodyCase = readonly [title: string, toBody: ToBody, options?: RequestOptions]
 
-/** Makes a check whose trials each send one body that the service must refuse. */
 const refuse = (rule: RuleId, cases: readonly BodyCase[]): Check => ({
   rule,
   trials: ({ memory }) =>

@@ -11,7 +11,6 @@ type ToAuthorization = (session: Session) => Authorization | null
 
 const serverErrorRule = 'refused-credentials-no-5xx'
 
-/** Makes a trial of a valid plant with invalid credentials. */
 function tryCredentials(
   rule: RuleId,
   title: string,

@@ -25,7 +25,6 @@ const tryId = (rule: RuleId, id: bigint): Trial => ({
   ),
 })
 
-/** Makes trials of random ids of a range. */
 function tryRange(rule: RuleId, from: bigint, to: bigint, count = 3): Trial[] {
   return Array.from({ length: count }, () => ({
     kind,

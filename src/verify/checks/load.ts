@@ -172,7 +172,6 @@ export const cutOffRequests: Check = {
   ],
 }
 
-/** Plain plants after all other checks. */
 export const stillAnswers: Check = {
   rule: 'still-answers',
   trials: () =>

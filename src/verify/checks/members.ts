@@ -13,7 +13,6 @@ type MembersCase = readonly [
   kind?: string,
 ]
 
-/** Makes a check whose trials each send a body with one missing or wrong member. */
 const refuse = (rule: RuleId, cases: readonly MembersCase[]): Check => ({
   rule,
   trials: () =>
@@ -66,7 +65,6 @@ const toIds = (literals: readonly string[]): MembersCase[] =>
     },
   ])
 
-/** Bodies with one missing or wrong member. */
 export const members: readonly Check[] = [
   refuse('refuses-missing-id', [
     ['no id', () => ({ id: undefined })],

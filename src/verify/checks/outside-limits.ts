@@ -47,7 +47,6 @@ function toTexts(text: string, { minLength = 0, maxLength, pattern, enum: values
 const describe = (value: string): string =>
   value.length > 24 ? `of ${[...value].length} characters` : JSON.stringify(value)
 
-/** Makes trials of plants with one member outside its limits. */
 function tryOutside(session: Session): Trial[] {
   const { inside } = session
   const plant = inside.toPlain({ id: 1n, name: 'Fern', tag: 'Leaf' }, session.random)
