@@ -21,6 +21,8 @@ export interface HttpAnswer {
   headers: readonly (readonly [name: string, value: string])[]
   /** Decoded. */
   body: Buffer
+  /** The headers in their own spelling, and the body as it came. */
+  raw?: { headers: readonly (readonly [name: string, value: string])[]; body: Buffer }
   /** Whether the body isn't in the coding that its header names. */
   isMiscoded?: boolean
 }
@@ -44,6 +46,13 @@ export interface Exchange {
   /** Which request of the run this is, from 1. */
   number?: number
 }
+
+/** Reads the flat list of names and values in which Node gives headers. */
+export const toPairs = (raw: readonly string[]): [name: string, value: string][] =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as [string, string]] : []))
+
+/** Puts the path of a base address in front of a path. */
+export const toPath = (base: URL, path: string): string => base.pathname.replace(/\/$/, '') + path
 
 export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces as Buffer[])
 

@@ -1,11 +1,11 @@
-import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { Agent, type AgentOptions, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { decodeBody } from './decode-body.ts'
-import type { FailureKind, HttpRequest, Outcome } from './exchange.ts'
+import { type FailureKind, type HttpRequest, type Outcome, toPairs } from './exchange.ts'
 
-/** The maximum number of bytes to read of an answer; no Plant and no Error is that large. */
-const maxAnswer = 8 * 2 ** 20
+/** The bytes that are read of an answer; no Plant and no Error is that large. */
+const largest = 8 * 2 ** 20
 
 /** Bytes of the headers of an answer. */
 const maxHeaderSize = 2 ** 20
@@ -48,11 +48,9 @@ function explain(error: NodeJS.ErrnoException, kind: FailureKind): string {
   return `the connection was dropped (${error.code ?? error.message})`
 }
 
-function toPairs(raw: readonly string[]): [string, string][] {
-  return raw.flatMap((name, at) =>
-    at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? ''] as [string, string]] : [],
-  )
-}
+/** Makes an agent for a service; it keeps connections unless told otherwise. */
+export const createAgent = ({ protocol }: URL, options: AgentOptions = {}): Agent =>
+  new (protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true, ...options })
 
 export interface SendOptions {
   base: URL
@@ -60,12 +58,14 @@ export interface SendOptions {
   /** Milliseconds for the whole answer, from when the last piece of the body is written. */
   limit: number
   signal: AbortSignal
+  /** Bytes; 8 MiB by default. */
+  maxAnswer?: number
 }
 
 /** Sends a request byte by byte and reads the answer to its end; it never rejects. */
 export function sendRequest(
   request: HttpRequest,
-  { base, agent, limit, signal }: SendOptions,
+  { base, agent, limit, signal, maxAnswer = largest }: SendOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
@@ -122,14 +122,16 @@ export function sendRequest(
       response.on('end', () => {
         const raw = Buffer.concat(chunks)
         const body = decodeBody(raw, response.headers['content-encoding'])
+        const headers = toPairs(response.rawHeaders)
         settle({
           kind: 'answer',
           answer: {
             version: response.httpVersion,
             status: response.statusCode ?? 0,
-            headers: toPairs(response.rawHeaders),
+            headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
             body: body ?? raw,
             isMiscoded: body === undefined,
+            raw: { headers, body: raw },
           },
         })
       })

@@ -1,11 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { createPace } from './pace.ts'
-import { sendRequest } from './send-request.ts'
+import { createAgent, sendRequest } from './send-request.ts'
 
 /** Sends requests to one service, no more at once and no faster than the service accepts. */
 export interface Sender extends Disposable {
@@ -60,9 +58,8 @@ const findLowerQuartile = (values: readonly number[]): number =>
 
 /** Creates a sender that reuses connections. */
 export function createSender({ base, requestLimit, concurrency, signal }: SenderOptions): Sender {
-  const Agent = base.protocol === 'https:' ? HttpsAgent : HttpAgent
-  const kept = new Agent({ keepAlive: true, maxSockets: concurrency, maxFreeSockets: concurrency })
-  const own = new Agent({ keepAlive: false })
+  const kept = createAgent(base, { maxSockets: concurrency, maxFreeSockets: concurrency })
+  const own = createAgent(base, { keepAlive: false })
   const gate = createGate(concurrency)
   const pace = createPace()
   const now = (): number => performance.now()

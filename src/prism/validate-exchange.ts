@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { decodeBody } from '../http/decode-body.ts'
-import type { JudgedAnswer, JudgedRequest } from '../judge/exchange.ts'
+import { type HttpAnswer, type HttpRequest, joinPieces } from '../http/exchange.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import { loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
-import { type Message, type ReceivedAnswer, type SentRequest, toHeaders } from './message.ts'
 import { toViolations, type Violation } from './violation.ts'
 
-export type ValidateExchange = (sent: SentRequest, answer?: ReceivedAnswer) => Promise<Violation[]>
+export type ValidateExchange = (
+  request: HttpRequest,
+  target: string,
+  answer?: HttpAnswer,
+) => Promise<Violation[]>
 
 const config = {
   isProxy: true,
@@ -17,17 +20,6 @@ const config = {
   validateResponse: true,
   errors: false,
   mock: { dynamic: false },
-}
-
-/** Decodes the body of a message (RFC 9110 section 8.4). */
-function toMessage({
-  rawHeaders,
-  body,
-}: Message): Pick<JudgedRequest, 'headers' | 'body'> & { isMiscoded: boolean } {
-  const named = toHeaders(rawHeaders)
-  const bytes = Buffer.from(body)
-  const decoded = decodeBody(bytes, named['content-encoding'])
-  return { headers: Object.entries(named), body: decoded ?? bytes, isMiscoded: decoded === undefined }
 }
 
 /** Returns a body in the form that Prism takes. Prism hangs on a body that isn't JSON, so it never gets one. */
@@ -49,10 +41,13 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
   const prism = loadPrism()
   const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
   const operations = await prism.getHttpOperationsFromSpec(description)
-  return async (sent, received) => {
-    const path = sent.target.replace(/\?.*/s, '')
-    const request = { method: sent.method, path, ...toMessage(sent) }
-    const answer: JudgedAnswer | undefined = received && { status: received.status, ...toMessage(received) }
+  return async (sent, target, answer) => {
+    const path = target.replace(/\?.*/s, '')
+    const { method } = sent
+    const named = Object.fromEntries(sent.headers.map(({ name, value }) => [name.toLowerCase(), value]))
+    const bytes = joinPieces(sent)
+    const body = decodeBody(bytes, named['content-encoding']) ?? bytes
+    const request = { method, path, headers: Object.entries(named), body }
     // If there is no answer, Prism gets a correct one.
     const right: PrismResponse = {
       statusCode: answer?.status ?? 200,
@@ -64,10 +59,10 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
       forward: () => () => async () => ({ _tag: 'Right', right }),
     })
     const asked = {
-      method: sent.method.toLowerCase(),
+      method: method.toLowerCase(),
       url: { path, query: {} },
-      headers: Object.fromEntries(request.headers),
-      body: toPrismBody(request.body),
+      headers: named,
+      body: toPrismBody(body),
     }
     const outcome = await instance.request(asked, operations)()
     const { input, output } = outcome._tag === 'Right' ? outcome.right.validations : { input: [], output: [] }

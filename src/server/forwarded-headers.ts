@@ -1,25 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { hopByHopHeaders } from '../contract/hop-by-hop.ts'
 import { schemeOf } from './client-origin.ts'
 
-/** Headers that belong to one connection (RFC 9110 section 7.6.1); `Transfer-Encoding` stays, because it frames the body. */
-const hopByHop = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'upgrade',
-]
-
-/** Headers that `Connection` can't remove. */
+/** Headers that stay: `Transfer-Encoding` frames the body, and `Connection` can't remove the others. */
 const kept = ['content-length', 'host', 'transfer-encoding']
 
 /** Deletes the headers that belong to one connection, and those that `Connection` names. */
 export function deleteHopByHop(headers: IncomingHttpHeaders): void {
   const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
-  for (const name of [...hopByHop, ...named]) if (!kept.includes(name)) delete headers[name]
+  for (const name of [...hopByHopHeaders, ...named]) if (!kept.includes(name)) delete headers[name]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
+import { toPath } from '../http/exchange.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/trials.ts'
@@ -37,7 +38,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     token: token.current,
     currentToken: () => token.current,
     invalidToken: options.invalidToken,
-    path: `${base.pathname.replace(/\/$/, '')}${operation.path}`,
+    path: toPath(base, operation.path),
     host: base.host,
     base,
     seed,

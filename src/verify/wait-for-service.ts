@@ -1,9 +1,7 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operation } from '../contract/generated/operation.ts'
-import { gatewayStatuses, type Outcome } from '../http/exchange.ts'
-import { sendRequest } from '../http/send-request.ts'
+import { gatewayStatuses, type Outcome, toPath } from '../http/exchange.ts'
+import { createAgent, sendRequest } from '../http/send-request.ts'
 import type { Reason } from './unjudged.ts'
 
 /** Milliseconds between two tries. */
@@ -19,9 +17,9 @@ export async function waitForService(
   base: URL,
   { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<Reason | undefined> {
-  const path = `${base.pathname.replace(/\/$/, '')}${operation.path}`
-  const request = { method: 'GET', path, headers: [{ name: 'Host', value: base.host }], pieces: [] }
-  const agent = new (base.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: false })
+  const headers = [{ name: 'Host', value: base.host }]
+  const request = { method: 'GET', path: toPath(base, operation.path), headers, pieces: [] }
+  const agent = createAgent(base, { keepAlive: false })
   const end = AbortSignal.any([AbortSignal.timeout(limit), signal])
   let last: Outcome | undefined
   while (!end.aborted) {

@@ -2,7 +2,7 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import { operation } from '../../contract/generated/operation.ts'
 import { describeUnknownOption } from '../../contract/options.ts'
 import { describeValue } from '../../contract/problems.ts'
-import type { HttpRequest } from '../../http/exchange.ts'
+import { type HttpRequest, toPath } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
 import { isObject, type NamedState } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../options.ts'
@@ -94,7 +94,7 @@ export function toPlainRequest({ base }: Sender, token: string, plant: object): 
   const body = Buffer.from(stringifyExactJson(plant))
   return {
     method: operation.method,
-    path: `${base.pathname.replace(/\/$/, '')}${operation.path}`,
+    path: toPath(base, operation.path),
     headers: [
       { name: 'Host', value: base.host },
       { name: 'Accept', value: operation.contentType },

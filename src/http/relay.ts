@@ -1,0 +1,101 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hopByHopHeaders } from '../contract/hop-by-hop.ts'
+import { type HttpAnswer, type HttpRequest, toPairs, toPath } from './exchange.ts'
+
+/** Thrown if a body is too large for a relay. */
+export class BodyTooLargeError extends Error {
+  override name = 'BodyTooLargeError'
+}
+
+/** Bytes; a relay holds a whole body in memory to judge it. */
+export const maxBody: number = 64 * 1024 * 1024
+
+/** Reads a whole body; throws a {@link BodyTooLargeError} if it is over 64 MiB. */
+export async function readBody(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > maxBody) throw new BodyTooLargeError(`the body has more than ${maxBody} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** Leaves out headers that belong to one connection, those that `Connection` names, and others. */
+function withoutHops(headers: Pairs, ...others: string[]): Pairs {
+  const named = headers
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/))
+  const dropped = new Set([...hopByHopHeaders, ...named, ...others])
+  return headers.filter(([name]) => !dropped.has(name.toLowerCase()))
+}
+
+/** Makes the request of a client one to another service; all that isn't about the connection stays the same. */
+export function toForwarded(
+  { method = '', rawHeaders }: IncomingMessage,
+  target: string,
+  body: Buffer,
+  base: URL,
+): HttpRequest {
+  const headers = toPairs(rawHeaders)
+  const hasBody = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
+  return {
+    method,
+    path: toPath(base, target),
+    headers: [
+      { name: 'Host', value: base.host },
+      ...withoutHops(headers, 'host', 'content-length', 'expect').map(([name, value]) => ({ name, value })),
+      ...(hasBody ? [{ name: 'Content-Length', value: String(body.length) }] : []),
+    ],
+    pieces: body.length === 0 ? [] : [body],
+  }
+}
+
+/** Writes an answer with its exact bytes; the length is that of the body, since chunks aren't kept. */
+export function writeAnswer(
+  response: ServerResponse,
+  { status, headers, body }: Pick<HttpAnswer, 'status' | 'headers' | 'body'>,
+  method = 'POST',
+): void {
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
+  const kept = withoutHops(headers, ...(hasBody ? ['content-length'] : [])).flat()
+  response.writeHead(status, hasBody ? [...kept, 'Content-Length', String(body.length)] : kept)
+  response.end(hasBody ? body : undefined)
+}
+
+/** Starts to listen, and returns the address of the server, without a slash at the end. */
+export async function listen(server: Server, port = 0, host = '127.0.0.1'): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { address, family, port: taken } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
+}
+
+/** A server on this machine. */
+export interface LocalServer extends AsyncDisposable {
+  url: string
+}
+
+/** Starts a server on a free port. */
+export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
+  const server = createServer(listener)
+  return {
+    url: await listen(server),
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
