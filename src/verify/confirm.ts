@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { Exchange } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
@@ -9,18 +10,15 @@ import { type Ledger, measure } from './ledger.ts'
 import { runTrial, withNewConnections } from './run-trial.ts'
 import { type Broken, isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
 
-/** How many trials of one rule are run again alone. */
+/** How many failing trials of a rule's first cause are run again, and how often each. */
 const maxConfirmed = 3
-
-/** How many causes of one rule are run again and reported. */
-const maxCauses = 10
-
 const maxReruns = 3
 
-/** How many steps may make a random request smaller; each step sends one request. */
-const maxShrinks = 150
+/** How many causes of a rule are run again and reported. */
+const maxCauses = 10
 
-/** How many requests are sent to reproduce a failure under load that couldn't be reproduced alone. */
+/** How many requests may make a random one smaller, and how many may reproduce a failure that happens only under load. */
+const maxShrinks = 150
 const maxRecurring = 120
 
 /** A trial to run, and the check that it belongs to. */
@@ -33,6 +31,10 @@ export interface Planned {
 
 export type Failure = Planned & { verdict: Broken }
 
+const isRelated = (one: RuleId, other: RuleId): boolean =>
+  (['texts', 'refuses'] as const).some((group) => isIn(one, group) && isIn(other, group))
+
+/** Makes a failing random request smaller as long as it still fails. */
 async function shrink({ random, verdict }: Failure, session: Session): Promise<Broken> {
   if (random === undefined || isBrokenBy(verdict, 'timeout')) return verdict
   const { check, index } = random
@@ -40,28 +42,23 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
   let left = maxShrinks
   const property = fc.asyncProperty(check.arbitrary, async (value) => {
     if (left-- <= 0) return true
-    const verdicts = await runTrial(check.toTrial(value), session)
-    const found = verdicts.filter(isBroken)
+    const found = (await runTrial(check.toTrial(value), session)).filter(isBroken)
     // Another rule about texts may fit the smaller request better.
     const match =
       found.find(({ rule }) => rule === verdict.rule) ??
       found.find(({ rule }) => isRelated(rule, verdict.rule))
-    if (match === undefined) return true
-    smallest = match
-    return false
+    smallest = match ?? smallest
+    return match === undefined
   })
   await fc.check(property, { seed: session.seed, path: String(index), numRuns: 1 })
   return smallest
 }
 
-const isRelated = (one: RuleId, other: RuleId): boolean =>
-  (isIn(one, 'texts') && isIn(other, 'texts')) || (isIn(one, 'refuses') && isIn(other, 'refuses'))
-
-/** Runs a failing trial again, alone; returns the most frequent failure, since each run has other ids. */
+/** Runs a failing trial again, alone; returns a failure if most runs fail, since each has other ids. */
 async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
-  for (let run = 0; run < maxReruns && run - failed < maxReruns - wanted + 1; run++) {
+  for (let run = 0; run < maxReruns && run - failed <= maxReruns - wanted; run++) {
     const verdicts = await runTrial(trial, alone)
     // If the service doesn't recover, this trial brought it down.
     if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return verdict
@@ -71,7 +68,7 @@ async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broke
   return undefined
 }
 
-/** Runs a trial that doesn't fail alone together with others like it; returns repeated failures, since one lost answer may be bad luck. */
+/** Runs a trial that doesn't fail alone together with others like it, since one lost answer may be bad luck. */
 async function recur(
   { trial, verdict }: Failure,
   { isConcurrent }: Phase,
@@ -93,7 +90,7 @@ async function recur(
 async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger: Ledger): Promise<void> {
   const { trial, verdict } = failure
   const { flakyRule } = phase
-  const isKnown = ledger.findings.has(flakyRule)
+  const isKnown = ledger.isBroken(flakyRule)
   // A request that was accepted once counts as accepted: its id may be stored the next time.
   const wasTakenOnce = isIn(verdict.rule, 'refuses') && !isKnown
   const found = wasTakenOnce ? verdict : isKnown ? undefined : await recur(failure, phase, session)
@@ -102,27 +99,25 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
     if (!isKnown) ledger.note(flakyRule, trial.title, `${verdict.problem}, but not when tried again`)
     return
   }
-  const { rule, problem, exchanges } = found
-  const isOwn = wasTakenOnce || rule === flakyRule
-  const hiddenBy = getRule(isOwn ? rule : flakyRule).restsOn?.find((ground) => ledger.findings.has(ground))
+  const isOwn = wasTakenOnce || found.rule === flakyRule
+  const rule = isOwn ? found.rule : flakyRule
   ledger.add({
-    rule: isOwn ? rule : flakyRule,
-    ...(hiddenBy && { hiddenBy }),
+    rule,
+    hiddenBy: getRule(rule).restsOn?.find(ledger.isBroken),
     title: trial.title,
-    problem: isOwn ? problem : `${problem}, but not when tried again alone`,
-    exchanges,
+    problem: isOwn ? found.problem : `${found.problem}, but not when tried again alone`,
+    exchanges: found.exchanges,
   })
 }
 
-function sortByGround(rules: Iterable<RuleId>): RuleId[] {
-  const toDepth = (rule: RuleId): number =>
-    Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
-  return [...rules].sort((one, other) => toDepth(one) - toDepth(other))
-}
+/** Counts how many rules a rule rests on, one on the other. */
+const toDepth = (rule: RuleId): number =>
+  Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
 
+/** A cause and its failures, simplest first. */
 type Cause = [cause: string, failures: [Failure, ...Failure[]]]
 
-/** Groups failures by cause, simplest first, alternating between checks. */
+/** Groups failures by cause, simplest first, and takes turns between checks. */
 function groupByCause(failures: readonly Failure[]): Cause[] {
   const causes = new Map<string, [Failure, ...Failure[]]>()
   for (const failure of failures) {
@@ -149,6 +144,7 @@ export async function confirm(
   ledger: Ledger,
 ): Promise<void> {
   const alone = withNewConnections(session)
+  const controls = new Map<string, Promise<Exchange>>()
   // Trials from tables come first, since they are small and of one kind.
   const sorted = failures.toSorted(
     (one, other) =>
@@ -156,64 +152,51 @@ export async function confirm(
       measure(one.verdict.exchanges) - measure(other.verdict.exchanges),
   )
 
-  const controls = new Map<string, Promise<boolean>>()
-
-  /** Adds the finding of a cause, or returns what fails but not alone; nothing if the run ended. */
-  async function confirmCause(
-    cause: string,
-    ofCause: readonly [Failure, ...Failure[]],
-    tries: number,
-  ): Promise<Failure | undefined> {
-    const [first] = ofCause
-    const last = first.verdict.exchanges.at(-1)
+  /** Adds the finding of a cause; returns whether its failures happen alone. */
+  async function confirmCause([cause, ofCause]: Cause, tries: number): Promise<boolean> {
+    const [{ verdict: first }] = ofCause
     const verdicts = failures
       .map(({ verdict }) => verdict)
-      .filter(({ exchanges }) => exchanges.at(-1) === last)
-    const hiddenBy = await findHiding({ found: first.verdict, verdicts, session: alone, controls }, ledger)
+      .filter(({ exchanges }) => exchanges.at(-1) === first.exchanges.at(-1))
+    const hiddenBy = await findHiding({ found: first, verdicts, session: alone, controls }, ledger)
     for (const failure of ofCause.slice(0, tries)) {
       // A failure that another rule explains isn't blamed, so it needs no confirmation.
-      const found = hiddenBy === undefined ? await rerun(failure, alone) : failure.verdict
-      if (session.signal.aborted) return undefined
+      let found: Broken | undefined = failure.verdict
+      if (hiddenBy === undefined) found = await rerun(failure, alone)
+      if (found !== undefined && hiddenBy === undefined)
+        found = await shrink({ ...failure, verdict: found }, alone)
+      if (session.signal.aborted) return true
       if (found === undefined) continue
-      const { rule, problem, exchanges } =
-        hiddenBy === undefined ? await shrink({ ...failure, verdict: found }, alone) : found
+      const { rule, problem, exchanges } = found
       const { title } = failure.trial
       const check = failure.rule ?? failure.random?.rule
       const alike = [...new Set(ofCause.map(({ trial }) => trial.title))].filter((other) => other !== title)
-      ledger.add({
-        rule,
-        cause,
-        title,
-        problem,
-        exchanges,
-        alike,
-        ...(check && { check }),
-        ...(hiddenBy && { hiddenBy }),
-      })
-      return undefined
+      ledger.add({ rule, check, cause, title, problem, exchanges, alike, hiddenBy })
+      return true
     }
-    return first
+    return false
   }
 
-  for (const rule of sortByGround(new Set(sorted.map(({ verdict }) => verdict.rule)))) {
+  const rules = new Set(sorted.map(({ verdict }) => verdict.rule))
+  for (const rule of [...rules].sort((one, other) => toDepth(one) - toDepth(other))) {
     const ofRule = sorted.filter(({ verdict }) => verdict.rule === rule)
     const ofTables = ofRule.filter(({ random }) => random === undefined)
-    // A random text is unusual in several ways, and a known failure may explain it.
-    const isKnown = [...ledger.findings.keys()].some(
-      (found) => found === rule || (isIn(found, 'texts') && isIn(rule, 'texts')),
-    )
-    if (isKnown && ofTables.length === 0) continue
     const isRandom = ofTables.length === 0
+    // A random text is unusual in several ways, and a known failure may explain it.
+    const isKnown = ledger
+      .broken()
+      .some((found) => found === rule || (isIn(found, 'texts') && isIn(rule, 'texts')))
+    if (isKnown && isRandom) continue
     // Making a random request smaller takes many requests, so one per rule has to be enough.
     const causes = isRandom ? groupByCause(ofRule).slice(0, 1) : groupByCause(ofTables)
-    const flaky: Failure[] = []
-    for (const [index, [cause, ofCause]] of causes.slice(0, maxCauses).entries()) {
-      const failure = await confirmCause(cause, ofCause, index === 0 ? maxConfirmed : 1)
+    let flaky: Failure | undefined
+    for (const [index, cause] of causes.slice(0, maxCauses).entries()) {
+      const isConfirmed = await confirmCause(cause, index === 0 ? maxConfirmed : 1)
+      // A failure that could not be tried again isn't blamed.
       if (session.signal.aborted) return
-      if (failure !== undefined) flaky.push(failure)
+      if (!isConfirmed) flaky ??= cause[1][0]
     }
-    if (causes.length > maxCauses) ledger.addMore(rule, causes.length - maxCauses)
-    const [first] = flaky
-    if (first !== undefined && !ledger.findings.has(rule)) await addFlaky(first, phase, session, ledger)
+    ledger.of(rule).more += Math.max(0, causes.length - maxCauses)
+    if (flaky !== undefined && !ledger.isBroken(rule)) await addFlaky(flaky, phase, session, ledger)
   }
 }

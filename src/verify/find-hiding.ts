@@ -1,30 +1,26 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { type Exchange, joinPieces } from '../http/exchange.ts'
+import { type Exchange, type HttpRequest, joinPieces, readStatus } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import { wasTaken } from './judge-trial.ts'
 import type { Ledger } from './ledger.ts'
-import type { Broken, SentPlant, Session, Verdict } from './trial.ts'
+import { type Broken, isBroken, type Session, type Verdict } from './trial.ts'
 
-/** A failure, the failures of the same run, and the means to find out more. */
+/** A failure, the verdicts of the same answer, and the means to find out more. */
 interface Failed {
   found: Broken
   verdicts: readonly Verdict[]
   session: Session
-  /** Answers to plain plants, by what they show, so that no plant is sent twice. */
-  controls: Map<string, Promise<boolean>>
+  /** The answers to simpler requests, by what they show, so that none is sent twice. */
+  controls: Map<string, Promise<Exchange>>
 }
 
 type Members = Partial<Record<string, unknown>>
 
 /** Rules that judge every answer, so that one answer can break both a rule and the one that it rests on. */
-const ofAnswers: ReadonlySet<RuleId> = new Set([
-  'created-content-type',
-  'plant-echoes-name',
-  'plant-echoes-tag',
-])
+const ofAnswers: readonly RuleId[] = ['created-content-type', 'plant-echoes-name', 'plant-echoes-tag']
 
 /** The ranges of ids that only one rule is about. */
 const idsOf: Partial<Record<RuleId, readonly [from: bigint, to: bigint]>> = {
@@ -32,22 +28,6 @@ const idsOf: Partial<Record<RuleId, readonly [from: bigint, to: bigint]>> = {
   'id-over-int32': [2n ** 33n, 2n ** 52n],
   'id-over-2-53': [2n ** 54n, 2n ** 62n],
   'id-int64-max': [2n ** 62n, 2n ** 63n - 2n],
-}
-
-const send = (session: Session, plant: SentPlant): Promise<Exchange> =>
-  session.send(createRequest(session, writePlant(plant)))
-
-function readSent(exchange: Exchange): Members {
-  try {
-    return (parseExactJson(joinPieces(exchange.request).toString()) ?? {}) as Members
-  } catch {
-    return {}
-  }
-}
-
-function readPlant({ outcome }: Exchange): Members {
-  const body = outcome.kind === 'answer' ? readObject(outcome.answer) : { value: {} }
-  return 'value' in body ? body.value : {}
 }
 
 /** Changes that a service may make to every text. */
@@ -58,129 +38,122 @@ const changes: readonly ((text: string) => string)[] = [
   (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
 ]
 
-/** Returns whether the service changed a text only in the way in which it changes plain texts. */
-async function isLikePlain(member: 'name' | 'tag', exchange: Exchange, session: Session): Promise<boolean> {
-  const sent = readSent(exchange)[member]
-  const got = readPlant(exchange)[member]
-  const drawn = createPlainPlant(session)
-  // A lower-case letter before an upper-case one reveals a service that changes the case of either.
-  const text = drawn[member] ?? ''
-  const mixed = {
-    ...drawn,
-    [member]: text.charAt(0).toLowerCase() + text.charAt(1).toUpperCase() + text.slice(2),
+function readSent(exchange: Exchange): Members {
+  try {
+    return Object(parseExactJson(joinPieces(exchange.request).toString()))
+  } catch {
+    return {}
   }
-  const isPlain = (session.memory.style ?? 'plain') === 'plain'
-  const plant = isPlain && session.inside.allows(mixed) ? mixed : drawn
-  const plain = plant[member] ?? ''
-  const made = readPlant(await send(session, plant))[member]
-  if (made === plain || typeof sent !== 'string') return false
-  const known = changes.filter((change) => change(plain) === made)
-  return known.length === 0 || made === got || known.some((change) => change(sent) === got)
 }
 
-async function areLikePlain(exchange: Exchange, session: Session): Promise<boolean> {
-  const [sent, got] = [readSent(exchange), readPlant(exchange)]
-  for (const member of ['name', 'tag'] as const) {
-    const isChanged = sent[member] !== undefined && sent[member] !== got[member]
-    if (isChanged && !(await isLikePlain(member, exchange, session))) return false
-  }
-  return true
+function readPlant({ outcome }: Exchange): Members {
+  const body = outcome.kind === 'answer' ? readObject(outcome.answer) : { value: {} }
+  return 'value' in body ? body.value : {}
 }
 
-const shape = (text: string): string =>
-  text.replaceAll(/[a-z\d]/gi, (sign) => {
-    const signs = /\d/.test(sign)
-      ? '0123456789'
-      : /[a-z]/.test(sign)
-        ? 'abcdefghijklmnopqrstuvwxyz'
-        : 'ABCDEFGH'
-    return signs.charAt(Math.floor(Math.random() * signs.length))
+/** A lower-case letter before an upper-case one reveals a service that changes the case of either. */
+const mixCase = (text: string): string =>
+  text.charAt(0).toLowerCase() + text.charAt(1).toUpperCase() + text.slice(2)
+
+/** Replaces letters and digits of a token with others. */
+const imitate = (token: string): string =>
+  token.replaceAll(/\d|[a-z]|[A-Z]/g, (sign) => {
+    const signs = /\d/.test(sign) ? '0123456789' : 'abcdefghijklmnopqrstuvwxyz'
+    const other = signs.charAt(Math.floor(Math.random() * signs.length))
+    return /[A-Z]/.test(sign) ? other.toUpperCase() : other
   })
 
-/** Returns whether the service accepts a token that looks like the valid one but that nobody issued. */
-async function isAnyTokenTaken(session: Session): Promise<boolean> {
-  const authorization = { value: `Bearer ${shape(session.token)}` }
-  return wasTaken(
-    await session.send(createRequest(session, writePlant(createPlainPlant(session)), { authorization })),
-  )
-}
-
-/** Returns whether a body that is nested like the failing one, but not deeply, fails too. */
-async function failsShallow(exchange: Exchange, session: Session): Promise<boolean> {
-  const shallow = joinPieces(exchange.request)
-    .toString()
-    .replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) => part.repeat(3))
-  const { outcome } = await session.send(createRequest(session, shallow))
-  if (outcome.kind !== 'answer' || exchange.outcome.kind !== 'answer') return outcome.kind !== 'answer'
-  const toClass = (status: number) => Math.floor(status / 100)
-  return toClass(outcome.answer.status) === toClass(exchange.outcome.answer.status)
-}
-
-/** Returns whether a broken rule explains why an answer isn't a success. */
-function explainsRefusal(
+/** Makes a request that is simpler than one that failed, and fails in the same way if a broken rule explains the failure. */
+function simplify(
   ground: RuleId,
-  exchange: Exchange,
-  { session, controls }: Failed,
-): Promise<boolean> {
-  const hasTag = 'tag' in readSent(exchange)
-  const [from, to] = idsOf[ground] ?? []
-  const id = from === undefined || to === undefined ? undefined : session.ids.takeFrom(from, to)
-  if (ground !== 'created-is-200' && id === undefined)
-    return Promise.resolve(!isIn(ground, 'texts') && !isIn(ground, 'refuses'))
-  const key = `${ground} ${hasTag}`
-  const plant = createPlainPlant(session, { hasTag })
-  const isRefused = async () => !wasTaken(await send(session, id === undefined ? plant : { ...plant, id }))
-  const control = controls.get(key) ?? isRefused()
-  controls.set(key, control)
-  return control
+  { found }: Failed,
+  failed: Exchange,
+  session: Session,
+): HttpRequest | undefined {
+  if (found.rule === 'survives-deep-nesting') {
+    const body = joinPieces(failed.request).toString()
+    return createRequest(
+      session,
+      body.replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) => part.repeat(3)),
+    )
+  }
+  const isTaken = wasTaken(failed)
+  const drawn = createPlainPlant(session, { hasTag: 'tag' in readSent(failed) })
+  if (ground === 'refuses-unissued-token' && isTaken) {
+    const authorization = { value: `Bearer ${imitate(session.token)}` }
+    return createRequest(session, writePlant(drawn), { authorization })
+  }
+  const [from, to] = isTaken ? [] : (idsOf[ground] ?? [])
+  if (from !== undefined && to !== undefined) {
+    const id = session.ids.takeFrom(from, to)
+    return id === undefined ? undefined : createRequest(session, writePlant({ ...drawn, id }))
+  }
+  if (ground === 'created-is-200' && !isTaken) return createRequest(session, writePlant(drawn))
+  if (!isIn(ground, 'echoes') || !isTaken) return undefined
+  const { name, tag } = drawn
+  const mixed = { ...drawn, name: mixCase(name), ...(tag !== undefined && { tag: mixCase(tag) }) }
+  const isFree = (session.memory.style ?? 'plain') === 'plain' && session.inside.allows(mixed)
+  return createRequest(session, writePlant(isFree ? mixed : drawn))
 }
 
-/** Returns whether a broken rule explains the body of an answer with a 2xx status. */
-async function explainsBody(ground: RuleId, exchange: Exchange, session: Session): Promise<boolean> {
-  const [sent, got] = [readSent(exchange), readPlant(exchange)]
-  const changed = [
-    sent['name'] === got['name'] ? '' : sent['name'],
-    sent['tag'] === got['tag'] ? '' : sent['tag'],
+/** Returns whether a service changed the texts of a plant only in the way in which it changed those of a simpler one. */
+function areChangedAlike(exchange: Exchange, simpler: Exchange): boolean {
+  const [sent, got, plain, made] = [
+    readSent(exchange),
+    readPlant(exchange),
+    readSent(simpler),
+    readPlant(simpler),
   ]
-  switch (ground) {
-    case 'created-is-200':
-      return false
-    case 'plant-has-name':
-      return typeof got['name'] !== 'string'
-    case 'plant-echoes-name':
-    case 'plant-echoes-tag':
-      return areLikePlain(exchange, session)
-    case 'text-keeps-white-space':
-      return changed.some((text) => typeof text === 'string' && text !== '' && text.trim() === '')
-    case 'text-keeps-unicode':
-      return changed.some((text) => typeof text === 'string' && /[^\0-\x7f]/.test(text))
-    default:
-      return true
-  }
+  return (['name', 'tag'] as const).every((member) => {
+    const [text, simple] = [sent[member], plain[member]]
+    if (text === undefined || text === got[member]) return true
+    if (made[member] === simple || typeof text !== 'string') return false
+    const known = changes.filter((change) => change(String(simple)) === made[member])
+    const isKnown = known.some((change) => change(text) === got[member])
+    return known.length === 0 || made[member] === got[member] || isKnown
+  })
+}
+
+/** Returns whether two requests ended in the same way. */
+function endAlike(exchange: Exchange, simpler: Exchange): boolean {
+  if (wasTaken(exchange)) return wasTaken(simpler) && areChangedAlike(exchange, simpler)
+  const toClass = (one: Exchange): number => Math.floor((readStatus(one) ?? 0) / 100)
+  return toClass(exchange) === toClass(simpler)
+}
+
+/** Returns whether a broken rule explains an answer that no simpler request can be compared with. */
+function explainsAnyway(ground: RuleId, exchange: Exchange): boolean {
+  if (!wasTaken(exchange)) return !isIn(ground, 'texts') && !isIn(ground, 'refuses')
+  const [sent, got] = [readSent(exchange), readPlant(exchange)]
+  const changed = ['name', 'tag']
+    .filter((member) => sent[member] !== got[member])
+    .map((member) => sent[member])
+  const isChanged = (pattern: RegExp): boolean =>
+    changed.some((text) => typeof text === 'string' && pattern.test(text))
+  if (ground === 'plant-has-name') return typeof got['name'] !== 'string'
+  if (ground === 'text-keeps-white-space') return isChanged(/^\s+$/)
+  return ground !== 'text-keeps-unicode' || isChanged(/[^\0-\x7f]/)
 }
 
 async function explains(ground: RuleId, failed: Failed): Promise<boolean> {
-  const { found, verdicts, session } = failed
-  const { rule, exchanges } = found
-  const last = exchanges.at(-1)
-  if (ofAnswers.has(rule) || isIn(rule, 'errors')) {
-    return verdicts.some(
-      (verdict) =>
-        verdict.rule === ground && verdict.problem !== undefined && verdict.exchanges.at(-1) === last,
-    )
-  }
+  const { found, verdicts, session, controls } = failed
+  const last = found.exchanges.at(-1)
+  if (ofAnswers.includes(found.rule) || isIn(found.rule, 'errors'))
+    return verdicts.some((verdict) => verdict.rule === ground && isBroken(verdict))
   if (last === undefined || (ground !== 'refuses-unissued-token' && last.outcome.kind !== 'answer'))
     return true
-  if (rule === 'survives-deep-nesting') return failsShallow(last, session)
-  if (!wasTaken(last)) return explainsRefusal(ground, last, failed)
-  if (ground === 'refuses-unissued-token') return isAnyTokenTaken(session)
-  return explainsBody(ground, last, session)
+  if (ground === 'created-is-200' && wasTaken(last)) return false
+  const request = simplify(ground, failed, last, session)
+  if (request === undefined) return explainsAnyway(ground, last)
+  const key = `${ground} ${found.rule === 'survives-deep-nesting' ? found.rule : 'tag' in readSent(last)} ${wasTaken(last)}`
+  const control = controls.get(key) ?? session.send(request)
+  controls.set(key, control)
+  return endAlike(last, await control)
 }
 
-/** Returns the broken rule that explains a failure, by the requests that show it; undefined if there is none. */
-export async function findHiding(failed: Failed, { findings }: Ledger): Promise<RuleId | undefined> {
-  for (const ground of getRule(failed.found.rule).restsOn ?? []) {
-    if (findings.has(ground) && (await explains(ground, failed))) return ground
-  }
+/** Returns the broken rule that explains a failure, by the requests that show it. */
+export async function findHiding(failed: Failed, ledger: Ledger): Promise<RuleId | undefined> {
+  for (const ground of getRule(failed.found.rule).restsOn ?? [])
+    if (ledger.isBroken(ground) && (await explains(ground, failed))) return ground
   return undefined
 }

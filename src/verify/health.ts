@@ -7,8 +7,8 @@ import {
   readStatus,
 } from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
+import type { Reason } from './report.ts'
 import type { TokenSource } from './token-source.ts'
-import type { Reason } from './unjudged.ts'
 
 /**
  * What happened to a service during a trial: nothing, so that its answers count; it refused plain plants for a while, so

@@ -7,7 +7,7 @@ import type { Verdict } from './trial.ts'
 export interface Finding {
   rule: RuleId
   /** The rule of the check that found it, if it is another one. */
-  check?: RuleId
+  check?: RuleId | undefined
   /** Identifies the cause; a rule has one finding for each cause. */
   cause?: string
   title: string
@@ -16,32 +16,39 @@ export interface Finding {
   /** What else was tried and failed in the same way. */
   alike?: readonly string[]
   /** A broken rule that explains it, so that it isn't reported by itself. */
-  hiddenBy?: RuleId
+  hiddenBy?: RuleId | undefined
+}
+
+/** What is known about a rule. */
+export interface RuleLog {
+  /** How many requests tried it. */
+  tries: number
+  /** Why trials said nothing about it, although nothing was wrong. */
+  moot?: string
+  /** Whether a trial got no useful answer. */
+  isLost: boolean
+  /** The titles of the trials that kept the rule of their check. */
+  readonly kept: Set<string>
+  /** How it is broken, simplest first. */
+  findings: readonly Finding[]
+  /** How many more causes there are than the run tried again. */
+  more: number
+  /** Observations, with what each was about. */
+  readonly notes: Map<string, string[]>
 }
 
 /** The results of the rules so far. */
 export interface Ledger {
+  /** Whether a valid plant was created. */
+  readonly hasCreated: boolean
+  of(rule: RuleId): RuleLog
+  isBroken(rule: RuleId): boolean
+  broken(): RuleId[]
   /** Counts the requests that tried each rule, and notes which trials of a check kept its rule. */
   count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: { title: string } }): void
   /** Adds a finding; of two with the same cause, the simpler one stays. */
   add(finding: Finding): void
-  /** Notes that a rule has more causes than the run tried again. */
-  addMore(rule: RuleId, count: number): void
-  readonly more: ReadonlyMap<RuleId, number>
   note(rule: RuleId, subject: string, note: string): void
-  /** Notes that a trial of a rule got no useful answer. */
-  lose(rule: RuleId): void
-  readonly lost: ReadonlySet<RuleId>
-  readonly tries: ReadonlyMap<RuleId, number>
-  /** The titles of the trials that kept the rule of their check. */
-  readonly kept: ReadonlyMap<RuleId, ReadonlySet<string>>
-  /** Why the trials of a rule said nothing about it, although nothing was wrong. */
-  readonly moot: ReadonlyMap<RuleId, string>
-  /** Whether a valid plant was created. */
-  readonly hasCreated: boolean
-  /** The findings of every broken rule, simplest first. */
-  readonly findings: ReadonlyMap<RuleId, readonly Finding[]>
-  readonly notes: ReadonlyMap<RuleId, ReadonlyMap<string, readonly string[]>>
 }
 
 const plain = /^\{"id":-?\d+,"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
@@ -55,63 +62,53 @@ export const measure = (exchanges: readonly Exchange[]): number =>
   }, 0)
 
 export function createLedger(): Ledger {
-  const tries = new Map<RuleId, number>()
-  const kept = new Map<RuleId, Set<string>>()
-  const findings = new Map<RuleId, Finding[]>()
-  const notes = new Map<RuleId, Map<string, string[]>>()
-  const more = new Map<RuleId, number>()
-  const lost = new Set<RuleId>()
-  const moots = new Map<RuleId, string>()
+  const logs = new Map<RuleId, RuleLog>()
   let hasCreated = false
 
-  function noteKept(verdicts: readonly Verdict[], rule: RuleId, title: string): void {
-    const own = verdicts.filter((verdict) => verdict.rule === rule && verdict.moot === undefined)
-    if (own.length === 0 || own.some(({ problem }) => problem !== undefined)) return
-    kept.set(rule, (kept.get(rule) ?? new Set()).add(title))
+  function of(rule: RuleId): RuleLog {
+    const log = logs.get(rule) ?? {
+      tries: 0,
+      isLost: false,
+      kept: new Set(),
+      findings: [],
+      more: 0,
+      notes: new Map(),
+    }
+    logs.set(rule, log)
+    return log
   }
 
   return {
-    tries,
-    kept,
-    moot: moots,
-    lost,
-    findings,
-    more,
-    notes,
-    addMore: (rule, count) => more.set(rule, (more.get(rule) ?? 0) + count),
     get hasCreated() {
       return hasCreated
     },
-    lose: (rule) => lost.add(rule),
+    of,
+    isBroken: (rule) => of(rule).findings.length > 0,
+    broken: () => [...logs].filter(([, { findings }]) => findings.length > 0).map(([rule]) => rule),
     count(verdicts, planned) {
-      const seen = new Map<RuleId, Set<Exchange | undefined>>()
+      const seen = new Set<string>()
       for (const { rule, exchanges, moot } of verdicts) {
         const last = exchanges.at(-1)
         hasCreated ||= rule === 'created-is-200' && last !== undefined && wasTaken(last)
-        if (moot !== undefined) {
-          moots.set(rule, moot)
-          continue
-        }
-        const ofRule = seen.get(rule) ?? new Set()
-        seen.set(rule, ofRule.add(last))
+        const key = `${rule} ${last?.number}`
+        if (moot !== undefined) of(rule).moot = moot
+        else if (!seen.has(key)) of(rule).tries++
+        seen.add(key)
       }
-      for (const [rule, ofRule] of seen) tries.set(rule, (tries.get(rule) ?? 0) + ofRule.size)
-      if (planned?.rule !== undefined) noteKept(verdicts, planned.rule, planned.trial.title)
+      const own = verdicts.filter(({ rule, moot }) => rule === planned?.rule && moot === undefined)
+      const isKept = own.length > 0 && own.every(({ problem }) => problem === undefined)
+      if (planned?.rule !== undefined && isKept) of(planned.rule).kept.add(planned.trial.title)
     },
     add(finding) {
-      const known = findings.get(finding.rule) ?? []
-      const same = known.find(({ cause }) => cause === finding.cause)
-      const isSimpler = same !== undefined && measure(finding.exchanges) < measure(same.exchanges)
-      if (same !== undefined && !isSimpler) return
-      const others = known.filter((other) => other !== same)
-      findings.set(
-        finding.rule,
-        [...others, finding].sort((one, other) => measure(one.exchanges) - measure(other.exchanges)),
-      )
+      const log = of(finding.rule)
+      const same = log.findings.find(({ cause }) => cause === finding.cause)
+      if (same !== undefined && measure(finding.exchanges) >= measure(same.exchanges)) return
+      const all = [...log.findings.filter((other) => other !== same), finding]
+      log.findings = all.sort((one, other) => measure(one.exchanges) - measure(other.exchanges))
     },
     note(rule, subject, note) {
-      const ofRule = notes.get(rule) ?? new Map<string, string[]>()
-      notes.set(rule, ofRule.set(note, [...(ofRule.get(note) ?? []), subject]))
+      const { notes } = of(rule)
+      notes.set(note, [...(notes.get(note) ?? []), subject])
     },
   }
 }

@@ -13,8 +13,8 @@ import { isSuccess } from '../judge/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import { findShape } from './find-shape.ts'
+import type { Reason } from './report.ts'
 import type { Session } from './trial.ts'
-import type { Reason } from './unjudged.ts'
 
 export interface Preflight {
   unjudged?: Reason

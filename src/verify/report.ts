@@ -1,7 +1,7 @@
+import type { Exchange } from '../http/exchange.ts'
 import type { Rule, RuleId } from '../judge/generated/rules.ts'
 import type { Judgment } from '../reports/judgment.ts'
 import type { ShownExchange } from '../reports/show.ts'
-import type { UnjudgedKind } from './unjudged.ts'
 
 /** One way in which a rule is broken. */
 export interface ShownCause {
@@ -53,6 +53,27 @@ export interface RuleResult {
 export interface BaselineEntry {
   rule: RuleId
   reason: string
+}
+
+/**
+ * Why a service can't be judged: it doesn't answer, it refuses the token, nothing accepts plants at the URL, it started to
+ * refuse plain plants during the run, the run was stopped, no answer says anything about the selected rules, or you have
+ * to declare limits first.
+ */
+export type UnjudgedKind =
+  | 'unreachable'
+  | 'unauthorized'
+  | 'not-found'
+  | 'changed'
+  | 'stopped'
+  | 'untried'
+  | 'limits'
+
+/** The reason in one sentence, without the final period, and the exchange that shows it. */
+export interface Reason {
+  kind: UnjudgedKind
+  message: string
+  exchange?: Exchange
 }
 
 /** Says that a service could not be judged, and why, in a sentence for a person. */

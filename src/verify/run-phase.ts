@@ -7,10 +7,8 @@ import { createRandom, toSeed } from './random.ts'
 import { type Ran, settleTrial, watchTrial, withNewConnections } from './run-trial.ts'
 import { isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
 
-/** How many trials of one rule may get no answer before the others are skipped. */
+/** How many trials of one rule may get no answer before the others are skipped, and how many repeated ones in a row. */
 const maxUnanswered = 3
-
-/** How many repeated trials in a row may get no answer before the others are skipped. */
 const maxLostAgain = 5
 
 /** How often trials run again if the service changes in between. */
@@ -22,25 +20,21 @@ function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
   return { ...trial, run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }) }
 }
 
-export function planPhase(
-  { checks, hasRandomRequests = false, isRandom }: Phase,
-  session: Session,
-): Planned[] {
+/** Makes the trials of a phase. */
+export function planPhase({ checks, hasRandomRequests, isRandom }: Phase, session: Session): Planned[] {
   const { seed } = session
-  const listed = checks.flatMap(({ rule, trials }) => {
-    const random = createRandom(toSeed(`${seed} ${rule}`))
-    return trials({ ...session, random }).map((trial, index) => ({
+  const listed = checks.flatMap(({ rule, trials }) =>
+    trials({ ...session, random: createRandom(toSeed(`${seed} ${rule}`)) }).map((trial, index) => ({
       trial: withOwnRandom(trial, seed, `${rule} ${index}`),
       rule,
-    }))
-  })
+    })),
+  )
   if (!hasRandomRequests) return listed
   const made = randomChecks.flatMap((check, checkIndex) =>
     fc.sample(check.arbitrary, { seed, numRuns: check.runs }).flatMap((value, index) => {
       const rule = check.toRule(value)
-      if (isRandom !== undefined && !isRandom(rule)) return []
       const trial = withOwnRandom(check.toTrial(value), seed, `random ${checkIndex} ${index}`)
-      return [{ trial, random: { check, index, rule } }]
+      return isRandom?.(rule) === false ? [] : [{ trial, random: { check, index, rule } }]
     }),
   )
   return [...listed, ...made]
@@ -54,7 +48,7 @@ export interface Pending {
   ran: Ran
 }
 
-interface PhaseOptions {
+interface PhaseRun {
   phase: Phase
   planned: readonly Planned[]
   session: Session
@@ -66,15 +60,9 @@ interface PhaseOptions {
   onTrial: (item: Planned) => void
 }
 
-export async function runPhase({
-  phase,
-  planned,
-  session,
-  ledger,
-  pending,
-  isLast,
-  onTrial,
-}: PhaseOptions): Promise<void> {
+/** Runs the trials of a phase, then confirms failures. */
+export async function runPhase(run: PhaseRun): Promise<void> {
+  const { phase, planned, session, ledger, pending } = run
   const failures: Failure[] = []
   let again: Planned[] = []
   const unanswered = new Map<string, number>()
@@ -85,8 +73,8 @@ export async function runPhase({
     failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict })))
   }
 
-  const lose = ({ rule }: Planned): void => {
-    if (rule !== undefined) ledger.lose(rule)
+  function lose({ rule }: Planned): void {
+    if (rule !== undefined) ledger.of(rule).isLost = true
   }
 
   /** Counts the trials after which the service accepted a plain plant. */
@@ -102,13 +90,11 @@ export async function runPhase({
   async function runAmongOthers(item: Planned): Promise<void> {
     const ran = await watchTrial(item.trial, session)
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
-    const wasDropped = ran.verdicts.some((verdict) => isBrokenBy(verdict, 'dropped'))
     // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.
-    if (!wasDropped) pending.push({ item, ran })
-    if (ran.isLost) {
-      unanswered.set(toKind(item), (unanswered.get(toKind(item)) ?? 0) + 1)
-      again.push(item)
-    }
+    if (!ran.verdicts.some((verdict) => isBrokenBy(verdict, 'dropped'))) pending.push({ item, ran })
+    if (!ran.isLost) return
+    unanswered.set(toKind(item), (unanswered.get(toKind(item)) ?? 0) + 1)
+    again.push(item)
   }
 
   async function work(waiting: Iterable<Planned>): Promise<void> {
@@ -116,18 +102,19 @@ export async function runPhase({
       if (session.signal.aborted) return
       if ((unanswered.get(toKind(item)) ?? 0) >= maxUnanswered) lose(item)
       else await runAmongOthers(item)
-      onTrial(item)
+      run.onTrial(item)
     }
   }
 
   /** Runs trials again, alone: some got no answer only because of the others, and the rest hang or drop again. */
-  async function runAgain(items: readonly Planned[]): Promise<void> {
+  async function runAgain(items: Iterable<Planned>): Promise<void> {
     let lost = 0
     for (const item of items) {
       if (session.signal.aborted) return
       const ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
-      if (ran === undefined || ran.isLost) lose(item)
-      lost = ran === undefined || ran.isLost ? lost + 1 : 0
+      const isLost = ran === undefined || ran.isLost
+      if (isLost) lose(item)
+      lost = isLost ? lost + 1 : 0
       if (ran === undefined || ran.verdicts.length === 0) continue
       // Failures are confirmed already.
       if (ran.isDoubtful) count(item, ran)
@@ -139,13 +126,13 @@ export async function runPhase({
   await Promise.all(Array.from({ length: phase.isConcurrent ? session.concurrency : 1 }, () => work(waiting)))
   for (let round = 1; ; round++) {
     const hasFailed = pending.some(({ ran }) => ran.verdicts.some(isBroken))
-    if (hasFailed || isLast) await session.check({ from: session.sent(), to: session.sent() })
+    if (hasFailed || run.isLast) await session.check({ from: session.sent(), to: session.sent() })
     settle()
     if (session.signal.aborted) return
     if (again.length === 0 || round > maxRounds) break
-    const items = again
+    const items = new Set(again)
     again = []
-    await runAgain([...new Set(items)])
+    await runAgain(items)
   }
   again.forEach(lose)
   await confirm(failures, phase, session, ledger)

@@ -17,35 +17,30 @@ interface PhasesOptions {
   options: VerifyOptions
 }
 
-/** How the phases ended. */
+/** How far the phases got. */
 export interface PhasesEnd {
   trials: number
   total: number
+  /** Estimated milliseconds for the remaining trials. */
   timeLeft: number
   leftOut: string[]
 }
 
-/** A phase with its trials, and how many answers the run waits for, one after another. */
+/** A phase with its trials, and how many answers the run waits for, one after another, for each request. */
 interface PlannedPhase {
   phase: Phase
   planned: readonly Planned[]
   wait: number
 }
 
-const countSteps = (planned: readonly Planned[]): number =>
-  planned.reduce((total, { trial: { steps = 1 } }) => total + steps, 0)
-
 const add = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
+const countSteps = (planned: readonly Planned[]): number =>
+  add(planned.map(({ trial: { steps = 1 } }) => steps))
+
 /** Runs phases one after another; the first answers decide how much the later ones send. */
-export async function runPhases({
-  phases,
-  session,
-  health,
-  sender,
-  ledger,
-  options,
-}: PhasesOptions): Promise<PhasesEnd> {
+export async function runPhases(run: PhasesOptions): Promise<PhasesEnd> {
+  const { phases, session, sender, ledger, options } = run
   const { concurrency, memory } = session
   const start = performance.now()
   let trials = 0
@@ -57,11 +52,8 @@ export async function runPhases({
     const planned = planPhase(phase, session)
     const steps = Math.max(1, countSteps(planned))
     const longest = Math.max(0, ...planned.map(({ trial }) => trial.steps ?? 1))
-    return {
-      phase: { ...phase, isConcurrent },
-      planned,
-      wait: isConcurrent ? Math.max(longest, steps / concurrency) / steps : 1,
-    }
+    const wait = isConcurrent ? Math.max(longest, steps / concurrency) / steps : 1
+    return { phase: { ...phase, isConcurrent }, planned, wait }
   }
 
   function adapt(): void {
@@ -84,19 +76,13 @@ export async function runPhases({
   for (const index of phases.keys()) {
     const item = all[index]
     if (session.signal.aborted || item === undefined) break
-    if (item.phase.mayCrash) health.expectCrashes()
-    await runPhase({
-      ...item,
-      session,
-      ledger,
-      pending,
-      isLast: index === phases.length - 1,
-      onTrial({ rule, trial: { title, steps = 1 } }) {
-        trials++
-        waited += steps * item.wait
-        options.onProgress?.({ ...measure(), rule: rule ?? title, requests: sender.sent })
-      },
-    })
+    if (item.phase.mayCrash) run.health.expectCrashes()
+    function onTrial({ rule, trial: { title, steps = 1 } }: Planned): void {
+      trials++
+      waited += steps * (item?.wait ?? 1)
+      options.onProgress?.({ ...measure(), rule: rule ?? title, requests: sender.sent })
+    }
+    await runPhase({ ...item, session, ledger, pending, isLast: index === phases.length - 1, onTrial })
     if (index > 0) continue
     const before = memory.plan
     adapt()

@@ -11,25 +11,6 @@ export const withNewConnections = (session: Session): Session => ({
   send: (request) => session.send(request, { fresh: true }),
 })
 
-/** Returns whether a change in the service may explain a verdict: its cause is a refusal, or a missing answer. */
-const isDoubtful = (verdict: Verdict): boolean => {
-  if (!isBroken(verdict)) return false
-  const outcome = verdict.exchanges.at(-1)?.outcome
-  return outcome?.kind !== 'answer' || outcome.answer.status >= 300
-}
-
-/** Runs a trial with the token that is valid now; again if a reused connection was closed at that moment, as a service may do. */
-async function runOnce(trial: Trial, session: Session): Promise<Verdict[]> {
-  const current = { ...session, token: session.currentToken() }
-  const verdicts = await trial.run(current)
-  const wasClosed = verdicts.some(
-    (verdict) =>
-      isBroken(verdict) &&
-      verdict.exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused),
-  )
-  return wasClosed ? trial.run(withNewConnections(current)) : verdicts
-}
-
 export interface Ran {
   verdicts: readonly Verdict[]
   /** Its observations, which are noted once its verdicts count. */
@@ -37,28 +18,46 @@ export interface Ran {
   span: Span
   /** Whether a request got no answer, or one that only asks for fewer requests. */
   isLost: boolean
-  /** Whether a change in the service may explain a failure. */
+  /** Whether a change in the service may explain a failure: a refusal, or a missing answer. */
   isDoubtful: boolean
 }
 
 const isLostBy = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' ? isLimiting(outcome.answer) : outcome.kind !== 'stopped'
 
+const isDoubtful = (verdict: Verdict): boolean => {
+  const outcome = verdict.exchanges.at(-1)?.outcome
+  return isBroken(verdict) && (outcome?.kind !== 'answer' || outcome.answer.status >= 300)
+}
+
+/** Returns whether a reused connection was closed at that moment, as a service may do. */
+const wasClosed = (verdict: Verdict): boolean =>
+  isBroken(verdict) && verdict.exchanges.some(({ outcome }) => outcome.kind === 'dropped' && outcome.reused)
+
+/** Runs a trial once, with the token that is valid now, and watches its requests. */
 export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
   const notes: Parameters<Session['observe']>[] = []
   let isLost = false
   const from = session.sent()
-  const verdicts = await runOnce(trial, {
+  const watched: Session = {
     ...session,
+    token: session.currentToken(),
     observe: (...note) => void notes.push(note),
     async send(request, options) {
       const exchange = await session.send(request, options)
       isLost ||= isLostBy(exchange)
       return exchange
     },
-  })
-  const span = { from, to: session.sent() }
-  return { verdicts, notes, span, isLost, isDoubtful: verdicts.some(isDoubtful) }
+  }
+  let verdicts = await trial.run(watched)
+  if (verdicts.some(wasClosed)) verdicts = await trial.run(withNewConnections(watched))
+  return {
+    verdicts,
+    notes,
+    span: { from, to: session.sent() },
+    isLost,
+    isDoubtful: verdicts.some(isDoubtful),
+  }
 }
 
 /** Runs a trial until no change in the service explains its failures; undefined if the run has to stop. */
@@ -73,5 +72,6 @@ export async function settleTrial(trial: Trial, session: Session): Promise<Ran |
   }
 }
 
+/** Runs a trial until no change in the service explains its failures; returns no verdict if the run has to stop. */
 export const runTrial = async (trial: Trial, session: Session): Promise<readonly Verdict[]> =>
   (await settleTrial(trial, session))?.verdicts ?? []

@@ -12,12 +12,11 @@ import { checkOptions, createLimited, defaults, parseBase, type VerifyOptions } 
 import { fullPlan } from './plan.ts'
 import { type Preflight, preflight } from './preflight.ts'
 import { createRandom } from './random.ts'
-import type { Report } from './report.ts'
+import type { Reason, Report } from './report.ts'
 import { type PhasesEnd, runPhases } from './run-phases.ts'
 import { summarize } from './summarize.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
 import type { Session } from './trial.ts'
-import type { Reason } from './unjudged.ts'
 import { waitForService } from './wait-for-service.ts'
 
 interface Run {
@@ -138,18 +137,20 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   const duration = Math.round(performance.now() - start)
   return summarize({
     base,
-    url: String(url),
-    startedAt,
-    duration,
-    seed,
-    requests: sender.sent,
+    facts: {
+      url: String(url),
+      startedAt,
+      duration,
+      seed,
+      requests: sender.sent,
+      leftOut: end?.leftOut ?? [],
+    },
     ledger,
     plantsLeft,
     unjudged:
       health.reason ??
       (signal.aborted ? explainStop(duration, end, stopped.aborted ? undefined : limit) : first.unjudged),
     tokens: token.all,
-    leftOut: end?.leftOut ?? [],
     options,
   })
 }

@@ -1,5 +1,5 @@
 import { isSuccess } from '../judge/exchange.ts'
-import type { RuleId } from '../judge/generated/rules.ts'
+import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import type { Finding, Ledger } from './ledger.ts'
 
@@ -18,15 +18,13 @@ const isRefused = ({ exchanges }: Finding): boolean => {
   return outcome?.kind === 'answer' && outcome.answer.status < 500 && !isSuccess(outcome.answer.status)
 }
 
-/** Suggests limits that explain all ids that a service refused, as a sentence for the finding of a rule; undefined if there are none. */
-export function suggestIdLimits(rule: RuleId, { findings, kept }: Ledger): string | undefined {
-  const isAboutId = (id: RuleId): boolean => isIn(id, 'ids')
-  if (!isAboutId(rule) || !findings.get(rule)?.some(isRefused)) return undefined
-  const found = [...findings]
-    .filter(([id]) => isAboutId(id))
-    .flatMap(([, causes]) => causes.filter(isRefused))
+/** Suggests limits that explain all ids that a service refused, as a sentence for the finding of a rule. */
+export function suggestIdLimits(rule: RuleId, ledger: Ledger): string | undefined {
+  if (!isIn(rule, 'ids') || !ledger.of(rule).findings.some(isRefused)) return undefined
+  const logs = rules.filter(({ id }) => isIn(id, 'ids')).map(({ id }) => ledger.of(id))
+  const found = logs.flatMap(({ findings }) => findings.filter(isRefused))
   const refused = readIds(found.flatMap(({ title, alike = [] }) => [title, ...alike]))
-  const accepted = readIds([...kept].filter(([id]) => isAboutId(id)).flatMap(([, titles]) => [...titles]))
+  const accepted = readIds(logs.flatMap(({ kept }) => [...kept]))
   const low = refused.filter((id) => id <= 0n)
   const high = refused.filter((id) => id > 0n)
   const minimum = minima.find((limit) => low.every((id) => id < limit) && accepted.every((id) => id >= limit))

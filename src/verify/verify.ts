@@ -14,9 +14,9 @@ export type {
   ShownCause,
   ShownFinding,
   Unjudged,
+  UnjudgedKind,
 } from './report.ts'
 export { isFailure } from './report.ts'
-export type { UnjudgedKind } from './unjudged.ts'
 export { startVerification, type Verification } from './verification.ts'
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { operation } from '../contract/generated/operation.ts'
 import { gatewayStatuses, type Outcome, toPath } from '../http/exchange.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
-import type { Reason } from './unjudged.ts'
+import type { Reason } from './report.ts'
 
 /** Milliseconds between two tries. */
 const pause = 250
