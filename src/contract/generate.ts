@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { bundleOpenApi } from './generate/bundle-open-api.ts'
 import { generateOperation } from './generate/generate-operation.ts'
-import { generateRules } from './generate/generate-rules.ts'
+import { generateRules, generateValues } from './generate/generate-rules.ts'
 import { generateSchemas } from './generate/generate-schemas.ts'
 import { generateTypes } from './generate/generate-types.ts'
 import type { OpenApi } from './generate/open-api.ts'
@@ -31,6 +31,8 @@ async function generate(): Promise<Record<string, string>> {
     'src/client/generated/types.ts': note('src/server/control-api.yaml') + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(parse(await read('contracts/rules.yaml'))),
+    'src/verify/generated/values.ts':
+      note('contracts/values.yaml') + generateValues(parse(await read('contracts/values.yaml'))),
     'src/store/generated/schemas.ts':
       note('mocks/schemas/scenario.json') +
       generateSchemas(

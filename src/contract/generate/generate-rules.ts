@@ -61,3 +61,16 @@ export function generateRules(file: RulesFile): string {
     `export const rules: readonly Rule[] = ${JSON.stringify(rules, null, 2)}\n`,
   ].join('\n')
 }
+
+/** Writes the values that `verify` tries; a misspelt id of a rule does not compile. */
+export const generateValues = (values: Record<string, string[]>): string => {
+  const json = JSON.stringify(values, null, 2).replaceAll(
+    /[^\n -~]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `import type { RuleId } from '../../judge/generated/rules.ts'
+
+/** The values that are tried, by the rule that each is about. */
+export const values = ${json} as const satisfies Partial<Record<RuleId, readonly string[]>>
+`
+}

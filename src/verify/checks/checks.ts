@@ -1,6 +1,5 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
 import type { Check } from '../trial.ts'
-import { bodies } from './bodies.ts'
 import { credentials } from './credentials.ts'
 import { ids, storedId } from './ids.ts'
 import {
@@ -12,11 +11,11 @@ import {
   stillAnswers,
   storedIds,
 } from './load.ts'
-import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { largeBody, openQuestions } from './open-questions.ts'
 import { outsideLimits } from './outside-limits.ts'
 import { plainPlants } from './plain-plants.ts'
+import { bodies, members } from './refused-bodies.ts'
 import { texts } from './texts.ts'
 
 /** Checks that run together: one trial after another, or many at once. */

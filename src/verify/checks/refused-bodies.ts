@@ -1,34 +1,83 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
-import type { Check, Session } from '../trial.ts'
+import { values } from '../generated/values.ts'
+import type { Check, SentPlant, Session } from '../trial.ts'
 import { tryRefused, tryStoredNothing } from './trials.ts'
 
-type ToBody = (plant: string, session: Session) => string | Buffer
+/** Changes the body of a valid plant; undefined means that no allowed id can show it. */
+type ToBody = (plant: string, session: Session, sent: SentPlant) => string | Buffer | undefined
 
-/** A body that is made from the body of a valid plant. */
-type BodyCase = readonly [title: string, toBody: ToBody, options?: RequestOptions]
+type BodyCase = readonly [title: string, toBody: ToBody, options?: RequestOptions, kind?: string]
 
+/** Makes a check whose trials each send one body that the service must refuse. */
 const refuse = (rule: RuleId, cases: readonly BodyCase[]): Check => ({
   rule,
   trials: ({ memory }) =>
     cases
       // HTTP/1.0 has no chunks.
       .filter(([, , { isChunked = false } = {}]) => !(isChunked && memory.isHttp10))
-      .map(([title, toBody, options = {}]) =>
-        tryRefused(
+      .map(([title, toBody, options = {}, kind = title]) => ({
+        kind,
+        ...tryRefused(
           title,
           { rule, openRule: 'status-for-invalid-body' },
-          (session) => toBody(writePlant(createPlainPlant(session)), session),
+          (session) => {
+            const sent = createPlainPlant(session)
+            return toBody(writePlant(sent), session, sent)
+          },
           () => options,
         ),
-      ),
+      })),
 })
 
+/** The members of a body, each written as JSON; undefined leaves one out. */
+type Members = Record<string, string | undefined>
+
+export const writeMembers = (members: Members): string =>
+  `{${Object.entries(members)
+    .flatMap(([member, json]) => (json === undefined ? [] : [`"${member}":${json}`]))
+    .join(',')}}`
+
+/** Changes members of a plain plant. */
+const edit =
+  (toChanges: (id: string, name: string) => Members): ToBody =>
+  (_plant, _session, { id, name, tag = '' }) => {
+    const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag) }
+    return writeMembers({ ...members, ...toChanges(members.id, members.name) })
+  }
+
+const kinds: Readonly<Record<string, string>> = {
+  '"': 'string',
+  '[': 'array',
+  '{': 'object',
+  n: 'null',
+  t: 'boolean',
+  f: 'boolean',
+}
+
+/** Puts values in the place of a name or a tag; those of one type have one cause. */
+const toTexts = (member: 'name' | 'tag'): BodyCase[] =>
+  values[`refuses-${member}-of-wrong-type`].map((json) => [
+    `${member} is ${json}`,
+    edit(() => ({ [member]: json })),
+    {},
+    kinds[json.charAt(0)] ?? 'number',
+  ])
+
+const toIds = (literals: readonly string[]): BodyCase[] =>
+  literals.map((literal) => [
+    `id is ${literal}`,
+    (plant, session, sent) => {
+      // A service that accepts an id outside the range may store it, or what it converts it to.
+      if (session.hasIdRange && /^-?\d/.test(literal)) return undefined
+      // Services that convert everything to numbers accept this one, too.
+      const takeNumber = () => String(session.ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? session.ids.take())
+      const id = literal.replace('N', String(sent.id)).replace('S', takeNumber)
+      return edit(() => ({ id }))(plant, session, sent)
+    },
+  ])
+
 const id = /"id":(-?)(\d+)/
-
-/** Returns the id in the JSON of a plant, so that bodies that aren't JSON have the same one. */
-const readId = (plant: string): string => id.exec(plant)?.slice(1).join('') ?? ''
-
 const name = /"name":"((?:[^"\\]|\\.)*)"/
 
 /** Inserts a text after the first character of the name. */
@@ -46,9 +95,9 @@ const malformed: readonly BodyCase[] = [
   ['two commas', (plant) => plant.replace(',', ',,')],
   ['a missing colon', (plant) => plant.replace(':', ' ')],
   ['an escape cut short', (plant) => plant.replace(name, '"name":"\\u00"')],
-  ['form fields', (plant) => `id=${readId(plant)}&name=Fern`],
-  ['XML', (plant) => `<plant><id>${readId(plant)}</id><name>Fern</name></plant>`],
-  ['YAML', (plant) => `id: ${readId(plant)}\nname: Fern\n`],
+  ['form fields', (_plant, _session, sent) => `id=${sent.id}&name=Fern`],
+  ['XML', (_plant, _session, sent) => `<plant><id>${sent.id}</id><name>Fern</name></plant>`],
+  ['YAML', (_plant, _session, sent) => `id: ${sent.id}\nname: Fern\n`],
   ['a word', () => 'plant'],
   ['a brace that closes', () => '}'],
 ]
@@ -87,10 +136,6 @@ const cuts: readonly [title: string, toLength: (plant: string) => number][] = [
   ['all but the last brace', (plant) => plant.length - 1],
 ]
 
-const trailing = ['{}', '}', ']', 'x', ',', ' null', '\n[]', ';', '\u0000']
-
-const noObjects = ['null', 'true', 'false', '0', '42', '""', '"plant"', '[]', '[[]]']
-
 const notUtf8: readonly BodyCase[] = [
   ['a letter of Latin-1', (plant) => Buffer.from(insert(plant, 'ë'), 'latin1')],
   ['a letter cut off', (plant) => Buffer.from(insert(plant, '\xe2\x82'), 'latin1')],
@@ -99,12 +144,31 @@ const notUtf8: readonly BodyCase[] = [
   ['UTF-16', (plant) => Buffer.from(`\ufeff${plant}`, 'utf16le')],
 ]
 
-const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'text/html', null]
-
 const storedBodies: readonly [title: string, members: string][] = [
   ['a body without a name, then with one', ''],
   ['a body with a number for the name, then a right one', ',"name":1'],
   ['a body with a number for the tag, then a right one', ',"name":"Fern","tag":1'],
+]
+
+/** Bodies with one missing or wrong member. */
+export const members: readonly Check[] = [
+  refuse('refuses-missing-id', [
+    ['no id', edit(() => ({ id: undefined }))],
+    ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined }))],
+    ['ID instead of id', edit((own) => ({ id: undefined, ID: own }))],
+    ['no member', edit(() => ({ id: undefined, name: undefined, tag: undefined }))],
+  ]),
+  refuse('refuses-missing-name', [
+    ['no name', edit(() => ({ name: undefined }))],
+    ['neither name nor tag', edit(() => ({ name: undefined, tag: undefined }))],
+    ['Name instead of name', edit((_id, own) => ({ name: undefined, Name: own }))],
+    ['a name in __proto__', edit((_id, own) => ({ name: undefined, ['__proto__']: `{"name":${own}}` }))],
+  ]),
+  refuse('refuses-id-of-wrong-type', toIds(values['refuses-id-of-wrong-type'])),
+  refuse('refuses-fractional-id', toIds(values['refuses-fractional-id'])),
+  refuse('refuses-id-beyond-int64', toIds(values['refuses-id-beyond-int64'])),
+  refuse('refuses-name-of-wrong-type', toTexts('name')),
+  refuse('refuses-tag-of-wrong-type', toTexts('tag')),
 ]
 
 /** Bodies that the service must refuse as a whole. */
@@ -116,10 +180,10 @@ export const bodies: readonly Check[] = [
     ['line ends', () => '\r\n\r\n'],
   ]),
   refuse('refuses-non-object', [
-    ...noObjects.map((body): BodyCase => [body, () => body]),
+    ...values['refuses-non-object'].map((body): BodyCase => [body, () => body]),
     ['an array of a plant', (plant) => `[${plant}]`],
     ['a plant in a string', (plant) => JSON.stringify(plant)],
-    ['an array of members', (plant) => `[${readId(plant)},"Fern"]`],
+    ['an array of members', (_plant, _session, sent) => `[${sent.id},"Fern"]`],
   ]),
   refuse('refuses-malformed-json', malformed),
   refuse('refuses-json-extensions', extensions),
@@ -131,13 +195,15 @@ export const bodies: readonly Check[] = [
     ]),
   ),
   refuse('refuses-trailing-content', [
-    ...trailing.map((text): BodyCase => [`${JSON.stringify(text)} after the body`, (plant) => plant + text]),
+    ...values['refuses-trailing-content'].map(
+      (text): BodyCase => [`${JSON.stringify(text)} after the body`, (plant) => plant + text],
+    ),
     ['two plants', (plant, session) => plant + writePlant(createPlainPlant(session))],
   ]),
   refuse('refuses-body-not-utf8', notUtf8),
   refuse(
     'refuses-other-content-type',
-    otherTypes.map((contentType) => [
+    [...values['refuses-other-content-type'], null].map((contentType) => [
       `the content type ${contentType ?? 'left out'}`,
       (plant) => plant,
       { contentType },
@@ -146,9 +212,9 @@ export const bodies: readonly Check[] = [
   {
     rule: 'refused-body-stores-nothing',
     trials: () =>
-      storedBodies.map(([title, members]) =>
-        tryStoredNothing('refused-body-stores-nothing', title, (session, { id }) =>
-          createRequest(session, `{"id":${id}${members}}`),
+      storedBodies.map(([title, more]) =>
+        tryStoredNothing('refused-body-stores-nothing', title, (session, plant) =>
+          createRequest(session, `{"id":${plant.id}${more}}`),
         ),
       ),
   },
