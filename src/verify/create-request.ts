@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import type { HttpRequest, RequestHeader } from '../http/exchange.ts'
+import type { Exchange, HttpRequest, RequestHeader } from '../http/exchange.ts'
 import type { SentPlant, Session } from './trial.ts'
 
 /** How a request differs from that of a common client. */
@@ -65,6 +65,10 @@ export function createRequest(
     ...(pause !== undefined && { pause }),
   }
 }
+
+/** Creates a plant, with the right credentials. */
+export const sendPlant = (session: Session, plant: SentPlant): Promise<Exchange> =>
+  session.send(createRequest(session, writePlant(plant)))
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

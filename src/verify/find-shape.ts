@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
-import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { createPlainPlant, sendPlant } from './create-request.ts'
 import { wasTaken } from './judge-trial.ts'
-import type { SentPlant, Session } from './trial.ts'
+import type { Session } from './trial.ts'
 
 /** What simple plants show of a service that refuses plain ones. */
 export interface Shape {
@@ -52,19 +52,17 @@ function findNamed({ outcome }: Exchange): 'id' | 'name' | 'tag' | undefined {
 export async function findShape(session: Session, refused: Exchange): Promise<Shape> {
   const { memory, ids } = session
   if (!isClientError(refused)) return { isFound: false }
-  const send = (plant: SentPlant): Promise<Exchange> =>
-    session.send(createRequest(session, writePlant(plant)))
   for (const bits of [62, 31]) {
     ids.narrow(bits)
     for (const style of ['modest', 'capital'] as const) {
       memory.style = style
-      if (wasTaken(await send(createPlainPlant(session)))) return { isFound: true }
+      if (wasTaken(await sendPlant(session, createPlainPlant(session)))) return { isFound: true }
     }
   }
   for (const style of ['plain', 'modest', 'capital'] as const) {
     memory.style = style
     const bare = createPlainPlant(session, { hasTag: false })
-    if (wasTaken(await send(bare))) {
+    if (wasTaken(await sendPlant(session, bare))) {
       const got = showAnswer(refused)
       return {
         isFound: false,
@@ -72,7 +70,7 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
       }
     }
     const id = session.random.between(1n, smallId)
-    if (wasTaken(await send({ ...bare, id }))) {
+    if (wasTaken(await sendPlant(session, { ...bare, id }))) {
       const problem = `plants with ids up to ${smallId} are accepted, but plain ids get ${showAnswer(refused)}`
       return { isFound: false, problem: `${problem}. ${askFor('id: { minimum: 1, maximum: … }')}` }
     }

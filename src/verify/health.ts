@@ -7,6 +7,7 @@ import {
   readStatus,
 } from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
+import { wasTaken } from './judge-trial.ts'
 import type { Reason } from './report.ts'
 import type { TokenSource } from './token-source.ts'
 
@@ -31,6 +32,7 @@ export interface Health {
   check(span: Span): Promise<Condition>
   /** Lets trials bring the service down from now on: only a refusal of plain plants ends the run. */
   expectCrashes(): void
+  /** Why the run can't continue. */
   readonly reason: Reason | undefined
 }
 
@@ -42,25 +44,18 @@ export interface HealthOptions {
   createPlain: () => HttpRequest
   record(exchange: Exchange): void
   signal: AbortSignal
+  /** Ends the run. */
   stop(): void
 }
 
-/** How many plain plants in a row the service refuses before it counts as changed. */
+/** How many plain plants in a row the service refuses before it counts as changed, and the milliseconds between two. */
 const maxRefused = 4
-
 const pause = 100
 
-/** Milliseconds that a service may take to restart. */
+/** Milliseconds that a service may take to restart, ask for fewer requests, and ask to wait. */
 const restart = 5000
-
-/** Milliseconds that a service may ask for fewer requests without accepting one. */
 const congestion = 30_000
-
-/** Milliseconds that a service may ask to wait. */
 const longestWait = 60_000
-
-const isAccepted = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'answer' && outcome.answer.status >= 200 && outcome.answer.status < 300
 
 /** Returns whether a refusal may be about a stored id rather than about credentials or the load. */
 const mayBeStored = (status: number): boolean =>
@@ -85,25 +80,25 @@ export function createHealth(options: HealthOptions): Health {
   let mayCrash = false
   let isDown = false
 
+  /** Says what changed, since when, and what helps. */
   function explain(exchange: Exchange, renewal: string | undefined): Reason {
     const { outcome } = exchange
-    const since = `request ${accepted?.number} (${(((accepted?.at ?? start) - start) / 1000).toFixed(1)} s)`
-    if (outcome.kind !== 'answer') {
-      const message = `no answer after ${since}: ${outcome.message}`
-      return { kind: 'unreachable', message, exchange }
-    }
+    const seconds = ((accepted?.at ?? start) - start) / 1000
+    const since = `request ${accepted?.number} (${seconds.toFixed(1)} s)`
+    if (outcome.kind !== 'answer')
+      return { kind: 'unreachable', message: `no answer after ${since}: ${outcome.message}`, exchange }
     const { status } = outcome.answer
-    const answered = `answered with ${status}`
-    if (status === 401) {
-      const help = renewal ?? 'Pass --token-command so that it can be renewed'
-      const message = `the token was accepted until ${since}; after that, a plain plant was ${answered}. ${help}`
-      return { kind: 'unauthorized', message, exchange }
-    }
-    const help = asksForFewer(outcome.answer)
-      ? 'The service did not recover in time'
-      : 'If that is a quota or a lockout, raise or disable it for this run'
-    const message = `plain plants were accepted until ${since}; after that, one was ${answered}. ${renewal ?? help}`
-    return { kind: 'changed', message, exchange }
+    const isToken = status === 401
+    const subject = isToken
+      ? `the token was accepted until ${since}; after that, a plain plant`
+      : `plain plants were accepted until ${since}; after that, one`
+    const help = isToken
+      ? 'Pass --token-command so that it can be renewed'
+      : asksForFewer(outcome.answer)
+        ? 'The service did not recover in time'
+        : 'If that is a quota or a lockout, raise or disable it for this run'
+    const message = `${subject} was answered with ${status}. ${renewal ?? help}`
+    return { kind: isToken ? 'unauthorized' : 'changed', message, exchange }
   }
 
   /** Sends plain plants, and nothing else, until one is accepted or the service has changed for good. */
@@ -114,7 +109,7 @@ export function createHealth(options: HealthOptions): Health {
     for (let refused = 1; !signal.aborted; refused++) {
       const exchange = await send(createPlain())
       watch(exchange)
-      if (isAccepted(exchange)) break
+      if (wasTaken(exchange)) break
       if (signal.aborted) return
       const status = readStatus(exchange) ?? 0
       if (options.maxStored > 0 && mayBeStored(status)) {
@@ -123,8 +118,7 @@ export function createHealth(options: HealthOptions): Health {
       }
       if ((status === 401 || status === 403) && token.isRenewable && renewal === undefined) {
         const problem = await token.renew(signal)
-        renewal =
-          problem === undefined ? 'A new token was refused, too' : `It could not be renewed: it ${problem}`
+        renewal = problem ? `It could not be renewed: it ${problem}` : 'A new token was refused, too'
         isChanged = true
         if (problem === undefined) continue
       }
@@ -148,7 +142,7 @@ export function createHealth(options: HealthOptions): Health {
     const from = accepted?.number ?? 0
     const first = await sender.send(createPlain(), { fresh: true })
     watch(first)
-    if (isAccepted(first) || signal.aborted) return
+    if (wasTaken(first) || signal.aborted) return
     const before = changes.length
     await sender.alone((send) => insist(send, from))
     // Refused among others, and accepted alone: there were too many.
@@ -159,9 +153,8 @@ export function createHealth(options: HealthOptions): Health {
   function watch(exchange: Exchange): void {
     const { number = 0, request } = exchange
     options.record(exchange)
-    if (number <= (accepted?.number ?? 0) || !isAccepted(exchange)) return
     const isOurs = request.headers.some(({ value }) => value === `Bearer ${token.current}`)
-    if (!isOurs) return
+    if (number <= (accepted?.number ?? 0) || !wasTaken(exchange) || !isOurs) return
     isDown = false
     accepted = { number, at: performance.now() }
   }

@@ -21,8 +21,7 @@ export interface Ids {
   readonly count: bigint
 }
 
-const largest = 2n ** 63n - 1n
-const smallest = -(2n ** 63n)
+export const int64: IdRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
 /** The distance at which even a service that rounds to 53 bits distinguishes ids, so that this mistake breaks only its own rule. */
 const widestStep = 4096n
@@ -40,8 +39,8 @@ const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : oth
 export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
   const random: Random = createRandom(randomBytes(4).readUInt32LE())
   const allowed = {
-    from: larger(range?.from ?? smallest, BigInt(limits.minimum ?? smallest)),
-    to: smaller(range?.to ?? largest, BigInt(limits.maximum ?? largest)),
+    from: larger(range?.from ?? int64.from, BigInt(limits.minimum ?? int64.from)),
+    to: smaller(range?.to ?? int64.to, BigInt(limits.maximum ?? int64.to)),
   }
   const listed = limits.enum?.map(BigInt).filter((id) => id >= allowed.from && id <= allowed.to)
   const count = BigInt(listed?.length ?? larger(0n, allowed.to - allowed.from + 1n))

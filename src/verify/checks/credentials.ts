@@ -1,207 +1,250 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { RequestHeader } from '../../http/exchange.ts'
 import { isSuccess } from '../../judge/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { values } from '../generated/values.ts'
 import { judgeRefused, wasTaken } from '../judge-trial.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryCreated, tryRefused, tryStoredNothing } from './trials.ts'
-import { type Authorization, alter, malformed, swapCase, toBasic, unissued } from './wrong-credentials.ts'
 
+type Authorization = Omit<RequestHeader, 'name'>
 type ToAuthorization = (session: Session) => Authorization | null
+type CredentialsCase = readonly [title: string, toAuthorization: ToAuthorization, isForHttpLayer?: boolean]
 
 const serverErrorRule = 'refused-credentials-no-5xx'
 
-function tryCredentials(
+/** Makes a trial of a valid plant with invalid credentials. */
+const tryCredentials = (
   rule: RuleId,
-  title: string,
-  toAuthorization: ToAuthorization,
-  { isForHttpLayer = false } = {},
-): Trial {
-  const kind = rule === 'refuses-unissued-token' ? 'a token' : title
-  const openRule =
-    rule === 'refuses-missing-credentials' ? 'status-for-missing-credentials' : 'status-for-invalid-token'
-  const trial = tryRefused(
+  [title, toAuthorization, isForHttpLayer = false]: CredentialsCase,
+): Trial => ({
+  kind: rule === 'refuses-unissued-token' ? 'a token' : title,
+  ...tryRefused(
     title,
-    { rule, serverErrorRule, openRule, isForHttpLayer },
+    {
+      rule,
+      serverErrorRule,
+      openRule:
+        rule === 'refuses-missing-credentials'
+          ? 'status-for-missing-credentials'
+          : 'status-for-invalid-token',
+      isForHttpLayer,
+    },
     (session) => writePlant(createPlainPlant(session)),
     (session) => ({ authorization: toAuthorization(session) }),
-  )
-  return { ...trial, kind }
-}
+  ),
+})
+
+/** Makes a check whose trials each send wrong credentials. */
+const refuse = (rule: RuleId, toCases: (session: Session) => readonly CredentialsCase[]): Check => ({
+  rule,
+  trials: (session) => toCases(session).map((one) => tryCredentials(rule, one)),
+})
 
 /** Makes a trial that sends the same bytes with valid credentials and then with wrong ones: a cached answer must not be reused. */
-function tryAgain(rule: RuleId, title: string, toAuthorization: ToAuthorization): Trial {
-  return {
-    title,
-    async run(session) {
-      const body = writePlant(createPlainPlant(session))
-      const created = await session.send(createRequest(session, body))
-      if (!wasTaken(created)) return []
-      const authorization = toAuthorization(session)
-      const again = await session.send(createRequest(session, body, { authorization }))
-      return judgeRefused(session, again, { rule, serverErrorRule, title })
-    },
-  }
-}
+const tryAgain = (rule: RuleId, title: string, toAuthorization: ToAuthorization): Trial => ({
+  title,
+  async run(session) {
+    const body = writePlant(createPlainPlant(session))
+    if (!wasTaken(await session.send(createRequest(session, body)))) return []
+    const authorization = toAuthorization(session)
+    const again = await session.send(createRequest(session, body, { authorization }))
+    return judgeRefused(session, again, { rule, serverErrorRule, title })
+  },
+})
 
 /** Makes a trial that compares the statuses of wrong credentials with a valid body and with others. */
-function tryOrder(title: string, toAuthorization: ToAuthorization): Trial {
-  const rule = 'credentials-before-body'
-  return {
-    title,
-    async run(session) {
-      const authorization = toAuthorization(session)
-      const bodies = [writePlant(createPlainPlant(session)), '{"id":"one"}', '{"id":']
-      const exchanges = await Promise.all(
-        bodies.map((body) => session.send(createRequest(session, body, { authorization }))),
-      )
-      const verdicts = exchanges
-        .flatMap((exchange) =>
-          judgeRefused(session, exchange, { rule: 'refuses-unissued-token', serverErrorRule }),
-        )
-        .filter((verdict) => verdict.rule !== 'refuses-unissued-token')
-      const statuses = exchanges.map(({ outcome }) =>
-        outcome.kind === 'answer' ? outcome.answer.status : undefined,
-      )
-      const [valid, ...others] = statuses
-      const odd = exchanges[statuses.findIndex((status) => status !== valid)]
-      // An answer that asks for fewer requests says nothing about the credentials.
-      const isTold = !statuses.some((status) => status === undefined || status === 429 || status === 503)
-      if (valid === undefined || isSuccess(valid) || !isTold) return verdicts
-      const problem =
-        odd && `a valid body gets ${valid}, an invalid one ${others[0]}, one that is not JSON ${others[1]}`
-      return [
-        ...verdicts,
-        { rule, exchanges: odd ? [odd] : exchanges, ...(problem !== undefined && { problem }) },
-      ]
-    },
-  }
-}
+const tryOrder = (title: string, toAuthorization: ToAuthorization): Trial => ({
+  title,
+  async run(session) {
+    const authorization = toAuthorization(session)
+    const bodies = [writePlant(createPlainPlant(session)), '{"id":"one"}', '{"id":']
+    const exchanges = await Promise.all(
+      bodies.map((body) => session.send(createRequest(session, body, { authorization }))),
+    )
+    const rule = 'refuses-unissued-token'
+    const verdicts = exchanges
+      .flatMap((exchange) => judgeRefused(session, exchange, { rule, serverErrorRule }))
+      .filter((verdict) => verdict.rule !== rule)
+    const statuses = exchanges.map(({ outcome }) => (outcome.kind === 'answer' ? outcome.answer.status : 429))
+    const [valid = 429, ...others] = statuses
+    const odd = exchanges[statuses.findIndex((status) => status !== valid)]
+    // An answer that asks for fewer requests says nothing about the credentials.
+    if (isSuccess(valid) || statuses.some((status) => status === 429 || status === 503)) return verdicts
+    const told = { rule: 'credentials-before-body', exchanges: odd ? [odd] : exchanges } as const
+    const problem = `a valid body gets ${valid}, an invalid one ${others[0]}, one that is not JSON ${others[1]}`
+    return [...verdicts, odd ? { ...told, problem } : told]
+  },
+})
 
 const none: ToAuthorization = () => null
 const makeToken = (): string => randomBytes(24).toString('base64url')
 const random: ToAuthorization = () => ({ value: `Bearer ${makeToken()}` })
+const bearer =
+  (make: () => string): ToAuthorization =>
+  () => ({ value: `Bearer ${make()}` })
+const send =
+  (value: string): ToAuthorization =>
+  () => ({ value })
+
+/** Well-formed tokens that nobody issued. */
+const unissued: readonly [title: string, make: () => string][] = [
+  ['a random token of 43 letters', () => randomBytes(32).toString('base64url')],
+  ['a random token of hexadecimal digits', () => randomBytes(16).toString('hex')],
+  ['a random token in the form of a UUID', () => randomUUID()],
+  ['a random token of four letters', () => `x${randomBytes(2).toString('hex').slice(1)}`],
+  ['a random token of 1,000 letters', () => randomBytes(750).toString('base64url')],
+  ['the word undefined for a token', () => 'undefined'],
+  ['the word null for a token', () => 'null'],
+  ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
+  [
+    'a random token in the form of a JWT',
+    () =>
+      `${[
+        { alg: 'none', typ: 'JWT' },
+        { sub: 'plant', jti: randomUUID() },
+      ]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.')}.`,
+  ],
+]
+
+/** Random tokens with characters that no token can have. */
+const malformed: readonly [title: string, make: (random: string) => string][] = [
+  ['a token in quotes', (text) => `"${text}"`],
+  ['a token of two words', (text) => `${text} ${text}`],
+  ['a token with a comma', (text) => `${text},${text}`],
+  ['a token in brackets', (text) => `<${text}>`],
+  ['a token with letters outside ASCII', (text) => `${text}\xfc`],
+  ['a token of SQL', () => "' OR '1'='1"],
+  ['a token of an asterisk', () => '*'],
+  ['a token of an equals sign', () => '=='],
+  ['a token of a percent sign', () => '%'],
+  ['a token that is a pattern', () => '.*'],
+]
+
+/** Tokens that are made from the valid one; `shell` writes each for a shell. */
+function alter(token: string): [title: string, value: string, shell: string][] {
+  const half = Math.ceil(token.length / 2)
+  const bare = token.replace(/=+$/, '')
+  const all: [title: string, value: string, shell: string][] = [
+    ['the token without its last character', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
+    ['the first half of the token', token.slice(0, half), `$(printf %.${half}s "$PLANT_STORE_TOKEN")`],
+    ['the token with one more character', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
+    ['the token with a character before it', `x${token}`, 'x$PLANT_STORE_TOKEN'],
+  ]
+  return token.length > 1 ? all : all.slice(2)
+}
+
+const swapCase = (token: string): string =>
+  token.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+
+/** The valid token with the scheme Basic: as the password or as the user. */
+const toBasic = ({ token }: Session, part: 'password' | 'user'): Authorization => {
+  const write = (shown: string) => (part === 'password' ? `plant:${shown}` : `${shown}:`)
+  return {
+    value: `Basic ${Buffer.from(write(token)).toString('base64')}`,
+    shell: `Basic $(printf %s "${write('$PLANT_STORE_TOKEN')}" | base64 -w0)`,
+  }
+}
 
 /** All kinds of wrong credentials, and valid ones in another spelling. */
 export const credentials: readonly Check[] = [
+  refuse('refuses-missing-credentials', () => [
+    ['no Authorization', none],
+    ['an empty Authorization', send('')],
+    ['no Authorization, again', none],
+  ]),
   {
     rule: 'refuses-missing-credentials',
     trials: () => [
-      tryCredentials('refuses-missing-credentials', 'no Authorization', none),
-      tryCredentials('refuses-missing-credentials', 'an empty Authorization', () => ({ value: '' })),
-      tryCredentials('refuses-missing-credentials', 'no Authorization, again', none),
       tryAgain('refuses-missing-credentials', 'a created plant, again without credentials', none),
     ],
   },
+  refuse('refuses-unissued-token', ({ invalidToken }) => [
+    ...(invalidToken === undefined
+      ? []
+      : ([
+          [
+            'the token of --invalid-token',
+            () => ({ value: `Bearer ${invalidToken}`, shell: 'Bearer $PLANT_STORE_INVALID_TOKEN' }),
+          ],
+        ] as const)),
+    ...unissued.map(([title, make]) => [title, bearer(make)] as const),
+    ...['bearer', 'BEARER'].map(
+      (scheme) =>
+        [`a random token with the scheme ${scheme}`, () => ({ value: `${scheme} ${makeToken()}` })] as const,
+    ),
+  ]),
   {
     rule: 'refuses-unissued-token',
-    trials: ({ invalidToken }) => [
-      ...(invalidToken === undefined
-        ? []
-        : [
-            tryCredentials('refuses-unissued-token', 'the token of --invalid-token', () => ({
-              value: `Bearer ${invalidToken}`,
-              shell: 'Bearer $PLANT_STORE_INVALID_TOKEN',
-            })),
-          ]),
-      ...unissued.map(([title, make]) =>
-        tryCredentials('refuses-unissued-token', title, () => ({ value: `Bearer ${make()}` })),
-      ),
-      ...['bearer', 'BEARER'].map((scheme) =>
-        tryCredentials('refuses-unissued-token', `a random token with the scheme ${scheme}`, () => ({
-          value: `${scheme} ${makeToken()}`,
-        })),
-      ),
-      tryAgain('refuses-unissued-token', 'a created plant, again with a random token', random),
+    trials: () => [tryAgain('refuses-unissued-token', 'a created plant, again with a random token', random)],
+  },
+  refuse('refuses-altered-token', ({ token }) =>
+    alter(token).map(([title], index) => [
+      title,
+      (session) => {
+        const [, value, shell] = alter(session.token)[index] ?? []
+        return { value: `Bearer ${value}`, shell: `Bearer ${shell}` }
+      },
+    ]),
+  ),
+  refuse('refuses-token-in-other-case', ({ token }) =>
+    swapCase(token) === token
+      ? []
+      : [
+          [
+            'the token in the other case',
+            (session) => ({
+              value: `Bearer ${swapCase(session.token)}`,
+              shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
+            }),
+          ],
+        ],
+  ),
+  refuse('refuses-empty-token', () =>
+    values['refuses-empty-token'].map((value) => [`the header ${JSON.stringify(value)}`, send(value)]),
+  ),
+  refuse('refuses-malformed-token', () => [
+    [
+      'the valid token in quotes',
+      ({ token }) => ({ value: `Bearer "${token}"`, shell: 'Bearer \\"$PLANT_STORE_TOKEN\\"' }),
     ],
-  },
-  {
-    rule: 'refuses-altered-token',
-    trials: ({ token }) =>
-      alter(token).map(([title, altered]) =>
-        tryCredentials('refuses-altered-token', title, (session) => {
-          const ofCurrent = alter(session.token).find(([other]) => other === title)
-          return ofCurrent?.[1] ?? altered
-        }),
-      ),
-  },
-  {
-    rule: 'refuses-token-in-other-case',
-    trials: ({ token }) => {
-      const swapped = swapCase(token)
-      return swapped === undefined
-        ? []
-        : [
-            tryCredentials(
-              'refuses-token-in-other-case',
-              'the token in the other case',
-              (session) => swapCase(session.token) ?? swapped,
-            ),
-          ]
-    },
-  },
-  {
-    rule: 'refuses-empty-token',
-    trials: () =>
-      ['Bearer', 'Bearer ', 'Bearer    '].map((value) =>
-        tryCredentials('refuses-empty-token', `the header ${JSON.stringify(value)}`, () => ({ value })),
-      ),
-  },
-  {
-    rule: 'refuses-malformed-token',
-    trials: () => [
-      tryCredentials('refuses-malformed-token', 'the valid token in quotes', ({ token }) => ({
-        value: `Bearer "${token}"`,
-        shell: 'Bearer \\"$PLANT_STORE_TOKEN\\"',
-      })),
-      ...malformed.map(([title, make]) => {
-        const value = `Bearer ${make(randomBytes(12).toString('hex'))}`
-        const isForHttpLayer = !/^[\x20-\x7e]*$/.test(value)
-        return tryCredentials('refuses-malformed-token', title, () => ({ value }), { isForHttpLayer })
-      }),
+    ...malformed.map(([title, make]) => {
+      const value = `Bearer ${make(randomBytes(12).toString('hex'))}`
+      return [title, send(value), !/^[\x20-\x7e]*$/.test(value)] as const
+    }),
+  ]),
+  refuse('refuses-other-scheme', () => [
+    ...(['password', 'user'] as const).map(
+      (part) => [`Basic with the token for a ${part}`, (session: Session) => toBasic(session, part)] as const,
+    ),
+    ...values['refuses-other-scheme'].map(
+      (scheme) =>
+        [`the scheme ${scheme} with the token`, (session: Session) => authorize(session, scheme)] as const,
+    ),
+    ['the token without a scheme', ({ token }) => ({ value: token, shell: '$PLANT_STORE_TOKEN' })],
+    [
+      'Bearer and the token without a space',
+      ({ token }) => ({ value: `Bearer${token}`, shell: 'Bearer$PLANT_STORE_TOKEN' }),
     ],
-  },
-  {
-    rule: 'refuses-other-scheme',
-    trials: () => [
-      ...(['password', 'user'] as const).map((part) =>
-        tryCredentials('refuses-other-scheme', `Basic with the token for a ${part}`, ({ token }) =>
-          toBasic(token, part),
-        ),
-      ),
-      ...['Basic', 'Token', 'Digest', 'ApiKey', 'Bearerx', 'MAC'].map((scheme) =>
-        tryCredentials('refuses-other-scheme', `the scheme ${scheme} with the token`, (session) =>
-          authorize(session, scheme),
-        ),
-      ),
-      tryCredentials('refuses-other-scheme', 'the token without a scheme', ({ token }) => ({
-        value: token,
-        shell: '$PLANT_STORE_TOKEN',
-      })),
-      tryCredentials('refuses-other-scheme', 'Bearer and the token without a space', ({ token }) => ({
-        value: `Bearer${token}`,
-        shell: 'Bearer$PLANT_STORE_TOKEN',
-      })),
-    ],
-  },
+  ]),
   {
     rule: serverErrorRule,
     trials: () => [
-      tryCredentials(
-        'refuses-unissued-token',
-        'a random token of 6,000 letters',
-        () => ({ value: `Bearer ${randomBytes(4500).toString('base64url')}` }),
-        { isForHttpLayer: true },
-      ),
-      tryCredentials('refuses-other-scheme', 'Basic with text that is not base64', () => ({
-        value: 'Basic %%%',
-      })),
-      tryCredentials('refuses-other-scheme', 'a comma for credentials', () => ({ value: ',' })),
-      tryCredentials('refuses-unissued-token', 'a token of dots', () => ({ value: 'Bearer ...' })),
-      tryCredentials('refuses-unissued-token', 'the beginning of a JWT', () => ({
-        value: 'Bearer eyJhbGciOiJIUzI1NiJ9',
-      })),
-      tryCredentials('refuses-unissued-token', 'a JWT of nothing', () => ({ value: 'Bearer e30.e30.e30' })),
+      ...(
+        [
+          ['a random token of 6,000 letters', bearer(() => randomBytes(4500).toString('base64url')), true],
+          ['a token of dots', send('Bearer ...')],
+          ['the beginning of a JWT', send('Bearer eyJhbGciOiJIUzI1NiJ9')],
+          ['a JWT of nothing', send('Bearer e30.e30.e30')],
+        ] as const
+      ).map((one) => tryCredentials('refuses-unissued-token', one)),
+      tryCredentials('refuses-other-scheme', ['Basic with text that is not base64', send('Basic %%%')]),
+      tryCredentials('refuses-other-scheme', ['a comma for credentials', send(',')]),
     ],
   },
   {
@@ -218,16 +261,15 @@ export const credentials: readonly Check[] = [
         ),
       ),
   },
-  {
-    rule: 'refuses-text-after-token',
-    trials: () =>
-      [' plant', ', realm="plants"', ';x=1'].map((text) =>
-        tryCredentials('refuses-text-after-token', `the token and ${JSON.stringify(text)}`, ({ token }) => ({
-          value: `Bearer ${token}${text}`,
-          shell: `Bearer \${PLANT_STORE_TOKEN}${text.replaceAll('"', '\\"')}`,
-        })),
-      ),
-  },
+  refuse('refuses-text-after-token', () =>
+    [' plant', ', realm="plants"', ';x=1'].map((text) => [
+      `the token and ${JSON.stringify(text)}`,
+      ({ token }) => ({
+        value: `Bearer ${token}${text}`,
+        shell: `Bearer \${PLANT_STORE_TOKEN}${text.replaceAll('"', '\\"')}`,
+      }),
+    ]),
+  ),
   {
     rule: 'credentials-before-body',
     trials: () => [
@@ -237,9 +279,9 @@ export const credentials: readonly Check[] = [
   },
   {
     rule: 'scheme-in-any-case',
-    trials: (session) =>
+    trials: () =>
       ['bearer', 'BEARER', 'bEaReR'].map((scheme) =>
-        tryCreated(`the scheme ${scheme}`, { rule: 'scheme-in-any-case' }, createPlainPlant, () => ({
+        tryCreated(`the scheme ${scheme}`, { rule: 'scheme-in-any-case' }, createPlainPlant, (session) => ({
           authorization: authorize(session, scheme),
         })),
       ),

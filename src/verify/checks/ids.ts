@@ -1,15 +1,14 @@
 import { isSuccess } from '../../judge/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { createPlainPlant, createRequest, sendPlant } from '../create-request.ts'
+import { int64 } from '../ids.ts'
 import { judgeCreated, wasTaken } from '../judge-trial.ts'
 import { toSignature } from '../signature.ts'
-import type { Check, Session, Trial } from '../trial.ts'
+import { type Check, isBroken, type Session, type Trial } from '../trial.ts'
 import { toMoot, triesInRange, tryCreated } from './trials.ts'
 
 /** The widest distance between two ids that a JavaScript number can hold. */
 const spacing = 2048n
-
-const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
 /** The size of the ranges at the edges of int64: large enough that most ids in them differ even after rounding. */
 const nearEdge = 2n ** 40n
@@ -17,62 +16,60 @@ const nearEdge = 2n ** 40n
 /** Ids that are refused for the same reason have one cause. */
 const kind = 'an id'
 
-/** Makes a trial of one id, which somebody else may have stored. */
-const tryId = (rule: RuleId, id: bigint): Trial => ({
-  kind,
-  ...tryCreated(`the id ${id}`, { rule, mayBeStored: true }, (session) =>
-    session.ids.allows(id) ? { ...createPlainPlant(session), id } : undefined,
-  ),
+/** An id, which somebody else may have stored; or a range, of which several random ids are tried. */
+type IdCase = bigint | readonly [from: bigint, to: bigint, count?: number]
+
+const tryIds = (rule: RuleId, cases: readonly IdCase[]): Check => ({
+  rule,
+  trials: () =>
+    cases.flatMap((one): Trial[] => {
+      if (typeof one === 'bigint') {
+        const trial = tryCreated(`the id ${one}`, { rule, mayBeStored: true }, (session) =>
+          session.ids.allows(one) ? { ...createPlainPlant(session), id: one } : undefined,
+        )
+        return [{ kind, ...trial }]
+      }
+      const [from, to, count = 3] = one
+      const trial = tryCreated(`an id from ${from} to ${to}`, { rule }, (session) => {
+        const id = session.ids.takeFrom(from, to)
+        return id === undefined ? undefined : { ...createPlainPlant(session), id }
+      })
+      return Array.from({ length: count }, () => ({ kind, ...trial }))
+    }),
 })
 
-function tryRange(rule: RuleId, from: bigint, to: bigint, count = 3): Trial[] {
-  return Array.from({ length: count }, () => ({
-    kind,
-    ...tryCreated(`an id from ${from} to ${to}`, { rule }, (session) => {
-      const id = session.ids.takeFrom(from, to)
-      return id === undefined ? undefined : { ...createPlainPlant(session), id }
-    }),
-  }))
-}
-
 /** Makes a trial of two ids that are one id for a service that isn't exact. */
-function tryPair(
+const tryPair = (
   rule: RuleId,
   title: string,
   toIds: (session: Session) => readonly [bigint, bigint] | undefined,
-): Trial {
-  return {
-    title,
-    async run(session: Session) {
-      const pair = toIds(session)
-      if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return [toMoot(rule, session)]
-      const [first, second] = [
-        { ...createPlainPlant(session), id: pair[0] },
-        { ...createPlainPlant(session), id: pair[1] },
-      ]
-      const before = await session.send(createRequest(session, writePlant(first)))
-      if (!wasTaken(before)) return []
-      const after = await session.send(createRequest(session, writePlant(second)))
-      const verdicts = judgeCreated(session, after, second, { rule })
-      const isBroken = verdicts.some((verdict) => verdict.rule === rule && verdict.problem !== undefined)
-      // An id that is refused alone is refused for another reason.
-      const [, alone] = (isBroken && toIds(session)) || []
-      if (alone !== undefined) {
-        const control = { ...createPlainPlant(session), id: alone }
-        if (!wasTaken(await session.send(createRequest(session, writePlant(control))))) return []
-      }
-      return verdicts.map((verdict) =>
-        verdict.rule === rule && verdict.problem !== undefined
-          ? {
-              ...verdict,
-              exchanges: [before, after],
-              problem: `${verdict.problem} after ${first.id} was created`,
-            }
-          : verdict,
-      )
-    },
-  }
-}
+): Trial => ({
+  title,
+  async run(session: Session) {
+    const pair = toIds(session)
+    if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return [toMoot(rule, session)]
+    const [first, second] = pair
+    const before = await sendPlant(session, { ...createPlainPlant(session), id: first })
+    if (!wasTaken(before)) return []
+    const plant = { ...createPlainPlant(session), id: second }
+    const after = await sendPlant(session, plant)
+    const verdicts = judgeCreated(session, after, plant, { rule })
+    const isOwn = (verdict: (typeof verdicts)[number]) => verdict.rule === rule && isBroken(verdict)
+    // An id that is refused alone is refused for another reason.
+    const [, alone] = (verdicts.some(isOwn) && toIds(session)) || []
+    if (
+      alone !== undefined &&
+      !wasTaken(await sendPlant(session, { ...createPlainPlant(session), id: alone }))
+    )
+      return []
+    const exchanges = [before, after]
+    return verdicts.map((verdict) =>
+      isOwn(verdict)
+        ? { ...verdict, exchanges, problem: `${verdict.problem} after ${first} was created` }
+        : verdict,
+    )
+  },
+})
 
 /** Makes a trial of two consecutive ids that are the same after rounding. */
 const tryConsecutive = (from: bigint, to: bigint): Trial =>
@@ -83,10 +80,10 @@ const tryConsecutive = (from: bigint, to: bigint): Trial =>
     return low === undefined ? undefined : [low, low + 1n]
   })
 
-/** Makes a trial of an id with at most so many bits, and another id that is derived from it. */
-const tryRelated = (title: string, bits: bigint, relate: (id: bigint) => bigint): Trial =>
+/** Makes a trial of an id with at most 31 bits, and another id that is derived from it. */
+const tryRelated = (title: string, relate: (id: bigint) => bigint): Trial =>
   tryPair('ids-differ', title, ({ ids: { takeFrom } }) => {
-    const id = takeFrom(2n ** (bits - 1n), 2n ** bits - 1n)
+    const id = takeFrom(2n ** 30n, 2n ** 31n - 1n)
     return id === undefined ? undefined : [id, relate(id)]
   })
 
@@ -98,20 +95,19 @@ export const storedId: Check = {
       title: 'a stored plant',
       async run(session) {
         let plant = createPlainPlant(session)
-        let first = await session.send(createRequest(session, writePlant(plant)))
+        let first = await sendPlant(session, plant)
         // Ids of a range that the user chose may be stored.
         for (let left = session.ids.areFew ? triesInRange : 0; !wasTaken(first) && left > 0; left--) {
           plant = createPlainPlant(session)
-          first = await session.send(createRequest(session, writePlant(plant)))
+          first = await sendPlant(session, plant)
         }
         // If none of several ids of a range is free, all of them count as stored.
         const isStored = wasTaken(first) || session.ids.areFew
-        const again = { ...createPlainPlant(session), id: plant.id }
         for (const [sent, what] of [
           [plant, 'the same plant again'],
-          [again, 'another plant with a stored id'],
+          [{ ...createPlainPlant(session), id: plant.id }, 'another plant with a stored id'],
         ] as const) {
-          const { outcome } = await session.send(createRequest(session, writePlant(sent)))
+          const { outcome } = await sendPlant(session, sent)
           if (outcome.kind !== 'answer') continue
           const { answer } = outcome
           session.observe('status-for-stored-id', what, `answered ${answer.status}`)
@@ -129,54 +125,37 @@ export const storedId: Check = {
 
 /** Ids at the edges of int32, 2^53 and int64, and pairs that only an exact service distinguishes. */
 export const ids: readonly Check[] = [
-  { rule: 'id-zero', trials: () => [tryId('id-zero', 0n)] },
-  {
-    rule: 'id-negative',
-    trials: () => [tryId('id-negative', -1n), ...tryRange('id-negative', -(2n ** 31n), -2n)],
-  },
-  {
-    rule: 'id-over-int32',
-    trials: () => [
-      ...[31n, 32n].flatMap((bits) =>
-        [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n].map((id) => tryId('id-over-int32', id)),
-      ),
-      ...tryRange('id-over-int32', 2n ** 31n, 2n ** 32n - 1n),
-      ...tryRange('id-over-int32', 2n ** 32n, 2n ** 53n - 2n),
-    ],
-  },
-  {
-    rule: 'id-over-2-53',
-    trials: () => [
-      ...[2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n].map((id) => tryId('id-over-2-53', id)),
-      ...tryRange('id-over-2-53', 2n ** 53n, 2n ** 54n),
-      ...tryRange('id-over-2-53', 2n ** 54n, 2n ** 62n),
-    ],
-  },
-  {
-    rule: 'id-int64-max',
-    trials: () => [
-      tryId('id-int64-max', int64.to),
-      tryId('id-int64-max', int64.to - 1n),
-      ...tryRange('id-int64-max', 2n ** 62n, int64.to, 2),
-      ...tryRange('id-int64-max', int64.to - nearEdge, int64.to - 2n, 2),
-    ],
-  },
-  {
-    rule: 'id-int64-min',
-    trials: () => [
-      tryId('id-int64-min', int64.from),
-      tryId('id-int64-min', int64.from + 1n),
-      ...tryRange('id-int64-min', -(2n ** 53n), -(2n ** 31n) - 1n, 2),
-      ...tryRange('id-int64-min', -(2n ** 62n), -(2n ** 53n), 2),
-      ...tryRange('id-int64-min', int64.from + 2n, int64.from + nearEdge, 2),
-    ],
-  },
+  tryIds('id-zero', [0n]),
+  tryIds('id-negative', [-1n, [-(2n ** 31n), -2n]]),
+  tryIds('id-over-int32', [
+    ...[31n, 32n].flatMap((bits) => [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n]),
+    [2n ** 31n, 2n ** 32n - 1n],
+    [2n ** 32n, 2n ** 53n - 2n],
+  ]),
+  tryIds('id-over-2-53', [
+    ...[2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n],
+    [2n ** 53n, 2n ** 54n],
+    [2n ** 54n, 2n ** 62n],
+  ]),
+  tryIds('id-int64-max', [
+    int64.to,
+    int64.to - 1n,
+    [2n ** 62n, int64.to, 2],
+    [int64.to - nearEdge, int64.to - 2n, 2],
+  ]),
+  tryIds('id-int64-min', [
+    int64.from,
+    int64.from + 1n,
+    [-(2n ** 53n), -(2n ** 31n) - 1n, 2],
+    [-(2n ** 62n), -(2n ** 53n), 2],
+    [int64.from + 2n, int64.from + nearEdge, 2],
+  ]),
   {
     rule: 'ids-differ',
     trials: () => [
-      tryRelated('two ids that are the same in 32 bits', 31n, (id) => id + 2n ** 32n),
-      tryRelated('two ids that are the same but for their sign', 31n, (id) => -id),
-      tryRelated('two ids that are the same but for their last digit', 31n, (id) => id ^ 1n),
+      tryRelated('two ids that are the same in 32 bits', (id) => id + 2n ** 32n),
+      tryRelated('two ids that are the same but for their sign', (id) => -id),
+      tryRelated('two ids that are the same but for their last digit', (id) => id ^ 1n),
     ],
   },
   {
@@ -198,14 +177,11 @@ export const ids: readonly Check[] = [
             `an id written as ${write(7000n)}`,
             { rule: 'id-with-zero-fraction' },
             (session) => {
-              const near =
-                session.ids.takeFrom(10n ** 9n, 2n ** 31n - 1n) ??
-                session.ids.takeFrom(1000n, 10n ** 9n) ??
-                0n
+              const { takeFrom, allows } = session.ids
+              const near = takeFrom(10n ** 9n, 2n ** 31n - 1n) ?? takeFrom(1000n, 10n ** 9n) ?? 0n
               const id = (near / 1000n) * 1000n
-              return session.ids.allows(id) && id !== 0n
-                ? { ...createPlainPlant(session, { hasTag: false }), id }
-                : undefined
+              if (!allows(id) || id === 0n) return undefined
+              return { ...createPlainPlant(session, { hasTag: false }), id }
             },
             (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":${JSON.stringify(name)}}` }),
           ),

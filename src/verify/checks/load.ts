@@ -1,22 +1,22 @@
 import { cutOff } from '../../http/cut-off.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
-import { createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import { createPlainPlant, createRequest, sendPlant, writePlant } from '../create-request.ts'
 import { judgeCreated, judgeRefused, wasTaken } from '../judge-trial.ts'
-import { type Check, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
+import { type Check, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
 const sameIdAtOnce = 8
 const depth = 10_000
 
 /** Sends a plain plant; one rule covers that it is answered, created and echoed. */
-async function sendPlain(session: Session, rule: RuleId, options = {}): Promise<Verdict[]> {
+async function sendPlain(session: Session, rule: RuleId, fresh = false): Promise<Verdict[]> {
   const plant = createPlainPlant(session)
-  const exchange = await session.send(createRequest(session, writePlant(plant)), options)
+  const exchange = await session.send(createRequest(session, writePlant(plant)), { fresh })
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
 }
 
-/** Plain plants, one after another. */
 export const requestsInARow: Check = {
   rule: 'requests-in-a-row',
   trials: ({ memory: { plan } }) =>
@@ -26,25 +26,18 @@ export const requestsInARow: Check = {
       title: `${plan.inARow} plain plants in a row over ${fresh ? 'a connection each' : 'one connection'}`,
       async run(session: Session) {
         const verdicts: Verdict[] = []
-        for (let count = 0; count < plan.inARow; count++) {
-          verdicts.push(...(await sendPlain(session, 'requests-in-a-row', { fresh })))
-        }
+        for (let count = 0; count < plan.inARow; count++)
+          verdicts.push(...(await sendPlain(session, 'requests-in-a-row', fresh)))
         return verdicts
       },
     })),
 }
 
-const sendAtOnce = async (session: Session, count: number): Promise<Verdict[]> =>
-  (await Promise.all(Array.from({ length: count }, () => sendPlain(session, 'requests-at-once')))).flat()
-
-/** One body of each kind that the service refuses. */
-const refused = ['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant']
-
 /** Plain plants, each on a connection right after a refusal. */
 export const requestsAfterRefused: Check = {
   rule: 'requests-in-a-row',
   trials: () =>
-    refused.map((body) => ({
+    ['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant'].map((body) => ({
       title: `a plain plant after the refused body ${JSON.stringify(body)}`,
       async run(session: Session) {
         await session.send(createRequest(session, body))
@@ -53,9 +46,6 @@ export const requestsAfterRefused: Check = {
     })),
 }
 
-const isOverload = (verdict: Verdict): boolean =>
-  isBrokenBy(verdict, 'timeout') || isBrokenBy(verdict, 'dropped')
-
 /** Plain plants all at the same time; fewer if the service is too slow for so many. */
 export const requestsAtOnce: Check = {
   rule: 'requests-at-once',
@@ -63,21 +53,22 @@ export const requestsAtOnce: Check = {
     {
       title: `${plan.atOnce} plain plants at once`,
       async run(session) {
-        let verdicts = await sendAtOnce(session, plan.atOnce)
-        while (verdicts.some(isOverload) && session.slowDown()) {
-          verdicts = await sendAtOnce(session, plan.atOnce)
+        for (;;) {
+          const sent = Array.from({ length: plan.atOnce }, () => sendPlain(session, 'requests-at-once'))
+          const verdicts = (await Promise.all(sent)).flat()
+          const isOverload = verdicts.some((one) => isBrokenBy(one, 'timeout') || isBrokenBy(one, 'dropped'))
+          if (!isOverload || !session.slowDown()) return verdicts
         }
-        return verdicts
       },
     },
   ],
 }
 
-function judgeStored(session: Session, exchanges: Awaited<ReturnType<Session['send']>>[]): Verdict[] {
+function judgeStored(session: Session, exchanges: readonly Exchange[]): Verdict[] {
   const rule = 'stored-id-no-5xx'
   return exchanges.flatMap((exchange) => {
-    const isTaken = exchange.outcome.kind === 'answer' && !isErrorBody(exchange.outcome.answer)
-    if (wasTaken(exchange) && isTaken) return [{ rule, exchanges: [exchange] }]
+    const isPlant = exchange.outcome.kind === 'answer' && !isErrorBody(exchange.outcome.answer)
+    if (wasTaken(exchange) && isPlant) return [{ rule, exchanges: [exchange] }]
     return judgeRefused(session, exchange, { rule, serverErrorRule: rule, deliveryRule: rule })
   })
 }
@@ -91,11 +82,10 @@ export const storedIds: Check = {
       title: 'the same plant twice, then another with its id',
       async run(session) {
         const plant = createPlainPlant(session)
-        const other = { ...createPlainPlant(session), id: plant.id }
-        const first = await session.send(createRequest(session, writePlant(plant)))
-        if (!wasTaken(first)) return []
-        const again = await session.send(createRequest(session, writePlant(plant)))
-        return judgeStored(session, [again, await session.send(createRequest(session, writePlant(other)))])
+        if (!wasTaken(await sendPlant(session, plant))) return []
+        const again = await sendPlant(session, plant)
+        const other = await sendPlant(session, { ...createPlainPlant(session), id: plant.id })
+        return judgeStored(session, [again, other])
       },
     },
     {
@@ -104,18 +94,15 @@ export const storedIds: Check = {
         const { id } = createPlainPlant(session)
         const exchanges = await Promise.all(
           Array.from({ length: sameIdAtOnce }, () =>
-            session.send(createRequest(session, writePlant({ ...createPlainPlant(session), id }))),
+            sendPlant(session, { ...createPlainPlant(session), id }),
           ),
         )
-        const created = exchanges.filter(wasTaken)
-        session.observe(
-          'stored-id-at-once',
-          `one id ${sameIdAtOnce} times at once`,
-          `${created.length} of ${sameIdAtOnce} were created`,
-        )
+        const created = exchanges.filter(wasTaken).length
+        const note = `${created} of ${sameIdAtOnce} were created`
+        session.observe('stored-id-at-once', `one id ${sameIdAtOnce} times at once`, note)
         const verdicts = judgeStored(session, exchanges)
         // If no plant was created, the id isn't stored.
-        return created.length > 0 ? verdicts : verdicts.filter(({ problem }) => problem !== undefined)
+        return created > 0 ? verdicts : verdicts.filter(isBroken)
       },
     },
   ],
@@ -123,20 +110,16 @@ export const storedIds: Check = {
 
 const open = '['.repeat(depth)
 const close = ']'.repeat(depth)
-const objects = '{"a":'.repeat(depth)
-const nesting = {
-  rule: 'survives-deep-nesting',
-  serverErrorRule: 'survives-deep-nesting',
-  deliveryRule: 'survives-deep-nesting',
-} as const
+const nestingRule = 'survives-deep-nesting'
+const nesting = { rule: nestingRule, serverErrorRule: nestingRule, deliveryRule: nestingRule } as const
 
 /** Bodies that are nested so deeply that a careless parser overflows its stack. */
 export const deepNesting: Check = {
-  rule: 'survives-deep-nesting',
+  rule: nestingRule,
   trials: () => [
     tryRefused(`${depth} brackets that do not close`, nesting, () => open),
     tryRefused(`${depth} nested arrays`, nesting, () => open + close),
-    tryRefused(`${depth} braces that do not close`, nesting, () => objects),
+    tryRefused(`${depth} braces that do not close`, nesting, () => '{"a":'.repeat(depth)),
     tryRefused(
       `${depth} nested arrays for a name`,
       nesting,
@@ -144,7 +127,7 @@ export const deepNesting: Check = {
     ),
     tryCreated(
       `${depth} nested arrays in an extra member`,
-      { rule: 'survives-deep-nesting', deliveryRule: 'survives-deep-nesting', openRule: 'unknown-members' },
+      { rule: nestingRule, deliveryRule: nestingRule, openRule: 'unknown-members' },
       createPlainPlant,
       (_session, plant) => ({ body: `${writePlant(plant).slice(0, -1)},"more":${open}${close}}` }),
     ),
@@ -154,9 +137,7 @@ export const deepNesting: Check = {
 const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
   title,
   async run(session) {
-    const plant = createPlainPlant(session)
-    const request = createRequest(session, writePlant(plant))
-    await cutOff(session, request, toHead)
+    await cutOff(session, createRequest(session, writePlant(createPlainPlant(session))), toHead)
     return sendPlain(session, 'survives-cut-off-request')
   },
 })
@@ -172,6 +153,7 @@ export const cutOffRequests: Check = {
   ],
 }
 
+/** Plain plants after all other checks. */
 export const stillAnswers: Check = {
   rule: 'still-answers',
   trials: () =>

@@ -2,7 +2,7 @@ import { isSuccess } from '../../judge/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal } from '../judge-trial.ts'
-import type { Check, SentPlant, Trial } from '../trial.ts'
+import type { Check, SentPlant, Session, Trial } from '../trial.ts'
 
 const extraMembers: readonly [title: string, members: string][] = [
   ['an extra member', '"height":1.5'],
@@ -13,13 +13,17 @@ const extraMembers: readonly [title: string, members: string][] = [
   ['a member without a name', '"":""'],
 ]
 
-const repeated: readonly [title: string, write: (plant: SentPlant, other: SentPlant) => string][] = [
+const repeated: readonly [title: string, write: ToBody][] = [
   ['a second name', ({ id, name }) => `{"id":${id},"name":"Moss","name":${JSON.stringify(name)}}`],
   ['a second id', ({ id, name }, other) => `{"id":${other.id},"id":${id},"name":${JSON.stringify(name)}}`],
 ]
 
+const largeName = 'F'.repeat(1_100_000)
+
+type ToBody = (plant: SentPlant, other: SentPlant) => string
+
 /** What to judge in addition to the status, which is only reported. */
-interface Told {
+interface Told extends RequestOptions {
   /** Whether to judge the answer like one to a body; false for another method or path. */
   isForBody?: boolean
   /** Whether the content of the answer is open, too. */
@@ -31,112 +35,75 @@ interface Told {
 }
 
 /** Makes a trial of a request whose status is only reported. */
-const tellStatus = (
-  openRule: RuleId,
-  title: string,
-  toBody: (plant: SentPlant, other: SentPlant) => string,
-  options: RequestOptions = {},
-  { isForBody = true, isEchoOpen = false, isDeliveryOpen = false, name }: Told = {},
-): Trial => ({
+const tellStatus = (rule: RuleId, title: string, toBody: ToBody, told: Told = {}): Trial => ({
   title,
   async run(session) {
-    const plant = createPlainPlant(session, { hasTag: false })
-    if (name !== undefined && !session.inside.allows({ ...plant, name })) return []
+    const { isForBody = true, isEchoOpen, isDeliveryOpen = false, name, ...options } = told
+    const plain = createPlainPlant(session, { hasTag: false })
+    const plant = name === undefined ? plain : { ...plain, name }
+    if (name !== undefined && !session.inside.allows(plant)) return []
     const body = toBody(plant, createPlainPlant(session))
     const exchange = await session.send(createRequest(session, body, options))
     const { outcome } = exchange
-    session.observe(
-      openRule,
-      title,
-      outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`,
-    )
+    const note =
+      outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`
+    session.observe(rule, title, note)
     // If plain plants fail, these fail for the same reason.
     if (!isForBody || session.memory.isCreating !== true) return []
     const { answer, verdicts } = judgeDelivery(exchange)
     if (answer === undefined) return isDeliveryOpen ? [] : verdicts
-    if (!isSuccess(answer.status)) {
-      const isForHttpLayer = isDeliveryOpen
-      return [...verdicts, ...judgeRefusal(exchange, answer, { isForHttpLayer })]
-    }
+    if (!isSuccess(answer.status))
+      return [...verdicts, ...judgeRefusal(exchange, answer, { isForHttpLayer: isDeliveryOpen })]
     if (isEchoOpen) return verdicts
-    return name === undefined
-      ? judgeCreated(session, exchange, plant)
-      : judgeCreated(session, exchange, { ...plant, name }, { textRule: 'text-keeps-length' })
+    return judgeCreated(session, exchange, plant, name === undefined ? {} : { textRule: 'text-keeps-length' })
   },
+})
+
+/** Makes a check of requests whose status is only reported. */
+const tell = (
+  rule: RuleId,
+  toCases: (session: Session) => (readonly [title: string, toBody: ToBody, told?: Told])[],
+): Check => ({
+  rule,
+  trials: (session) => toCases(session).map((one) => tellStatus(rule, ...one)),
 })
 
 /** What the specification leaves open: reported, and judged only by the rules for every answer. */
 export const openQuestions: readonly Check[] = [
-  {
-    rule: 'unknown-members',
-    trials: () =>
-      extraMembers.map(([title, members]) =>
-        tellStatus('unknown-members', title, (plant) => writePlant(plant).replace(/}$/, `,${members}}`)),
-      ),
-  },
-  {
-    rule: 'repeated-members',
-    trials: () =>
-      repeated.map(([title, write]) =>
-        tellStatus('repeated-members', title, write, {}, { isEchoOpen: true }),
-      ),
-  },
-  {
-    rule: 'text-limits',
-    trials: () => [
-      tellStatus(
-        'text-limits',
-        'a name with half of a surrogate pair',
-        ({ id }) => `{"id":${id},"name":"Fe\\ud800rn"}`,
-        {},
-        { isEchoOpen: true },
-      ),
+  tell('unknown-members', () =>
+    extraMembers.map(([title, members]) => [
+      title,
+      (plant) => writePlant(plant).replace(/}$/, `,${members}}`),
+    ]),
+  ),
+  tell('repeated-members', () => repeated.map(([title, write]) => [title, write, { isEchoOpen: true }])),
+  tell('text-limits', () => [
+    [
+      'a name with half of a surrogate pair',
+      ({ id }) => `{"id":${id},"name":"Fe\\ud800rn"}`,
+      { isEchoOpen: true },
     ],
-  },
-  {
-    rule: 'byte-order-mark',
-    trials: () => [
-      tellStatus(
-        'byte-order-mark',
-        'a body after a byte order mark',
-        (plant) => `\ufeff${writePlant(plant)}`,
-      ),
-    ],
-  },
-  {
-    rule: 'other-methods',
-    trials: () =>
-      ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) =>
-        tellStatus('other-methods', `${method} /plants`, () => '', { method }, { isForBody: false }),
-      ),
-  },
-  {
-    rule: 'other-paths',
-    trials: (session) =>
-      ['/', '/1', '-of-nowhere'].map((more) =>
-        tellStatus(
-          'other-paths',
-          `POST /plants${more}`,
-          writePlant,
-          { path: session.path + more },
-          { isForBody: false },
-        ),
-      ),
-  },
+  ]),
+  tell('byte-order-mark', () => [
+    ['a body after a byte order mark', (plant) => `\ufeff${writePlant(plant)}`],
+  ]),
+  tell('other-methods', () =>
+    ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [
+      `${method} /plants`,
+      () => '',
+      { method, isForBody: false },
+    ]),
+  ),
+  tell('other-paths', ({ path }) =>
+    ['/', '/1', '-of-nowhere'].map((more) => [
+      `POST /plants${more}`,
+      writePlant,
+      { path: path + more, isForBody: false },
+    ]),
+  ),
 ]
 
-const largeName = 'F'.repeat(1_100_000)
-
 /** A large body; sent near the end, since a service may close the connection. */
-export const largeBody: Check = {
-  rule: 'large-body',
-  trials: () => [
-    tellStatus(
-      'large-body',
-      'a body of 1,100,000 letters',
-      (plant) => writePlant({ ...plant, name: largeName }),
-      {},
-      { isDeliveryOpen: true, name: largeName },
-    ),
-  ],
-}
+export const largeBody: Check = tell('large-body', () => [
+  ['a body of 1,100,000 letters', writePlant, { isDeliveryOpen: true, name: largeName }],
+])

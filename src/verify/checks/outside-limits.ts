@@ -1,14 +1,14 @@
 import type { TextLimits } from '../../contract/limits.ts'
 import { createPlainPlant, writePlant } from '../create-request.ts'
+import { int64 } from '../ids.ts'
 import type { Check, SentPlant, Session, Trial } from '../trial.ts'
+import { describeText } from './texts.ts'
 import { tryRefused } from './trials.ts'
 
 const rule = 'refuses-outside-limits'
 
 /** The values to try for one member. */
 const maxValues = 8
-
-const int64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
 /** Makes ids next to the limits and far from them. */
 function toIds({ inside, hasIdRange }: Session): bigint[] {
@@ -44,9 +44,6 @@ function toTexts(text: string, { minLength = 0, maxLength, pattern, enum: values
   ]
 }
 
-const describe = (value: string): string =>
-  value.length > 24 ? `of ${[...value].length} characters` : JSON.stringify(value)
-
 function tryOutside(session: Session): Trial[] {
   const { inside } = session
   const plant = inside.toPlain({ id: 1n, name: 'Fern', tag: 'Leaf' }, session.random)
@@ -59,7 +56,7 @@ function tryOutside(session: Session): Trial[] {
   )
   const titles = new Map(
     outside.map(([member, value]) => [
-      `the ${member} ${typeof value === 'string' ? describe(value) : value}`,
+      `the ${member} ${typeof value === 'string' ? describeText(value) : value}`,
       [member, value] as const,
     ]),
   )

@@ -4,6 +4,7 @@ import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant } from '../create-request.ts'
 import type { CreatedExpectation } from '../judge-trial.ts'
 import type { Trial } from '../trial.ts'
+import { writeMembers } from './refused-bodies.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
 /** Random requests, which can be made smaller. */
@@ -112,8 +113,7 @@ const nearPlants: RandomCheck<NearPlant> = {
           tag: hasTag ? toJson(tag) : undefined,
           [member]: literal?.replace(/^N/, String(id)),
         }
-        const pairs = Object.entries(members).filter(([, value]) => value !== undefined)
-        return `{${pairs.map(([key, value]) => `"${key}":${value}`).join(',')}}`
+        return writeMembers(members)
       },
     ),
 }
