@@ -31,7 +31,7 @@ async function generate(): Promise<Record<string, string>> {
     'src/client/generated/types.ts': note('src/server/control-api.yaml') + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(parse(await read('contracts/rules.yaml'))),
-    'src/verify/generated/values.ts':
+    'src/judge/generated/values.ts':
       note('contracts/values.yaml') + generateValues(parse(await read('contracts/values.yaml'))),
     'src/store/generated/schemas.ts':
       note('mocks/schemas/scenario.json') +

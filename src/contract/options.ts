@@ -6,7 +6,7 @@ export class OptionsError extends TypeError {
 }
 
 /** What is known about an option: functions check it by this, and the command line shows it. */
-export interface OptionSpec {
+interface OptionSpec {
   readonly isRequired?: boolean
   readonly default?: unknown
   /** The least and the greatest value of an integer. */

@@ -59,6 +59,12 @@ export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pie
 export const readStatus = ({ outcome }: Exchange): number | undefined =>
   outcome.kind === 'answer' ? outcome.answer.status : undefined
 
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Returns whether a request was answered with success. */
+export const wasTaken = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && isSuccess(outcome.answer.status)
+
 /** Statuses with which a gateway says that the service behind it isn't there. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 

@@ -45,5 +45,3 @@ export const toVerdict = (
   problem?: string,
   values: Partial<Verdict> = {},
 ): Verdict => (problem === undefined ? { rule, place } : { rule, place, problem, ...values })
-
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -1,5 +1,6 @@
 import { describeValue } from '../contract/problems.ts'
-import { isSuccess, type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
+import { isSuccess } from '../http/exchange.ts'
+import { type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
 import { judgeContentType, judgeMember, judgeRefusal } from './judge-refused.ts'
 import { readObject } from './read-body.ts'

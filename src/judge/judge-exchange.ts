@@ -1,5 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
-import { isSuccess, type JudgedAnswer, type JudgedRequest, toVerdict, type Verdict } from './exchange.ts'
+import { isSuccess } from '../http/exchange.ts'
+import { type JudgedAnswer, type JudgedRequest, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
 import { judgeCreated } from './judge-created.ts'
 import { judgeRefused } from './judge-refused.ts'

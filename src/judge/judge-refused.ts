@@ -1,7 +1,7 @@
 import { describeContentType } from '../contract/content-type.ts'
 import { describeValue } from '../contract/problems.ts'
-import { readHeader } from '../http/exchange.ts'
-import { isSuccess, type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
+import { isSuccess, readHeader } from '../http/exchange.ts'
+import { type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
 import { isErrorBody, readObject } from './read-body.ts'
 

@@ -1,10 +1,8 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { type Exchange, joinPieces } from '../http/exchange.ts'
-import { isSuccess } from '../judge/exchange.ts'
+import { type Exchange, isSuccess, joinPieces, wasTaken } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { isIn } from '../judge/rules.ts'
-import { wasTaken } from './judge-trial.ts'
 import type { Broken, Trial } from './trial.ts'
 
 /** Rules that every request tries, so the request itself distinguishes their causes. */

@@ -1,6 +1,5 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { type Exchange, joinPieces } from '../http/exchange.ts'
-import { isSuccess } from '../judge/exchange.ts'
+import { type Exchange, isSuccess, joinPieces } from '../http/exchange.ts'
 
 /** The body of most plants, which needs no parser. */
 const plainBody = /^\{"id":(-?\d+),"name":"[^"\\]*"(?:,"tag":"[^"\\]*")?\}$/

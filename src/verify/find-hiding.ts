@@ -1,10 +1,9 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { type Exchange, type HttpRequest, joinPieces, readStatus } from '../http/exchange.ts'
+import { type Exchange, type HttpRequest, joinPieces, readStatus, wasTaken } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
-import { wasTaken } from './judge-trial.ts'
 import type { Ledger } from './ledger.ts'
 import { type Broken, isBroken, type Session, type Verdict } from './trial.ts'
 

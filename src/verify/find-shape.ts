@@ -1,6 +1,5 @@
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, wasTaken } from '../http/exchange.ts'
 import { createPlainPlant, sendPlant } from './create-request.ts'
-import { wasTaken } from './judge-trial.ts'
 import type { Session } from './trial.ts'
 
 /** What simple plants show of a service that refuses plain ones. */

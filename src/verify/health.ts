@@ -5,9 +5,9 @@ import {
   type HttpRequest,
   readRetryAfter,
   readStatus,
+  wasTaken,
 } from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
-import { wasTaken } from './judge-trial.ts'
 import type { Reason } from './report.ts'
 import type { TokenSource } from './token-source.ts'
 

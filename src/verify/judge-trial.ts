@@ -1,5 +1,5 @@
-import { type Exchange, type HttpAnswer, isLimiting } from '../http/exchange.ts'
-import { isSuccess, type Verdict as Judged } from '../judge/exchange.ts'
+import { type Exchange, type HttpAnswer, isLimiting, isSuccess } from '../http/exchange.ts'
+import type { Verdict as Judged } from '../judge/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
@@ -38,9 +38,6 @@ const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined
 
 const withExchange = (verdicts: readonly Judged[], exchange: Exchange): Verdict[] =>
   verdicts.map((verdict) => ({ ...verdict, exchanges: [exchange] }))
-
-export const wasTaken = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'answer' && isSuccess(outcome.answer.status)
 
 /**
  * Returns the answer if it is complete; the verdicts say so, or why there is none.

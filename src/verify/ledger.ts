@@ -1,6 +1,5 @@
-import { type Exchange, joinPieces } from '../http/exchange.ts'
+import { type Exchange, joinPieces, wasTaken } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import { wasTaken } from './judge-trial.ts'
 import type { Verdict } from './trial.ts'
 
 /** One way in which a rule is broken, and the requests that show it. */
@@ -20,7 +19,7 @@ export interface Finding {
 }
 
 /** What is known about a rule. */
-export interface RuleLog {
+interface RuleLog {
   /** How many requests tried it. */
   tries: number
   /** Why trials said nothing about it, although nothing was wrong. */

@@ -5,11 +5,11 @@ import {
   type Exchange,
   gatewayStatuses,
   isLimiting,
+  isSuccess,
   readHeader,
   readRetryAfter,
   readStatus,
 } from '../http/exchange.ts'
-import { isSuccess } from '../judge/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import { findShape } from './find-shape.ts'

@@ -1,4 +1,4 @@
-import { isSuccess } from '../judge/exchange.ts'
+import { isSuccess } from '../http/exchange.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import type { Finding, Ledger } from './ledger.ts'

@@ -68,7 +68,7 @@ export const generateValues = (values: Record<string, string[]>): string => {
     /[^\n -~]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return `import type { RuleId } from '../../judge/generated/rules.ts'
+  return `import type { RuleId } from './rules.ts'
 
 /** The values that are tried, by the rule that each is about. */
 export const values = ${json} as const satisfies Partial<Record<RuleId, readonly string[]>>

@@ -1,6 +1,7 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { type Finding, isSuccess, type JudgedAnswer, type JudgedRequest } from '../../judge/exchange.ts'
+import { isSuccess } from '../../http/exchange.ts'
+import type { Finding, JudgedAnswer, JudgedRequest } from '../../judge/exchange.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
 import { findMatchers, findSample, isExact, isWide, type PactMatcher } from '../file/matchers.ts'

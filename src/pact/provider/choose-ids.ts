@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Exchange, HttpAnswer } from '../../http/exchange.ts'
+import { type Exchange, type HttpAnswer, isSuccess } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
-import { isSuccess } from '../../judge/exchange.ts'
 import { createRandom } from '../../verify/random.ts'
 import { findMatchers, isExact } from '../file/matchers.ts'
 import type { NamedState, PactInteraction } from '../file/pact-interaction.ts'

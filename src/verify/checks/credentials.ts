@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { RequestHeader } from '../../http/exchange.ts'
-import { isSuccess } from '../../judge/exchange.ts'
+import { isSuccess, type RequestHeader, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { values } from '../../judge/generated/values.ts'
 import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
-import { values } from '../generated/values.ts'
-import { judgeRefused, wasTaken } from '../judge-trial.ts'
+import { judgeRefused } from '../judge-trial.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryCreated, tryRefused, tryStoredNothing } from './trials.ts'
 

@@ -1,9 +1,9 @@
 import { cutOff } from '../../http/cut-off.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import { type Exchange, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
 import { createPlainPlant, createRequest, sendPlant, writePlant } from '../create-request.ts'
-import { judgeCreated, judgeRefused, wasTaken } from '../judge-trial.ts'
+import { judgeCreated, judgeRefused } from '../judge-trial.ts'
 import { type Check, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 

@@ -1,4 +1,4 @@
-import { isSuccess } from '../../judge/exchange.ts'
+import { isSuccess } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal } from '../judge-trial.ts'

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { values } from '../../judge/generated/values.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
-import { values } from '../generated/values.ts'
 import type { Check, SentPlant, Session } from '../trial.ts'
 import { tryRefused, tryStoredNothing } from './trials.ts'
 

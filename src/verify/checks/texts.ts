@@ -1,6 +1,6 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { values } from '../../judge/generated/values.ts'
 import { createPlainPlant } from '../create-request.ts'
-import { values } from '../generated/values.ts'
 import type { CreatedExpectation } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'

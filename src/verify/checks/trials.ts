@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../http/exchange.ts'
+import { type HttpRequest, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
 import {
@@ -6,7 +6,6 @@ import {
   judgeCreated,
   judgeRefused,
   type RefusedExpectation,
-  wasTaken,
 } from '../judge-trial.ts'
 import type { SentPlant, Session, Trial, Verdict } from '../trial.ts'
 

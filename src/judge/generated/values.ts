@@ -1,5 +1,5 @@
 // Made from contracts/values.yaml by `npm run generate`: do not edit.
-import type { RuleId } from '../../judge/generated/rules.ts'
+import type { RuleId } from './rules.ts'
 
 /** The values that are tried, by the rule that each is about. */
 export const values = {
