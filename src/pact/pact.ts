@@ -27,7 +27,7 @@ export {
   type InteractionResult,
   type PactFinding,
   type PactReport,
-  type Unverified,
+  type Unjudged,
 } from './report.ts'
 export { stateNames } from './states/provider-states.ts'
 export type { StateHandler, StateHandlers, StateValues } from './states/state-handlers.ts'

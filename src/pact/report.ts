@@ -35,7 +35,7 @@ export interface InteractionResult {
 }
 
 /** Why a provider can't be verified. */
-export interface Unverified {
+export interface Unjudged {
   kind: 'unreachable' | 'refused' | 'stopped' | 'crashed'
   message: string
 }
@@ -49,19 +49,14 @@ export interface PactReport {
   startedAt: string
   /** Milliseconds. */
   duration: number
-  /** `passed`, `failed`, or `unverified` if the provider can't be verified or the run was stopped. */
-  outcome: 'passed' | 'failed' | 'unverified'
-  unverified?: Unverified
+  /** `passed`, `failed`, or `unjudged` if the provider can't be verified or the run was stopped. */
+  outcome: Judgment['outcome']
+  unjudged?: Unjudged
   interactions: InteractionResult[]
   /** Which files or URLs could not be read or aren't pacts, and why; if there is one, the run failed. */
   broken: string[]
   /** Further notes, such as which pacts are for another provider. */
   notes: string[]
-}
-
-function toStatus(findings: readonly PactFinding[], isAllowedToFail: boolean): InteractionResult['status'] {
-  if (findings.every(({ severity }) => severity === 'note')) return 'passed'
-  return isAllowedToFail ? 'pending' : 'failed'
 }
 
 /** Creates the result of an interaction. It failed if a finding is an error. */
@@ -71,13 +66,14 @@ export function toResult(
   findings: PactFinding[],
   isAllowedToFail = false,
 ): InteractionResult {
+  const isPassed = findings.every(({ severity }) => severity === 'note')
   return {
     pact: source,
     consumer: consumer.name,
     provider: provider.name,
     description,
     states: states.map(({ name }) => name),
-    status: toStatus(findings, isAllowedToFail),
+    status: isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed',
     findings,
   }
 }
@@ -90,50 +86,43 @@ export const toOutcome = (
   broken.length > 0 || interactions.some(({ status }) => status === 'failed') ? 'failed' : 'passed'
 
 function describeOutcome({ outcome, interactions }: PactReport): string {
-  if (outcome === 'unverified') return "The provider can't be verified"
+  if (outcome === 'unjudged') return "The provider can't be verified"
   if (outcome === 'passed') return 'Every interaction passed'
   return toOutcome(interactions, []) === 'failed' ? 'Interactions failed' : 'Not every pact could be read'
 }
 
-const outcomes = { passed: 'passed', failed: 'failed', unverified: 'unjudged' } as const
-
 /** Describes a finding: its place, the problem, and the expected and the actual value. */
 function describeProblem({ place, problem, expected = '', actual = '' }: PactFinding): string {
   // Pact's own words often name both values.
-  const isNamed =
-    problem.includes(expected.replaceAll('"', '')) && problem.includes(actual.replaceAll('"', ''))
+  const isNamed = [expected.replaceAll('"', ''), actual.replaceAll('"', '')].every((one) =>
+    problem.includes(one),
+  )
   const values = isNamed ? '' : ` (expected ${expected}, got ${actual})`
   return `${place === undefined ? '' : `${place}: `}${problem}${values}`
 }
 
-const toFinding = (finding: PactFinding, exchange: InteractionResult['exchange']): Finding => ({
+const toFinding = (finding: PactFinding, exchanges: readonly ShownExchange[]): Finding => ({
   severity: finding.severity,
   problem: describeProblem(finding),
   ...(finding.rule !== undefined && { rule: finding.rule }),
-  exchanges: exchange === undefined ? [] : [exchange],
+  exchanges,
 })
 
-const toCase = ({
-  pact,
-  consumer,
-  description,
-  states,
-  status,
-  substitutes = [],
-  findings,
-  exchange,
-}: InteractionResult): Case => ({
-  title: `${consumer}: ${description}`,
-  ...(substitutes.length > 0 && {
-    aside: substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', '),
-  }),
-  origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
-  group: consumer,
-  className: `pact.${consumer}`,
-  status: status === 'pending' ? 'warning' : status,
-  word: status,
-  findings: findings.map((finding, index) => toFinding(finding, index === 0 ? exchange : undefined)),
-})
+function toCase(result: InteractionResult): Case {
+  const { pact, consumer, description, states, status, substitutes = [], findings, exchange } = result
+  const aside = substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', ')
+  return {
+    title: `${consumer}: ${description}`,
+    ...(aside !== '' && { aside }),
+    origin: [pact, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
+    group: consumer,
+    className: `pact.${consumer}`,
+    status: status === 'pending' ? 'warning' : status,
+    word: status,
+    // The exchange is the same for all findings.
+    findings: findings.map((one, index) => toFinding(one, index === 0 && exchange ? [exchange] : [])),
+  }
+}
 
 const toBrokenCase = (problem: string): Case => ({
   title: 'a broken pact',
@@ -147,20 +136,19 @@ const toBrokenCase = (problem: string): Case => ({
 
 /** Converts a report about pacts to the form that all report formats are written from. */
 export function toJudgment(report: PactReport): Judgment {
-  const { command, subject, startedAt, duration, outcome, unverified } = report
-  const cases = [...report.interactions.map(toCase), ...report.broken.map(toBrokenCase)]
+  const { command, subject, startedAt, duration, outcome, unjudged, interactions, broken } = report
   const notes = report.notes.map((text) => ({ about: command, text }))
   return {
     command,
     subject,
     startedAt,
     duration,
-    outcome: outcomes[outcome],
+    outcome,
     headline: describeOutcome(report),
     noun: 'interaction',
     facts: [],
-    ...(unverified !== undefined && { unjudged: unverified }),
-    cases,
+    ...(unjudged !== undefined && { unjudged }),
+    cases: [...interactions.map(toCase), ...broken.map(toBrokenCase)],
     notes: notes.length === 0 ? [] : [{ title: 'Notes', isWarning: true, notes }],
     remarks: [],
     data: report,

@@ -146,8 +146,8 @@ describe('a provider that cannot be verified neither passes nor fails', () => {
   test('a provider that cannot be reached', async () => {
     const report = await verify(writePactFile({}), { url: 'http://127.0.0.1:1' })
     expect(report).toMatchObject({
-      outcome: 'unverified',
-      unverified: { kind: 'unreachable' },
+      outcome: 'unjudged',
+      unjudged: { kind: 'unreachable' },
       interactions: [],
     })
   })
@@ -174,8 +174,8 @@ describe('a provider that cannot be verified neither passes nor fails', () => {
     const report = await verify(writePactFile({}), { ...more(`${hanging.url}/hangs`), signal })
     expect(hanging.requests).toHaveLength(1)
     expect(report).toMatchObject({
-      outcome: 'unverified',
-      unverified: { kind: 'stopped', message: 'the run was stopped' },
+      outcome: 'unjudged',
+      unjudged: { kind: 'stopped', message: 'the run was stopped' },
     })
   })
 
@@ -190,8 +190,8 @@ describe('a provider that cannot be verified neither passes nor fails', () => {
     const report = await verify(writePactFile({}), { ...more(`${hanging.url}/hangs`), limit })
     expect(hanging.requests).toHaveLength(1)
     expect(report).toMatchObject({
-      outcome: 'unverified',
-      unverified: { kind: 'stopped', message: 'the run was stopped after 54.321 s' },
+      outcome: 'unjudged',
+      unjudged: { kind: 'stopped', message: 'the run was stopped after 54.321 s' },
     })
   })
 })
@@ -236,9 +236,9 @@ test.each([401, 403])('a token that the provider refuses with %i is reported onc
   const pacts = writePactFile({}, { description: 'another' })
   const report = await verify(pacts, { url: backend.url })
   expect(report).toMatchObject({
-    outcome: 'unverified',
+    outcome: 'unjudged',
     interactions: [],
-    unverified: {
+    unjudged: {
       kind: 'refused',
       message: `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`,
     },

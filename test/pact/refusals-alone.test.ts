@@ -31,8 +31,8 @@ describe('a pact with only refusals proves nothing if the provider refuses every
     const pacts = writePactFile(difference)
     const { origin } = new URL(server.url)
     const report = await verifyProvider(origin, { token, pacts, ...more })
-    expect(report).toMatchObject({ outcome: 'unverified', unverified: { kind: 'refused' } })
-    expect(report.unverified?.message).toMatch(/^a plain plant could not be created with the token: .+ \d{3}/)
+    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'refused' } })
+    expect(report.unjudged?.message).toMatch(/^a plain plant could not be created with the token: .+ \d{3}/)
     expect(report.interactions).toEqual([])
   })
 

@@ -17,11 +17,11 @@ test.each<[says: string, verdict: unknown, outcome: string, message?: RegExp]>([
   [
     'that it failed, although no interaction did',
     { result: false, interactionResults: [passed], errors: [{ mismatch: `no pact for ${token}` }] },
-    'unverified',
+    'unjudged',
     /^Pact's verifier failed, and no interaction did: .+no pact for \*{3}"/,
   ],
-  ['nothing about interactions', { result: true }, 'unverified', /^\{"result":true\}$/],
-  ['something unreadable', 'not JSON', 'unverified', /^"not JSON"$/],
+  ['nothing about interactions', { result: true }, 'unjudged', /^\{"result":true\}$/],
+  ['something unreadable', 'not JSON', 'unjudged', /^"not JSON"$/],
 ])('if the verifier of Pact says %s', async (_says, verdict, outcome, message) => {
   const program = `module.exports = { default: { verifyPacts: async () => ${JSON.stringify(JSON.stringify(verdict))} } }`
   findVerifier.mockReturnValue(writeFile(program, 'verifier.cjs'))
@@ -29,5 +29,5 @@ test.each<[says: string, verdict: unknown, outcome: string, message?: RegExp]>([
   const report = await verifyProvider(backend.url, { token, pacts: writePactFile({}) })
   expect(report.outcome).toBe(outcome)
   if (message !== undefined)
-    expect(report.unverified).toEqual({ kind: 'crashed', message: expect.stringMatching(message) })
+    expect(report.unjudged).toEqual({ kind: 'crashed', message: expect.stringMatching(message) })
 })

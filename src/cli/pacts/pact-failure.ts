@@ -17,4 +17,4 @@ export function failWithPacts(what: string, error: unknown): never {
 
 /** Returns the exit code of a report: a broken pact is wrong usage, although the others were used. */
 export const toExitCode = ({ broken, outcome }: PactReport, code: number): number =>
-  broken.length > 0 && outcome !== 'unverified' ? exitCodes.usage : code
+  broken.length > 0 && outcome !== 'unjudged' ? exitCodes.usage : code

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts'
 import { createSender, type Sender } from '../../http/sender.ts'
 import { expectsSuccess, type NamedState } from '../file/pact-interaction.ts'
-import type { Unverified } from '../report.ts'
+import type { Unjudged } from '../report.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
 import {
   type ChangeState,
@@ -34,7 +34,7 @@ export interface Verified {
 }
 
 /** What happened to each chosen interaction, by its key, and why the verifier failed although none did; or why nothing is known. */
-export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string | undefined } | Unverified
+export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string | undefined } | Unjudged
 
 /** The options of a run, with all that it needs filled in. */
 type RunOptions = VerifyProviderOptions & {

@@ -1,25 +1,22 @@
 import { createMask } from '../../http/create-mask.ts'
 import { showExchange } from '../../reports/show.ts'
-import { BrokerError, type BrokerPact, createBroker, type Judged, publishResults } from '../broker/broker.ts'
+import { BrokerError, createBroker, publishResults } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../options.ts'
-import { type InteractionResult, type PactReport, toOutcome, toResult, type Unverified } from '../report.ts'
+import { type InteractionResult, type PactReport, toOutcome, toResult, type Unjudged } from '../report.ts'
 import { choosePacts } from './choose-pacts.ts'
 import type { Chosen } from './prepare-pact.ts'
 import { checkProviderOptions, defaults, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
 
-type Mask = ReturnType<typeof createMask>
-
 /** The part of a report that a run decides. */
-type Told = Pick<PactReport, 'outcome' | 'unverified' | 'interactions' | 'broken' | 'notes'>
+type Told = Pick<PactReport, 'outcome' | 'unjudged' | 'interactions' | 'broken' | 'notes'>
 
-/** An interaction to verify, with its pact and its key. */
-type ChosenOfBroker = Chosen & { pact: BrokerPact }
+const nothing: Verified = { results: [], failures: [], exchange: undefined, substitutes: new Map() }
 
 function judge(
-  { pact, interaction }: ChosenOfBroker,
+  { pact, interaction }: Chosen & { pact: { isPending: boolean } },
   verified: Verified,
   base: URL,
   { token, invalidToken, enablePending = false }: VerifyProviderOptions,
@@ -28,12 +25,12 @@ function judge(
   const isAllowedToFail = enablePending && (pact.isPending || interaction.isPending)
   const { exchange } = verified
   const substitutes = [...verified.substitutes].map(([id, sent]) => ({ id: String(id), sent: String(sent) }))
-  const secrets = [token, ...(invalidToken === undefined ? [] : [invalidToken])]
+  const secrets = [token, invalidToken ?? token]
+  const show = { base, secrets, showToken: false }
   return {
     ...toResult(pact, interaction, findings, isAllowedToFail),
     ...(substitutes.length > 0 && { substitutes }),
-    ...(findings.length > 0 &&
-      exchange !== undefined && { exchange: showExchange(exchange, { base, secrets, showToken: false }) }),
+    ...(findings.length > 0 && exchange !== undefined && { exchange: showExchange(exchange, show) }),
   }
 }
 
@@ -51,15 +48,9 @@ function describeRefusedToken(
   return `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
 }
 
-function maskReport(report: PactReport, mask: Mask): PactReport {
-  return JSON.parse(JSON.stringify(report), (_name, value) =>
-    typeof value === 'string' ? mask(value) : value,
-  )
-}
-
-const tellUnverified = (unverified: Unverified, more: Partial<Told> = {}): Told => ({
-  outcome: 'unverified',
-  unverified,
+const tellUnjudged = (unjudged: Unjudged, more: Partial<Told> = {}): Told => ({
+  outcome: 'unjudged',
+  unjudged,
   interactions: [],
   broken: [],
   notes: [],
@@ -70,7 +61,7 @@ async function verify(
   base: URL,
   options: VerifyProviderOptions,
   signal: AbortSignal,
-  mask: Mask,
+  mask: (text: string) => string,
   describeStop: () => string,
 ): Promise<Told> {
   const broker = options.broker && createBroker(options.broker, signal)
@@ -84,24 +75,19 @@ async function verify(
   if (chosen.length === 0)
     throw new PactOptionsError(`no interaction has "${description}" in its description`)
 
-  const run = await runPacts(
-    base,
-    chosen,
-    { requestLimit: defaults.requestLimit, ...options, signal, mask },
-    describeStop,
-  )
-  if ('kind' in run) return tellUnverified(run, { broken, notes })
+  const { requestLimit = defaults.requestLimit } = options
+  const run = await runPacts(base, chosen, { ...options, requestLimit, signal, mask }, describeStop)
+  if ('kind' in run) return tellUnjudged(run, { broken, notes })
   const { verified } = run
   const refusal = describeRefusedToken(chosen, verified)
-  if (refusal !== undefined) return tellUnverified({ kind: 'refused', message: refusal }, { broken, notes })
-  const judged: Judged[] = chosen.map((one) => {
-    const nothing = { results: [], failures: [], exchange: undefined, substitutes: new Map() }
+  if (refusal !== undefined) return tellUnjudged({ kind: 'refused', message: refusal }, { broken, notes })
+  const judged = chosen.map((one) => {
     return { ...one, result: judge(one, verified.get(one.key) ?? nothing, base, options) }
   })
   const interactions = judged.map(({ result }) => result)
   if (run.failure !== undefined && interactions.every(({ status }) => status === 'passed')) {
     const message = `Pact's verifier failed, and no interaction did: ${run.failure}`
-    return tellUnverified({ kind: 'crashed', message }, { broken, notes })
+    return tellUnjudged({ kind: 'crashed', message }, { broken, notes })
   }
   const unpublished = broker === undefined ? [] : await publishResults(broker, pacts, judged)
   return {
@@ -131,21 +117,18 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   const base = checkProviderOptions(url, options)
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const { token, invalidToken, limit = defaults.limit } = options
-  const mask = createMask(invalidToken === undefined ? [token] : [token, invalidToken])
+  const { token, invalidToken = token, limit = defaults.limit } = options
+  const mask = createMask([token, invalidToken])
   const timeout = AbortSignal.timeout(limit)
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
+  const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
   const describeStop = () => `the run was stopped${timeout.aborted ? ` after ${limit / 1000} s` : ''}`
   const told = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
     if (!signal.aborted || !(error instanceof BrokerError)) throw error
-    return tellUnverified({ kind: 'stopped', message: describeStop() })
+    return tellUnjudged({ kind: 'stopped', message: describeStop() })
   })
-  const report: PactReport = {
-    command: 'verify-pacts',
-    subject: String(url),
-    startedAt,
-    duration: Math.round(performance.now() - start),
-    ...told,
-  }
-  return maskReport(report, mask)
+  const duration = Math.round(performance.now() - start)
+  const report: PactReport = { command: 'verify-pacts', subject: String(url), startedAt, duration, ...told }
+  return JSON.parse(JSON.stringify(report), (_name, value) =>
+    typeof value === 'string' ? mask(value) : value,
+  )
 }
