@@ -10,10 +10,7 @@ const largest = 8 * 2 ** 20
 /** Bytes of the headers of an answer. */
 const maxHeaderSize = 2 ** 20
 
-/**
- * Milliseconds of one slice of a time limit. A slice that takes longer because the machine is busy counts once, so that
- * an answer that has arrived is read before the limit is over.
- */
+/** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
 const unreachableCodes = new Set([

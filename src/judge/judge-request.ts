@@ -47,7 +47,6 @@ function findWrongContentType(request: JudgedRequest): Finding | undefined {
   }
 }
 
-/** The member that a problem is about; empty for the body as a whole. */
 const findMember = ({ path }: Problem): string => String(path[0] ?? '')
 
 function findRuleOfId(id: unknown): RuleId {

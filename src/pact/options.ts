@@ -38,11 +38,7 @@ const optionTable = {
   spec: choice('V4', 'V3'),
 } satisfies OptionTable<PactOptions>
 
-/**
- * Checks options and fills in the defaults; throws a {@link PactOptionsError} that names the first wrong one.
- *
- * @param more other known options
- */
+/** Checks options, and `more` known ones, and fills in the defaults; throws a {@link PactOptionsError} that names the first wrong one. */
 export function checkPactOptions(options: PactOptions, more: OptionTable = {}): CheckedPactOptions {
   checkOptions(options, { ...optionTable, ...more }, PactOptionsError)
   const defaults = toDefaults(optionTable)

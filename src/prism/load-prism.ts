@@ -11,7 +11,6 @@ export interface Diagnostic {
   path?: string[]
 }
 
-/** A request in the form that Prism takes. */
 interface PrismRequest {
   method: string
   url: { path: string; query: Record<string, string> }
@@ -52,11 +51,7 @@ const levels = {
 /** A logger for Prism that writes nothing. */
 export const silentLogger: object = { ...levels, success: nothing, child: (): object => silentLogger }
 
-/**
- * Loads the Prism that is installed with the kit; its parts are dependencies of its command line.
- *
- * @throws {Error} if Prism is not installed; the message says what to install
- */
+/** Loads the Prism that is installed with the kit; its parts are dependencies of its command line. */
 export function loadPrism(): Prism {
   try {
     const require = createRequire(import.meta.url)

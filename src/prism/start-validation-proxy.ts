@@ -57,7 +57,6 @@ const patience = 60_000
 
 type Answer = Pick<HttpAnswer, 'status' | 'headers' | 'body'>
 
-/** What a client gets, and what is known about the exchange. */
 interface Mediated extends Pick<ValidatedExchange, 'violations' | 'failure'> {
   answer: Answer
   outcome: Outcome

@@ -32,11 +32,7 @@ function toPrismBody(body: Uint8Array | undefined): unknown {
   }
 }
 
-/**
- * Makes the judge of exchanges: the judge of the kit, with Prism's messages for the same places.
- *
- * @throws {Error} if Prism is not installed
- */
+/** Makes the judge of exchanges: the judge of the kit, with Prism's messages for the same places. */
 export async function createValidateExchange(): Promise<ValidateExchange> {
   const prism = loadPrism()
   const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))

@@ -61,7 +61,6 @@ export interface Note {
   examples?: readonly string[]
 }
 
-/** Observations of one kind, which fail nothing. */
 interface Notes {
   title: string
   /** Whether somebody should act on them. */
@@ -160,7 +159,6 @@ export const describeSection = (section: string): string =>
 export const describeStatement = ({ statement, origin }: Case): string =>
   statement === undefined ? origin : `${statement} (${origin})`
 
-/** How much of a long list is shown. */
 const maxAlike = 6
 
 /** What else was tried, in one line; undefined if nothing was. */
@@ -174,7 +172,6 @@ export function describeAlike({ alike = [] }: Finding): string | undefined {
 export const describeFinding = ({ tried, problem }: Finding): string =>
   tried === undefined ? problem : `${tried}: ${problem}`
 
-/** Characters of a body in one line. */
 const maxShown = 300
 
 /** An answer in one line, or the reason why there is none. */

@@ -32,7 +32,6 @@ export interface ShownExchange {
   duration: number
 }
 
-/** Characters of a body that a report shows. */
 const maxBody = 4000
 
 export interface ShowOptions {

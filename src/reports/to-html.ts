@@ -18,7 +18,6 @@ import {
 import type { ShownExchange } from './show.ts'
 import { wrapCommand } from './wrap.ts'
 
-/** Characters in a line of a command. */
 const commandWidth = 74
 
 const escapeHtml = (text: string): string =>

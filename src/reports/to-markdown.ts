@@ -14,7 +14,6 @@ import {
   toShellLines,
 } from './judgment.ts'
 
-/** Escapes a text for a table or a paragraph. */
 const escapeMarkdown = (text: string): string =>
   tame(text.replaceAll(/\s+/g, ' ')).replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
 

@@ -30,7 +30,6 @@ export interface TextOptions {
   isVerbose?: boolean
 }
 
-/** Commands are hard to read on longer lines. */
 const maxCommand = 100
 
 const hasFindings = ({ findings }: Case): boolean => findings.length > 0

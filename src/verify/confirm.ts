@@ -34,7 +34,6 @@ export type Failure = Planned & { verdict: Broken }
 const isRelated = (one: RuleId, other: RuleId): boolean =>
   (['texts', 'refuses'] as const).some((group) => isIn(one, group) && isIn(other, group))
 
-/** Makes a failing random request smaller as long as it still fails. */
 async function shrink({ random, verdict }: Failure, session: Session): Promise<Broken> {
   if (random === undefined || isBrokenBy(verdict, 'timeout')) return verdict
   const { check, index } = random
@@ -114,7 +113,6 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
 const toDepth = (rule: RuleId): number =>
   Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
 
-/** A cause and its failures, simplest first. */
 type Cause = [cause: string, failures: [Failure, ...Failure[]]]
 
 /** Groups failures by cause, simplest first, and takes turns between checks. */

@@ -42,12 +42,7 @@ function findNamed({ outcome }: Exchange): 'id' | 'name' | 'tag' | undefined {
   return named.length < 3 ? named[0] : undefined
 }
 
-/**
- * Tries plants of a few simple shapes on a service that refuses plain ones: names and tags in other letters, small ids,
- * no tag.
- *
- * @param refused the exchange in which a plain plant was refused
- */
+/** Tries plants of a few simple shapes on a service that refuses plain ones: names and tags in other letters, small ids, no tag. */
 export async function findShape(session: Session, refused: Exchange): Promise<Shape> {
   const { memory, ids } = session
   if (!isClientError(refused)) return { isFound: false }

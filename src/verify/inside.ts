@@ -80,11 +80,7 @@ function createTexts(own: TextLimits, fits: (text: string) => boolean, seed: num
 
 const pick = (texts: readonly string[], random: Random): string => texts[random.below(texts.length)] ?? ''
 
-/**
- * Makes the values inside limits.
- *
- * @throws {RangeError} if it finds no name or tag inside the limits; names the member
- */
+/** Makes the values inside limits; throws a {@link RangeError} that names the member if it finds no name or tag. */
 export function createInside(limits: Limits, seed: number): Inside {
   const check = createLimitsCheck(limits)
   const toFits = (member: 'name' | 'tag') => {

@@ -39,11 +39,7 @@ const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined
 const withExchange = (verdicts: readonly Judged[], exchange: Exchange): Verdict[] =>
   verdicts.map((verdict) => ({ ...verdict, exchanges: [exchange] }))
 
-/**
- * Returns the answer if it is complete; the verdicts say so, or why there is none.
- *
- * @param rule the rule that is broken if there is no answer
- */
+/** Returns the answer if it is complete; without one, the verdicts say that `rule` is broken. */
 export function judgeDelivery(
   exchange: Exchange,
   rule: RuleId = 'answers-every-request',

@@ -18,7 +18,6 @@ export interface Finding {
   hiddenBy?: RuleId | undefined
 }
 
-/** What is known about a rule. */
 interface RuleLog {
   /** How many requests tried it. */
   tries: number

@@ -15,12 +15,7 @@ const fast = 120
 const clamp = (value: number, low: number, high: number): number =>
   Math.round(Math.min(high, Math.max(low, value)))
 
-/**
- * Plans a run, so that a correct service is judged completely in about fifty times the time of one answer.
- *
- * @param latency milliseconds per answer
- * @param rate requests per second that the service accepts
- */
+/** Plans a run by the milliseconds of an answer and the accepted requests per second, so that a correct service is judged in about fifty times the time of one answer. */
 export function planRun({
   latency,
   rate,

@@ -112,10 +112,7 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
 
 const isWordForToken = (text: string): boolean => /token|authori[sz]|credential|bearer/i.test(text)
 
-/**
- * Sends the first requests: distinguishes a service that can't be judged from one that breaks rules, and finds out how
- * large the ids of plain plants may be.
- */
+/** Sends the first requests: they tell a service that can't be judged from one that breaks rules, and how large plain ids may be. */
 export async function preflight(session: Session): Promise<Preflight> {
   const url = new URL(session.path, session.base).href
   let first: Exchange | undefined

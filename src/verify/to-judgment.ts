@@ -106,11 +106,7 @@ const headlines = {
   unjudged: "The service can't be judged",
 }
 
-/**
- * Converts a report of `verify` to the form that all report formats are written from.
- *
- * @param remarks sentences for the end of the report
- */
+/** Converts a report of `verify` to the form that all report formats are written from, with remarks for its end. */
 export function toJudgment(report: Report, remarks: readonly string[] = []): Judgment {
   const selected = report.rules.filter(({ status }) => status !== 'open')
   const isEndedEarly = report.unjudged !== undefined && report.unjudged.kind !== 'untried'

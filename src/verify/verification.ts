@@ -13,7 +13,6 @@ export interface Verification extends AsyncDisposable {
   check(rule: RuleId | Rule): Promise<RuleResult>
 }
 
-/** Explains in a few lines why a rule is broken. */
 function describeFailure({ rule, finding }: RuleResult): string {
   const { request } = finding?.exchanges.at(-1) ?? {}
   return [`${rule.id}: ${rule.statement}`, `${finding?.title}: ${finding?.problem}`, request?.curl]

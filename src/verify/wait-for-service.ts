@@ -7,12 +7,7 @@ import type { Reason } from './report.ts'
 /** Milliseconds between two tries. */
 const pause = 250
 
-/**
- * Waits until a service accepts connections and answers something other than 502, 503 or 504. It creates no plant.
- *
- * @param limit milliseconds
- * @returns why the wait ended without an answer; undefined if the service answers
- */
+/** Waits until a service accepts connections and answers something other than 502, 503 or 504; returns why that didn't happen. It creates no plant. */
 export async function waitForService(
   base: URL,
   { limit, signal }: { limit: number; signal: AbortSignal },

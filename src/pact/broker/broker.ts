@@ -198,11 +198,7 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
   }
 }
 
-/**
- * Publishes the result of each pact to a broker.
- *
- * @returns a sentence for each pact whose result could not be published, with the reason
- */
+/** Publishes the result of each pact to a broker; returns a sentence for each that could not be published. */
 export async function publishResults(
   broker: Broker,
   pacts: readonly Pact[],

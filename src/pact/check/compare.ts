@@ -67,14 +67,7 @@ function toPlain({ description, states, request, response }: PactInteraction): o
 const isOther = ({ otherKind, request: { method, path } }: PactInteraction): boolean =>
   otherKind !== undefined || method !== operation.method || path !== operation.path
 
-/**
- * Compares the interactions of a pact with openapi.yaml.
- *
- * @param judged the findings of the judge for each interaction; a place that has one isn't reported again, nor are other operations
- *
- * @throws {PactFileError} if the comparator cannot read the pact
- * @throws {Error} if the comparator is not installed
- */
+/** Compares the interactions of a pact with openapi.yaml. Places that the kit's judge has findings for aren't reported again. */
 export async function compare(
   { source, document, interactions }: Pact,
   judged: readonly (readonly PactFinding[])[],

@@ -1,7 +1,4 @@
-/**
- * Writes JSON so that the same content always gives the same bytes: members sorted by name, two spaces for each level,
- * bigints as their digits.
- */
+/** Writes JSON so that the same content always gives the same bytes: members sorted by name, bigints as their digits. */
 export const toCanonicalJson = (value: unknown): string => `${write(value, '\n')}\n`
 
 function write(value: unknown, line: string): string {

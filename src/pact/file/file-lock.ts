@@ -41,14 +41,7 @@ function removeStale(lock: string): void {
   }
 }
 
-/**
- * Runs a function while no other thread or process does so for the same file. It must be quick, since the others are
- * blocked. The lock of a process that has ended is taken over.
- *
- * @param patience milliseconds to wait for the others
- *
- * @throws {Error} if the lock isn't free in time
- */
+/** Runs a function while no other thread or process does so for the same file. It must be quick, since the others are blocked. */
 export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
   const lock = `${file}.lock`
   // Attempts are counted, since a test may have replaced the clock, too.

@@ -109,10 +109,7 @@ function allowsInteger(regex: string, example: unknown): boolean {
   }
 }
 
-/**
- * Returns a value that a matcher or a generator allows and that is of another kind than the example: a decimal instead of
- * an integer, a UUID instead of a number. Undefined if the example covers all values.
- */
+/** Returns a value that a matcher or a generator allows and that is of another kind than the example, such as a decimal instead of an integer. */
 export function findSample({ name, regex }: PactMatcher, example: unknown): { value: unknown } | undefined {
   const isNumber = typeof example === 'number' || typeof example === 'bigint'
   if (isNumber && name === 'regex')

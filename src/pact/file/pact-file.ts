@@ -68,13 +68,7 @@ function mergeInteractions(
   return [...merged.values()].sort((one, other) => (one.description < other.description ? -1 : 1))
 }
 
-/**
- * Adds interactions to the pact in a file, or creates the file. Others may write the same file at the same time. The bytes
- * don't depend on the order in which interactions are added.
- *
- * @throws {PactConflictError} if the file has an interaction with the same description but other content, or is
- *   another pact
- */
+/** Adds interactions to the pact in a file, or creates the file; throws a {@link PactConflictError} if the file has the same description with other content. Others may write the file at the same time. */
 export function addToPact(file: string, added: WrittenPact): void {
   mkdirSync(dirname(file), { recursive: true })
   withLock(file, () => {

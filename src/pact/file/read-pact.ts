@@ -48,11 +48,7 @@ function describeFault(value: unknown): string | undefined {
   return undefined
 }
 
-/**
- * Reads a pact from its text.
- *
- * @throws {PactFileError} if the text isn't a pact, or one without interactions
- */
+/** Reads a pact from its text; throws a {@link PactFileError} if it isn't one, or has no interactions. */
 export function parsePact(text: string, source: string): Pact {
   let value: unknown
   try {
@@ -68,11 +64,6 @@ export function parsePact(text: string, source: string): Pact {
   return { source, text, document, interactions }
 }
 
-/**
- * Reads a pact from a file.
- *
- * @throws {PactFileError} if it can't be read or isn't a pact
- */
 function readPactFile(path: string): Pact {
   let text: string
   try {
@@ -86,11 +77,7 @@ function readPactFile(path: string): Pact {
   return parsePact(text, path)
 }
 
-/**
- * Finds files by paths and patterns (`pacts/*.json`).
- *
- * @throws {PactFileError} if no file matches a pattern
- */
+/** Finds files by paths and patterns (`pacts/*.json`). */
 function findFiles(pattern: string): string[] {
   if (!isDynamicPattern(pattern) || existsSync(pattern)) return [pattern]
   const found = globSync(pattern, { absolute: isAbsolute(pattern), expandDirectories: false }).sort()
@@ -104,13 +91,7 @@ export interface ReadPacts<One extends Pact = Pact> {
   broken: string[]
 }
 
-/**
- * Collects pacts; a broken one doesn't keep the others from being used.
- *
- * @param sources functions that read one pact each
- *
- * @throws {PactFileError} if there are no pacts, or if none can be read
- */
+/** Collects pacts; a broken one doesn't keep the others from being used. Throws a {@link PactFileError} if none can be read. */
 export async function collectPacts<One extends Pact>(
   sources: readonly (() => One | Promise<One>)[],
 ): Promise<ReadPacts<One>> {
@@ -123,10 +104,6 @@ export async function collectPacts<One extends Pact>(
   return { pacts, broken: reasons.map(({ message }) => message) }
 }
 
-/**
- * Makes a reader for each file of paths and patterns.
- *
- * @throws {PactFileError} if no file matches a pattern
- */
+/** Makes a reader for each file of paths and patterns; throws a {@link PactFileError} if no file matches a pattern. */
 export const toReaders = (patterns: readonly string[]): (() => Pact)[] =>
   [...new Set(patterns.flatMap(findFiles))].map((file) => () => readPactFile(file))

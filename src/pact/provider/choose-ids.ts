@@ -18,10 +18,7 @@ const magnitudes: readonly (readonly [from: bigint, to: bigint])[] = [
 /** The smallest id to use; lower ones are likely to be stored. */
 const smallest = 2n ** 20n
 
-/**
- * Returns an id that is likely to be free and is of the same size as this one, so that a provider that can't hold this
- * one can't hold the other either. It is odd, since rounding may not change an even one. An id outside of int64 stays.
- */
+/** Returns an id that is likely to be free and as hard to hold as this one: of the same size, and odd, since rounding may not change an even one. An id outside of int64 stays. */
 export function takeIdLike(example: bigint): bigint {
   const size = example < 0n ? -example : example
   const [from, to] = magnitudes.find(([low, high]) => size >= low && size <= high) ?? []
@@ -39,13 +36,7 @@ const readBodyId = ({ request: { body } }: PactInteraction): bigint | undefined 
   return typeof id === 'string' ? undefined : readInteger(id)
 }
 
-/**
- * Chooses substitutes for the ids that an interaction has only as examples, as its matchers allow others; an id that it
- * names exactly is sent.
- *
- * @param isReady whether the kit itself sets up a state, so that its id may change
- * @param isTaken whether the ids that it names can't be used either
- */
+/** Chooses substitutes for ids that the kit's own states are about: those that an interaction has only as examples, or all if they are taken. */
 export function chooseSubstitutes(
   interaction: PactInteraction,
   isReady: (state: NamedState) => boolean,
@@ -73,12 +64,7 @@ function describeRefusal({ status, body }: HttpAnswer, id: bigint): string {
   return `${status} ${text}`
 }
 
-/**
- * Finds out whether a provider refused a plant because its id is stored: whether it refuses in the same way if another
- * plant is sent twice, and not in this way if the id is wrong.
- *
- * @returns `unknown` if it refuses stored and wrong ids alike
- */
+/** Finds out whether a provider refused a plant because its id is stored: it refuses a plant that was sent twice in the same way, and a wrong id in another way. */
 export async function findStored(
   interaction: PactInteraction,
   { outcome }: Exchange,

@@ -64,13 +64,7 @@ function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly strin
   return pacts.filter((pact) => consumers.length === 0 || consumers.includes(nameOf(pact)))
 }
 
-/**
- * Reads all pacts to verify a provider with. It is an error if nothing is left to verify.
- *
- * @throws {PactFileError} if there are no pacts or only broken ones
- * @throws {PactOptionsError} if a filter matches nothing, or a URL has a password in it
- * @throws {BrokerError} if a broker can't be reached, or doesn't answer like a broker
- */
+/** Reads all pacts to verify a provider with. It is an error if nothing is left to verify. */
 export async function choosePacts(
   options: VerifyProviderOptions,
   broker: Broker | undefined,

@@ -18,11 +18,7 @@ type ToNumber = (literal: string) => string
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
-/**
- * Edits a JSON text as a value, but keeps the spelling of every number: 9007199254740993 and 5.0 stay the same.
- *
- * @param edit changes the value in place; `toNumber` makes a value that is written as a number with these digits
- */
+/** Edits a JSON text as a value, but keeps the spelling of every number: 9007199254740993 and 5.0 stay the same. */
 function editJson(text: string, edit: (value: unknown, toNumber: ToNumber) => void): string {
   const mark = randomUUID()
   const toNumber: ToNumber = (literal) => `${mark}${literal}`
@@ -82,10 +78,7 @@ function replaceIds(
   if (other !== undefined && isObject(target)) target['id'] = toNumber(other.toString())
 }
 
-/**
- * Prepares a pact for Pact's verifier: puts in the real token and free ids, and replaces descriptions with keys. Only
- * the chosen interactions stay in it; undefined if it has none of them.
- */
+/** Prepares the chosen interactions of a pact for Pact's verifier: puts in the real token and free ids, and replaces descriptions with keys. */
 export function preparePact(
   pact: Pact,
   chosen: readonly Chosen[],

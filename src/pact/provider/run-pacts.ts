@@ -75,10 +75,7 @@ function chooseStates(
 
 const isStored = (state: NamedState): boolean => toKnownState(state).name === stateNames.plant
 
-/**
- * Says why refusals prove nothing if a provider refuses everything, for example because the token is invalid or the URL is
- * wrong. A plant that an interaction or its state creates is proof enough.
- */
+/** Says why refusals prove nothing if a provider refuses everything, such as because the token is invalid. A plant that is created is proof enough. */
 async function describeRefusal(
   chosen: readonly Chosen[],
   isReady: (state: NamedState) => boolean,
@@ -95,12 +92,7 @@ async function describeRefusal(
   )
 }
 
-/**
- * Runs Pact's verifier over the chosen interactions that go over HTTP. Ids that a pact names are sent as they are; if the
- * provider has them already, the interaction is sent again with others.
- *
- * @throws {Error} if Pact is not installed
- */
+/** Runs Pact's verifier over the chosen interactions that go over HTTP. Ids that a pact names are sent as they are; if the provider has them already, the interaction is sent again with others. */
 export async function runPacts(
   base: URL,
   chosen: readonly Chosen[],

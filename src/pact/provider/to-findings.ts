@@ -96,9 +96,7 @@ const ambiguity: PactFinding = {
     'the provider refuses ids that are stored and wrong ids alike, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
 }
 
-/**
- * Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up.
- */
+/** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
 export function judgeVerified(
   interaction: PactInteraction,
   { results, failures, exchange, isAmbiguous = false }: Verified,

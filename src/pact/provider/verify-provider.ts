@@ -34,7 +34,6 @@ function judge(
   }
 }
 
-/** Says that the provider refuses the token: it refuses every plant that it should create in the same way. */
 function describeRefusedToken(
   chosen: readonly Chosen[],
   verified: ReadonlyMap<string, Verified>,

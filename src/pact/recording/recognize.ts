@@ -84,13 +84,7 @@ function recognizeBody(text: string, status: number, spec: PactSpecification): R
   return plantCreated({}, { hasTag: tag !== undefined, ...(typeof id === 'bigint' && { id: largeId }) })
 }
 
-/**
- * Finds the interaction for an exchange, or says why there is none. Each kind of exchange has one interaction, whose
- * examples don't depend on the values in the request.
- *
- * @param path the path of the operation in the store of the exchange
- * @param spec the version of Pact's format to record it in
- */
+/** Finds the interaction for an exchange of a store with this path, or says why there is none. Its examples don't depend on the values in the request. */
 export function recognize(
   { request, answer, failure, fault }: RecordedExchange,
   path: string,

@@ -48,11 +48,7 @@ function takeApart(template: Template, place = '$'): Parts {
 const withMembers = (categories: Record<string, Members>): Members =>
   Object.fromEntries(Object.entries(categories).filter(([, members]) => Object.keys(members).length > 0))
 
-/**
- * Writes an interaction in the form that Pact writes, without Pact.
- *
- * Only V4 can hold a body that isn't JSON.
- */
+/** Writes an interaction in the form that Pact writes, without Pact. Only V4 can hold a body that isn't JSON. */
 export function toWrittenInteraction(
   { description, states, token, body, answer }: RecordedInteraction,
   spec: PactSpecification,

@@ -22,11 +22,7 @@ export type StateHandlers = Readonly<
   Record<string, StateHandler | { setup?: StateHandler; teardown?: StateHandler }>
 >
 
-/**
- * Checks the types of state handlers.
- *
- * @throws {PactOptionsError} that names the first state with a wrong handler
- */
+/** Checks the types of state handlers; throws a {@link PactOptionsError} that names the first state with a wrong one. */
 export function checkStateHandlers(states: unknown): void {
   if (!isObject(states))
     throw new PactOptionsError(`states must be handlers by their names, got ${describeValue(states)}`)

@@ -33,11 +33,7 @@ async function waitFor(changing: Promise<unknown>, limit: number): Promise<State
   }
 }
 
-/**
- * Listens on this machine and forwards changes of states; its answer to one that fails makes the verifier not retry it.
- *
- * @param limit milliseconds for each change
- */
+/** Listens on this machine and forwards changes of states, each for `limit` milliseconds; a failed one isn't retried. */
 export async function startStateServer(change: ChangeState, limit: number): Promise<StateServer> {
   const failures = new Map<string, string[]>()
 

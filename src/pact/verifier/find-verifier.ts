@@ -1,10 +1,6 @@
 import { createRequire } from 'node:module'
 
-/**
- * Finds the verifier of Pact that is installed with the kit, as a package of its own or as a part of Pact.
- *
- * @throws {Error} if it is not installed; the message says what to install
- */
+/** Finds the verifier of Pact that is installed with the kit, as a package of its own or as a part of Pact. */
 export function findVerifier(): string {
   try {
     const require = createRequire(import.meta.url)

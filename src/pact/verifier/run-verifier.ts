@@ -76,11 +76,7 @@ function parseVerdict(text: string): Verdict {
   throw new VerifierCrash(text)
 }
 
-/**
- * Runs Pact's verifier in a process of its own, which the signal ends.
- *
- * @throws {VerifierCrash} if it gives no result
- */
+/** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
 export async function runVerifier({
   modulePath,
   providerBaseUrl,

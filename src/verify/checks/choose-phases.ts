@@ -9,7 +9,6 @@ const always: readonly RuleId[] = ['created-is-200', 'status-for-stored-id']
 /** Rules whose trials send dozens of requests, and which judge themselves whether an answer comes. */
 const ofLoad: readonly RuleId[] = ['requests-in-a-row', 'requests-at-once']
 
-/** Collects the rules that rules rest on, directly or indirectly, since those may explain a failure. */
 function findGround(chosen: readonly RuleId[]): ReadonlySet<RuleId> {
   const ground = new Set(chosen)
   for (const id of ground) for (const other of getRule(id).restsOn ?? []) ground.add(other)

@@ -35,7 +35,6 @@ const tryCredentials = (
   ),
 })
 
-/** Makes a check whose trials each send wrong credentials. */
 const refuse = (rule: RuleId, toCases: (session: Session) => readonly CredentialsCase[]): Check => ({
   rule,
   trials: (session) => toCases(session).map((one) => tryCredentials(rule, one)),
@@ -109,7 +108,6 @@ const unissued: readonly [title: string, make: () => string][] = [
   ],
 ]
 
-/** Random tokens with characters that no token can have. */
 const malformed: readonly [title: string, make: (random: string) => string][] = [
   ['a token in quotes', (text) => `"${text}"`],
   ['a token of two words', (text) => `${text} ${text}`],

@@ -27,7 +27,6 @@ const nameForms: readonly [title: string, write: (name: string) => string][] = [
   ],
 ]
 
-/** Splits a text into pieces of so many bytes. */
 function cut(text: string, size: number): Buffer[] {
   const bytes = Buffer.from(text)
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>

@@ -59,7 +59,6 @@ const tellStatus = (rule: RuleId, title: string, toBody: ToBody, told: Told = {}
   },
 })
 
-/** Makes a check of requests whose status is only reported. */
 const tell = (
   rule: RuleId,
   toCases: (session: Session) => (readonly [title: string, toBody: ToBody, told?: Told])[],

@@ -10,7 +10,6 @@ const rule = 'refuses-outside-limits'
 /** The values to try for one member. */
 const maxValues = 8
 
-/** Makes ids next to the limits and far from them. */
 function toIds({ inside, hasIdRange }: Session): bigint[] {
   const { minimum, maximum, enum: values } = inside.limits.id ?? {}
   // A service that accepts an id outside the range stores it.
