@@ -5,12 +5,12 @@ import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import { findCreatedId } from './find-created-id.ts'
+import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { checkOptions, createLimited, defaults, parseBase, type VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
-import { type Preflight, preflight } from './preflight.ts'
 import { createRandom } from './random.ts'
 import type { Reason, Report } from './report.ts'
 import { type PhasesEnd, runPhases } from './run-phases.ts'
@@ -19,12 +19,28 @@ import { createTokenSource, type TokenSource } from './token-source.ts'
 import type { Session } from './trial.ts'
 import { waitForService } from './wait-for-service.ts'
 
+/** What the parts of a run share. */
 interface Run {
-  sender: Sender
-  ledger: Ledger
-  token: TokenSource
-  plantsLeft: Set<bigint>
-  options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
+  readonly sender: Sender
+  readonly ledger: Ledger
+  readonly token: TokenSource
+  readonly plantsLeft: Set<bigint>
+  readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
+}
+
+/** A service that was asked for the first time. */
+interface OpenRun extends Run, Disposable {
+  readonly base: URL
+  readonly session: Session
+  readonly health: Health
+  /** What the first requests showed. */
+  readonly first: FirstRequests
+  /** ISO 8601. */
+  readonly startedAt: string
+  /** Milliseconds so far. */
+  readonly duration: number
+  /** Says why the service can't be judged; undefined if it can. */
+  findReason(end?: PhasesEnd): Reason | undefined
 }
 
 function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
@@ -57,7 +73,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     look: (span) => health.look(span),
     check: (span) => health.check(span),
     slowDown: () => sender.slowDown(),
-    observe: (rule, subject, note) => ledger.note(rule, subject, note),
+    observe: ledger.note,
   }
   const ownRandom = createRandom(seed)
   const health = createHealth({
@@ -79,7 +95,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
 }
 
 /** Adds the one broken rule of a service that gave no answer at all. */
-function addSilence({ silence }: Preflight, ledger: Ledger): void {
+function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
   if (silence === undefined || silence.outcome.kind === 'answer') return
   const help = silence.outcome.kind === 'timeout' ? '. Pass --request-limit if it needs longer' : ''
   const problem = `none of the first requests was answered: ${silence.outcome.message}${help}`
@@ -99,7 +115,8 @@ function explainStop(duration: number, end: PhasesEnd | undefined, limit: number
   return { kind: 'stopped', message: `${after}. Pass --limit ${suggested}` }
 }
 
-export async function run(url: string | URL, options: VerifyOptions): Promise<Report> {
+/** Waits for a service, gets the first token, and sends the first requests; throws a {@link VerifyOptionsError} if an option has a wrong value. */
+async function openRun(url: string | URL, options: VerifyOptions): Promise<OpenRun> {
   checkOptions(options)
   const base = parseBase(url)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
@@ -115,42 +132,41 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   const change = new AbortController()
   const signal = AbortSignal.any([AbortSignal.timeout(limit), change.signal, stopped])
   const token = await createTokenSource(options.token, signal)
-  using sender = createSender({ base, requestLimit, concurrency, signal })
-  const ledger = createLedger()
-  const plantsLeft = new Set<bigint>()
+  const sender = createSender({ base, requestLimit, concurrency, signal })
   const own = { ...options, seed, signal, stop: () => change.abort() }
-  const { session, health } = createSession({ sender, ledger, token, plantsLeft, options: own })
-  const first = late === undefined ? await preflight(session) : { unjudged: late }
+  const run: Run = { sender, ledger: createLedger(), token, plantsLeft: new Set(), options: own }
+  const { session, health } = createSession(run)
+  const first = late === undefined ? await sendFirstRequests(session) : { unjudged: late }
+  const toDuration = (): number => Math.round(performance.now() - start)
+  return {
+    ...run,
+    base,
+    session,
+    health,
+    first,
+    startedAt,
+    get duration() {
+      return toDuration()
+    },
+    findReason: (end) =>
+      health.reason ??
+      (signal.aborted ? explainStop(toDuration(), end, stopped.aborted ? undefined : limit) : first.unjudged),
+    [Symbol.dispose]: () => sender[Symbol.dispose](),
+  }
+}
+
+/** Runs all checks against a service; throws a {@link VerifyOptionsError} if an option has a wrong value. */
+export async function run(url: string | URL, options: VerifyOptions): Promise<Report> {
+  using open = await openRun(url, options)
+  const { base, session, health, first, sender, ledger, plantsLeft, token, startedAt } = open
+  const { seed, signal } = open.options
   const isJudged = first.unjudged === undefined && first.silence === undefined
   if (!signal.aborted) addSilence(first, ledger)
-  const end = isJudged
-    ? await runPhases({
-        phases: choosePhases(options),
-        session,
-        health,
-        sender,
-        ledger,
-        options,
-      })
-    : undefined
+  const phases = choosePhases(options)
+  const end = isJudged ? await runPhases({ phases, session, health, sender, ledger, options }) : undefined
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
-  const duration = Math.round(performance.now() - start)
-  return summarize({
-    base,
-    facts: {
-      url: String(url),
-      startedAt,
-      duration,
-      seed,
-      requests: sender.sent,
-      leftOut: end?.leftOut ?? [],
-    },
-    ledger,
-    plantsLeft,
-    unjudged:
-      health.reason ??
-      (signal.aborted ? explainStop(duration, end, stopped.aborted ? undefined : limit) : first.unjudged),
-    tokens: token.all,
-    options,
-  })
+  const { leftOut = [] } = end ?? {}
+  const facts = { url: String(url), startedAt, duration: open.duration, seed, requests: sender.sent, leftOut }
+  const unjudged = open.findReason(end)
+  return summarize({ base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options })
 }

@@ -42,7 +42,7 @@ export function createJudgment(subject: string, failOn: Violation['severity'] | 
       group: `Section ${section}`,
       className: `plant-store.${level}`,
       status: isFailure ? 'failed' : 'warning',
-      word: isFailure ? 'violated' : 'violated (warnings)',
+      word: isFailure ? 'broken' : 'broken (warnings)',
       tries: count,
       findings: [...examples.values()],
     }
@@ -64,7 +64,7 @@ export function createJudgment(subject: string, failOn: Violation['severity'] | 
         startedAt: new Date(start).toISOString(),
         duration: Date.now() - start,
         outcome: hasFailed ? 'failed' : 'passed',
-        headline: hasFailed ? 'The traffic violates rules' : 'The traffic violates no rule',
+        headline: hasFailed ? 'The traffic breaks rules' : 'The traffic breaks no rule',
         noun: 'rule',
         facts: [`${exchanges} exchanges`],
         cases,

@@ -16,7 +16,7 @@ import { findShape } from './find-shape.ts'
 import type { Reason } from './report.ts'
 import type { Session } from './trial.ts'
 
-export interface Preflight {
+export interface FirstRequests {
   unjudged?: Reason
   /** What came instead of an answer, so that further requests are useless. */
   silence?: Exchange
@@ -113,7 +113,7 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
 const isWordForToken = (text: string): boolean => /token|authori[sz]|credential|bearer/i.test(text)
 
 /** Sends the first requests: they tell a service that can't be judged from one that breaks rules, and how large plain ids may be. */
-export async function preflight(session: Session): Promise<Preflight> {
+export async function sendFirstRequests(session: Session): Promise<FirstRequests> {
   const url = new URL(session.path, session.base).href
   let first: Exchange | undefined
   for (const bits of session.ids.areFew ? Array.from({ length: triesInRange }, () => 62) : [62, 52, 31]) {
