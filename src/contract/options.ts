@@ -94,27 +94,20 @@ export function describeUnknownOption(options: object, known: object): string | 
   return unknown && `there is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`
 }
 
-function findWrongMember(option: string, value: unknown, members: OptionTable): WrongOption | undefined {
-  for (const item of Array.isArray(value) ? value : [value]) {
-    const wrong = findWrongOption(item, members)
-    if (wrong?.option !== undefined) return { option: `${option}.${wrong.option}`, problem: wrong.problem }
-    if (wrong !== undefined) return { problem: `${option}: ${wrong.problem}` }
-  }
-  return undefined
-}
-
-/** Finds the first option that is unknown, missing or wrong. */
-export function findWrongOption(options: object, table: OptionTable): WrongOption | undefined {
+/** Finds the first option that is unknown, missing or wrong; `of` is the option that has these. */
+export function findWrongOption(options: object, table: OptionTable, of = ''): WrongOption | undefined {
   if (typeof options !== 'object' || options === null) return { problem: 'there are no options' }
   const unknown = describeUnknownOption(options, table)
-  if (unknown !== undefined) return { problem: unknown }
-  for (const [option, { isRequired, check, members }] of Object.entries(table)) {
-    const value: unknown = options[option as keyof typeof options]
+  if (unknown !== undefined) return { problem: `${of && `${of}: `}${unknown}` }
+  for (const [name, { isRequired, check, members }] of Object.entries(table)) {
+    const option = `${of && `${of}.`}${name}`
+    const value: unknown = options[name as keyof typeof options]
     if (value === undefined && isRequired) return { problem: `there is no ${option}` }
     if (value === undefined) continue
     const problem = check?.(value, options)
     if (problem !== undefined) return { option, problem }
-    const wrong = members && findWrongMember(option, value, members)
+    const items: object[] = members === undefined ? [] : Array.isArray(value) ? value : [value]
+    const wrong = items.map((item) => findWrongOption(item, members ?? {}, option)).find((one) => one)
     if (wrong !== undefined) return wrong
   }
   return undefined
