@@ -1,9 +1,5 @@
+import { describeUnknownOption, OptionsError } from './options-error.ts'
 import { describeValue } from './problems.ts'
-
-/** Thrown if an option has an invalid value; the message names the option, what it must be and what it got. */
-export class OptionsError extends TypeError {
-  override name = 'OptionsError'
-}
 
 /** What is known about an option: functions check it by this, and the command line shows it. */
 interface OptionSpec {
@@ -86,12 +82,6 @@ export function readBase(url: unknown, Failure: new (problem: string) => Error =
   if (base.username + base.password !== '') throw new Failure('the URL must have no user and password in it')
   if (base.search + base.hash === '') return base
   throw new Failure('the URL must have no query and no fragment')
-}
-
-/** Says which option is unknown; undefined if all are known. */
-export function describeUnknownOption(options: object, known: object): string | undefined {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  return unknown && `there is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`
 }
 
 /** Finds the first option that is unknown, missing or wrong; `of` is the option that has these. */

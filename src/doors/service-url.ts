@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 
 /** The URL of the operation: at one origin or, without it, at every origin. */

@@ -1,4 +1,4 @@
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'

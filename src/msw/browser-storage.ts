@@ -1,6 +1,6 @@
 import type { ExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import type { PlantStorage, StoredPlant } from '../store/storage/plant-storage.ts'
 import { checkPlants } from '../store/stored-plant.ts'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { checkOptions, choice, OptionsError, type OptionTable, toDefaults } from '../contract/options.ts'
+import { checkOptions, choice, type OptionTable, toDefaults } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 
 /** Thrown if an option of a function about pacts is unknown or has an invalid value. */

@@ -1,4 +1,4 @@
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { check } from '../store/check.ts'
 import { tokenSchema } from '../store/credentials.ts'

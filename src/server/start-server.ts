@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'

@@ -1,7 +1,7 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation, pickPlant } from '../contract/generated/operation.ts'
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { anyOf, anything, integer, object, oneOf, type Schema, string } from '../contract/schema.ts'
 import { check } from './check.ts'
 import type { PlantAnswer } from './exchange.ts'

@@ -1,4 +1,4 @@
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeProblems } from '../contract/problems.ts'
 import { findProblems, type Schema } from '../contract/schema.ts'
 

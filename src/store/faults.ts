@@ -1,4 +1,4 @@
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { check } from './check.ts'
 import type { FaultName } from './failure-names.ts'
 import { faultSchema, scenarioSchema } from './generated/schemas.ts'

@@ -1,6 +1,6 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { maskHeader, maskUrl } from '../contract/mask.ts'
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { integer, object, oneOf, type Schema, string } from '../contract/schema.ts'
 import { check } from './check.ts'
 import { type FailureName, failureNames } from './failure-names.ts'

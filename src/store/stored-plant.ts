@@ -1,6 +1,6 @@
 import { pickNewPlant } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { array } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { check } from './check.ts'

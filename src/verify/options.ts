@@ -4,12 +4,12 @@ import {
   choice,
   findWrongOption,
   integer,
-  OptionsError,
   type OptionTable,
   readBase,
   toDefaults,
   tokenOptions,
 } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId } from '../judge/rules.ts'
 import { createIds, type IdRange } from './ids.ts'

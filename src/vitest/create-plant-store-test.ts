@@ -1,5 +1,5 @@
 import { afterAll, test as base, expect, type RunnerTestCase, type TestAPI, TestRunner } from 'vitest'
-import { OptionsError } from '../contract/options.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { createTarget, parseBaseUrl } from '../doors/service-url.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OptionsError } from '../../src/contract/options.ts'
+import { OptionsError } from '../../src/contract/options-error.ts'
 import type { CorsOption } from '../../src/doors/cors.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { type Answer, callControl, postPlant, send } from './raw-request.ts'

@@ -1,4 +1,4 @@
-import { OptionsError } from '../../contract/options.ts'
+import { OptionsError } from '../../contract/options-error.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import type { PlantStoreServer, ServerOptions, SharedServerOptions } from '../../server/start-server.ts'
 import { startServer } from '../../server/start-server.ts'

@@ -1,6 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { describeUnknownOption } from '../../contract/options.ts'
+import { describeUnknownOption } from '../../contract/options-error.ts'
 import { describeValue } from '../../contract/problems.ts'
 import { type HttpRequest, toPath } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'

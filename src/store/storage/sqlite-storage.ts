@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type ExactInteger, toExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { OptionsError } from '../../contract/options.ts'
+import { OptionsError } from '../../contract/options-error.ts'
 import { toStoredPlant } from '../stored-plant.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 
