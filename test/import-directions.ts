@@ -48,7 +48,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   verify: [...judge, 'node:', 'npm:fast-check'],
   pact: [
     ...judge,
-    'verify/options',
+    'verify/option-table',
     'verify/ids',
     'verify/random',
     'node:',

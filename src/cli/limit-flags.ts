@@ -1,4 +1,4 @@
-import { optionTable } from '../verify/options.ts'
+import { optionTable } from '../verify/option-table.ts'
 import type { FlagTable } from './flags.ts'
 import { parseInteger } from './parse-value.ts'
 

@@ -25,13 +25,18 @@ export interface WrongOption {
 }
 
 /** An option that must be an integer. */
+export interface IntegerOption<Default> extends OptionSpec {
+  readonly default: Default
+  readonly range: readonly [from: number, to: number]
+}
+
 export const integer = <Default extends number | undefined = undefined>(
   from: number,
   to: number,
   standard?: Default,
-) => ({
+): IntegerOption<Default> => ({
   default: standard as Default,
-  range: [from, to] as const,
+  range: [from, to],
   check: (value: unknown) =>
     Number.isInteger(value) && Number(value) >= from && Number(value) <= to
       ? undefined
@@ -39,7 +44,9 @@ export const integer = <Default extends number | undefined = undefined>(
 })
 
 /** An option with a few possible values, of which the first is the default. */
-export const choice = <const Value extends string>(...values: readonly [Value, ...Value[]]) => ({
+export const choice = <const Value extends string>(
+  ...values: readonly [Value, ...Value[]]
+): OptionSpec & { readonly default: Value } => ({
   default: values[0],
   check: (value: unknown) =>
     values.some((one) => one === value)
@@ -54,7 +61,7 @@ export const checkToken = (value: unknown): string | undefined =>
     : 'may contain only ASCII letters, digits, and punctuation, and must not be empty'
 
 /** The options for a valid and an invalid token. */
-export const tokenOptions = {
+export const tokenOptions: { readonly token: OptionSpec; readonly invalidToken: OptionSpec } = {
   token: { isRequired: true, check: checkToken },
   invalidToken: {
     check: (value: unknown, options: object) =>

@@ -50,7 +50,7 @@ const optionTable = {
 } satisfies OptionTable<ValidationProxyOptions>
 
 /** The values of options that aren't given. */
-export const defaults = toDefaults(optionTable)
+export const defaults: { readonly port: number; readonly host: string } = toDefaults(optionTable)
 
 /** Milliseconds that a backend may take to answer. */
 const patience = 60_000

@@ -4,7 +4,8 @@ import { rules as allRules, type Rule, type RuleId } from '../judge/generated/ru
 import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Finding, Ledger } from './ledger.ts'
-import { defaults, isChosen, type VerifyOptions } from './options.ts'
+import { defaults, isChosen } from './option-table.ts'
+import type { VerifyOptions } from './options.ts'
 import {
   isFailure,
   type Reason,

@@ -1,5 +1,6 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
-import { defaults, isChosen, type VerifyOptions } from './options.ts'
+import { defaults, isChosen } from './option-table.ts'
+import type { VerifyOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
 import { run } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { optionTable } from '../../verify/options.ts'
+import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import type { FlagTable, FlagValues } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'

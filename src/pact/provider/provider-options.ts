@@ -6,7 +6,7 @@ import {
   toDefaults,
   tokenOptions,
 } from '../../contract/options.ts'
-import { optionTable as runOptions } from '../../verify/options.ts'
+import { optionTable as runOptions } from '../../verify/option-table.ts'
 import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker.ts'
 import { PactOptionsError } from '../options.ts'
 import { checkStateHandlers, type StateHandlers } from '../states/state-handlers.ts'
@@ -93,7 +93,7 @@ const optionTable = {
 } satisfies OptionTable<VerifyProviderOptions>
 
 /** The values of options that aren't given. */
-export const defaults = toDefaults(optionTable)
+export const defaults: { readonly requestLimit: number; readonly limit: number } = toDefaults(optionTable)
 
 /** Says which options need or exclude each other. */
 function findContradiction(options: VerifyProviderOptions): string | undefined {

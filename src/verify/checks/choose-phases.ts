@@ -1,6 +1,7 @@
 import { type RuleId, rules } from '../../judge/generated/rules.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
-import { isChosen, type VerifyOptions } from '../options.ts'
+import { isChosen } from '../option-table.ts'
+import type { VerifyOptions } from '../options.ts'
 import { type Phase, phases } from './checks.ts'
 
 /** Rules whose trials always run, since all others need what they learn. */
