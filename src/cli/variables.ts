@@ -5,6 +5,9 @@ const prefix = 'PLANT_STORE_'
 /** The variables that no flag of `start` has. */
 const otherNames = ['URL', 'INVALID_TOKEN']
 
+/** The variables of switches. */
+const switches = [`${prefix}VERBOSE`, `${prefix}WATCH`]
+
 /** Warns of a variable that looks like a misspelled one; any other may belong to another program. */
 async function warnOfMisspelled(names: readonly string[]): Promise<void> {
   const [{ serverFlags }, { toVariable }] = await Promise.all([
@@ -28,7 +31,7 @@ async function warnOfMisspelled(names: readonly string[]): Promise<void> {
  */
 export async function prepareVariables(): Promise<void> {
   for (const [name, value] of Object.entries(process.env)) {
-    const isOff = name === `${prefix}VERBOSE` && /^(?:0|false|no|off)$/i.test(value ?? '')
+    const isOff = switches.includes(name) && /^(?:0|false|no|off)$/i.test(value ?? '')
     if (name.startsWith(prefix) && (value === '' || isOff)) delete process.env[name]
   }
   const names = Object.keys(process.env).filter((name) => name.startsWith(prefix))

@@ -35,8 +35,13 @@ function take(events: readonly ServerEvent[]): void {
     requests.value = all.slice(-(config.value?.journal ?? all.length))
   }
   const has = (names: readonly string[]) => events.some(({ event }) => names.includes(event))
+  if (has(['options'])) void readConfig()
   if (has(['reset', 'plants'])) plantsChanged.value++
   if (has(['reset', 'faults'])) faultsChanged.value++
+}
+
+async function readConfig(): Promise<void> {
+  config.value = await read<Config>('/config')
 }
 
 /** Follows the events of a store until the signal aborts; goes on after a broken connection. */
@@ -44,7 +49,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   let lastId: string | undefined
   while (!signal.aborted) {
     try {
-      config.value = await read<Config>('/config')
+      await readConfig()
       const response = await call('GET', '/events', undefined, {
         signal,
         headers: lastId === undefined ? {} : { 'last-event-id': lastId },

@@ -6,7 +6,14 @@ const pause = 100
 
 /** Watches what all replicas change. Costs nothing while nobody watches. */
 export function createSharedChanges({ run }: Namespace, name: string): Changes {
-  const counts: Record<ChangedPart, number> = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0 }
+  const counts: Record<ChangedPart, number> = {
+    requests: 0,
+    plants: 0,
+    faults: 0,
+    clears: 0,
+    resets: 0,
+    options: 0,
+  }
   const watchers = new Set<() => void>()
   let isLooking = false
 

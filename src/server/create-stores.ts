@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
+import { OptionsError } from '../contract/options-error.ts'
 import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
+import { type ChangeableOptions, type PlantStoreOptions, replaceOptions } from '../store/options.ts'
 import { createPlantStore } from '../store/plant-store.ts'
 import { isShared, type SharedStoreOptions } from '../store/storage/shared-storage.ts'
 import type { AnyPlantStore, PlantStore } from '../store/store-interface.ts'
-import { isolateByToken } from './isolation.ts'
+import { type Isolation, isolateByToken } from './isolation.ts'
 
 /** The common store of a server, and what isolates the stores of tokens. */
 export interface Stores<Store = AnyPlantStore> {
   store: Store
   isolate(): (authorization?: string) => Store
+  /** Replaces the options that can change of all stores, those to come included. Throws an {@link OptionsError} if one is invalid. */
+  configure(options: ChangeableOptions): Promise<void>
 }
 
 /** Creates stores in memory; their journals have one bound. */
@@ -18,10 +21,21 @@ export function createMemoryStores(
   bound: JournalBound = createJournalBound(),
   store: PlantStore = createPlantStore(options, bound),
 ): Stores<PlantStore> {
-  const create = (): PlantStore => createPlantStore(options, bound)
+  let current = options
+  let isolation: Isolation<PlantStore> | undefined
+  const create = (): PlantStore => createPlantStore(current, bound)
   return {
     store,
-    isolate: () => isolateByToken(store, options.tokens, create, ({ requests }) => requests.clear()),
+    isolate() {
+      isolation = isolateByToken(store, options.tokens, create, ({ requests }) => requests.clear())
+      return isolation.storeFor
+    },
+    async configure(changed) {
+      await store.configure(changed)
+      current = replaceOptions(options, changed)
+      isolation?.setTokens(changed.tokens)
+      await Promise.all(isolation?.all().map((other) => other.configure(changed)) ?? [])
+    },
   }
 }
 
@@ -31,7 +45,13 @@ const toScope = (token: string): string => createHash('sha256').update(token).di
 function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores {
   const store = storage.createStore(options)
   const create = (token: string): AnyPlantStore => storage.createStore(options, toScope(token))
-  return { store, isolate: () => isolateByToken<AnyPlantStore>(store, options.tokens, create) }
+  return {
+    store,
+    isolate: () => isolateByToken<AnyPlantStore>(store, options.tokens, create).storeFor,
+    async configure() {
+      throw new OptionsError("the options of a shared store can't change while it runs")
+    },
+  }
 }
 
 /** Creates the stores of a server. */

@@ -3,6 +3,15 @@ import type { AnyPlantStore } from '../store/store-interface.ts'
 
 const maxStores = 1000
 
+/** The stores of all tokens. */
+export interface Isolation<Store> {
+  /** Gives the store for a request. */
+  storeFor(authorization?: string): Store
+  /** The stores that there are, without the common one. */
+  all(): Store[]
+  setTokens(tokens: readonly string[] | undefined): void
+}
+
 /**
  * Gives every bearer token its own store, created with its first request.
  *
@@ -13,13 +22,13 @@ const maxStores = 1000
  */
 export function isolateByToken<Store extends AnyPlantStore>(
   common: Store,
-  tokens: readonly string[] | undefined,
+  givenTokens: readonly string[] | undefined,
   create: (token: string) => Store,
   onDrop: (store: Store) => void = () => {},
-): (authorization?: string) => Store {
-  const checkToken = createTokenCheck(tokens)
+): Isolation<Store> {
+  let checkToken = createTokenCheck(givenTokens)
   const stores = new Map<string, Store>()
-  return (authorization) => {
+  function storeFor(authorization?: string): Store {
     const token = readBearerToken(authorization)
     if (token === undefined || checkToken(token) !== undefined) return common
     const store = stores.get(token) ?? create(token)
@@ -31,5 +40,12 @@ export function isolateByToken<Store extends AnyPlantStore>(
       if (dropped !== undefined) onDrop(dropped)
     }
     return store
+  }
+  return {
+    storeFor,
+    all: () => [...stores.values()],
+    setTokens(tokens) {
+      checkToken = createTokenCheck(tokens)
+    },
   }
 }

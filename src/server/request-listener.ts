@@ -56,7 +56,7 @@ const isForPage = ({ method, headers }: IncomingMessage, target: string): boolea
 
 /** Makes the listener that answers requests to the service and the control API. */
 export function createRequestListener(context: ListenerContext): RequestListener {
-  const { storeFor, path, maxBody, refuse, cors, adminToken, onRequest, state } = context
+  const { storeFor, path, refuse, adminToken, onRequest, state } = context
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
@@ -68,7 +68,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
       return storeFor(headers.authorization).refuseRequest(sent, 'malformed-request', problem)
     }
     if (method === 'OPTIONS' && target.replace(/\?.*/s, '') === path) {
-      const preflight = cors.answerPreflight(request)
+      const preflight = context.cors.answerPreflight(request)
       if (preflight !== undefined) return preflight
     }
     if (isForPage(request, target)) {
@@ -79,7 +79,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
       path: target,
       headers,
       // A body over the limit must stay over it.
-      body: body.length > maxBody ? body : decodeSmallBody(body),
+      body: body.length > context.maxBody ? body : decodeSmallBody(body),
       keepsHeaders: true,
     })
   }
@@ -136,14 +136,14 @@ export function createRequestListener(context: ListenerContext): RequestListener
     const refused = isControl ? refuseEarly(request, target) : undefined
 
     function send(full: ControlAnswer): void {
-      const more = isControl ? undefined : cors.headersFor(request)
+      const more = isControl ? undefined : context.cors.headersFor(request)
       if (full.stream === undefined)
         respond(response, full, state.isClosing ? { ...more, connection: 'close' } : more)
       else openStream(response, full, full.stream)
       if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
-    collectBody(request, refused ? 0 : isControl ? maxControlBody : maxBody, (body) => {
+    collectBody(request, refused ? 0 : isControl ? maxControlBody : context.maxBody, (body) => {
       // A promise costs more than most answers, so this creates one only if it has to wait.
       const answering = refused ?? answer(request, target, body)
       if (answering instanceof Promise) answering.then(send)

@@ -3,7 +3,7 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
+import type { ChangeableOptions, PlantStoreOptions } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { createConnections } from './connections.ts'
@@ -22,6 +22,8 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
   store: Store
   /** Whether the control API answers. */
   hasControlApi: boolean
+  /** Replaces the options that can change while the server runs, like `configure` of the store. */
+  configure(options: ChangeableOptions): Promise<void>
   /** Stops: accepts no new connections and resolves once all requests that already arrived are answered, or after `shutdownTimeout`. Another call changes nothing. */
   close(): Promise<void>
   /** Closes all connections immediately. */
@@ -72,12 +74,13 @@ export async function startServer(
     ...storeOptions
   } = options
   checkServerOptions(options)
-  const { store, isolate: isolateStores } = createStores(storeOptions as PlantStoreOptions, given)
+  const stores = createStores(storeOptions as PlantStoreOptions, given)
+  const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('basePath must not be /__admin, the path of the control API')
   const state = { hasControlApi: false, isClosing: false, streams: new Set<ServerResponse>() }
   const context: ListenerContext = {
-    storeFor: isolate === 'token' ? isolateStores() : () => store,
+    storeFor: isolate === 'token' ? stores.isolate() : () => store,
     isIsolating: isolate === 'token',
     path: store.path,
     maxBody: store.maxBody,
@@ -146,6 +149,11 @@ export async function startServer(
     url: origin + store.path.slice(0, -operation.path.length),
     store,
     hasControlApi: state.hasControlApi,
+    async configure(changed) {
+      await stores.configure(changed)
+      context.cors = createCors(store.settings.cors)
+      context.maxBody = store.maxBody
+    },
     close,
     closeNow: connections.destroy,
     [Symbol.asyncDispose]: close,

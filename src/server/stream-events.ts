@@ -20,17 +20,16 @@ function nameOf(store: AnyPlantStore): string {
   return name
 }
 
-const writeId = (name: string, { requests, plants, faults, clears, resets }: Counts): string =>
-  [name, requests, plants, faults, clears, resets].join('-')
+const parts = ['requests', 'plants', 'faults', 'clears', 'resets', 'options'] as const
+
+const writeId = (name: string, counts: Counts): string =>
+  [name, ...parts.map((part) => counts[part])].join('-')
 
 /** Reads the id of an event; undefined if it isn't one of this store. */
 function readId(id: string, store: AnyPlantStore): Counts | undefined {
   const [name, ...numbers] = id.split('-')
-  const [requests = NaN, plants = NaN, faults = NaN, clears = NaN, resets = NaN] = numbers.map(Number)
-  const counts = { requests, plants, faults, clears, resets }
-  const isKnown = Object.entries(store.changes.counts).every(
-    ([part, count]) => counts[part as keyof Counts] <= count,
-  )
+  const counts = Object.fromEntries(parts.map((part, index) => [part, Number(numbers[index])])) as Counts
+  const isKnown = parts.every((part) => counts[part] <= store.changes.counts[part])
   return name === nameOf(store) && isKnown ? counts : undefined
 }
 
@@ -80,7 +79,7 @@ export async function streamEvents(
     return response.write(`event: ${event}\nid: ${writeId(name, seen)}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   /** Writes that a part changed, once for all its changes. */
-  function writeChange(part: 'plants' | 'faults' | 'resets', event: string): void {
+  function writeChange(part: 'plants' | 'faults' | 'resets' | 'options', event: string): void {
     if (seen[part] === changes.counts[part]) return
     seen[part] = changes.counts[part]
     write(event, {})
@@ -104,6 +103,7 @@ export async function streamEvents(
       restart()
       write('journal', {})
     }
+    writeChange('options', 'options')
     writeChange('plants', 'plants')
     writeChange('faults', 'faults')
     const batch = await requests.after(seen.requests, batchSize)

@@ -1,5 +1,5 @@
-/** The parts of a store that change: requests in the journal, plants, faults, how often the journal was emptied, and resets. */
-export type ChangedPart = 'requests' | 'plants' | 'faults' | 'clears' | 'resets'
+/** The parts of a store that change: requests in the journal, plants, faults, how often the journal was emptied, resets, and options. */
+export type ChangedPart = 'requests' | 'plants' | 'faults' | 'clears' | 'resets' | 'options'
 
 /** What changes in a store, for those who watch it. */
 export interface Changes {
@@ -15,7 +15,7 @@ export interface Changes {
 
 /** Counts changes; `mark` costs next to nothing while nobody watches. */
 export function createChanges(): Changes & { mark(part: ChangedPart): void } {
-  const counts = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0 }
+  const counts = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
   const watchers = new Set<() => void>()
   return {
     counts,

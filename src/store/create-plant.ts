@@ -20,22 +20,28 @@ export function refuseFailure(refuse: Refuse, error: unknown): PlantAnswer {
   return refuse('internal-error', `the storage of the plant store failed: ${reason}`)
 }
 
+/** What decides about a plant. */
+interface Rules {
+  refuse: Refuse
+  accept: (plant: StoredPlant) => PlantAnswer
+  onDuplicate: 'reject' | 'replace'
+}
+
 /** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
-  refuse: Refuse,
-  accept: (plant: StoredPlant) => PlantAnswer,
-  onDuplicate: 'reject' | 'replace',
+  rules: () => Rules,
   onChange: () => void,
 ): CreatePlant {
   /** Gives the ids that are already stored. */
   function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
-    if (onDuplicate === 'reject') return storage.insertIfAbsent([plant])
+    if (rules().onDuplicate === 'reject') return storage.insertIfAbsent([plant])
     const stored = storage.put(plant)
     return stored === undefined ? [] : Promise.resolve(stored).then(() => [])
   }
 
   function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer {
+    const { refuse, accept } = rules()
     if (taken.length > 0) return refuseDuplicate(refuse, plant)
     onChange()
     return accept(plant)
@@ -49,9 +55,9 @@ export function createCreatePlant(
       if (Array.isArray(taken)) return answer(plant, taken)
       return Promise.resolve(taken)
         .then((ids) => answer(plant, ids))
-        .catch((error) => refuseFailure(refuse, error))
+        .catch((error) => refuseFailure(rules().refuse, error))
     } catch (error) {
-      return refuseFailure(refuse, error)
+      return refuseFailure(rules().refuse, error)
     }
   }
 }

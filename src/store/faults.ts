@@ -110,6 +110,8 @@ export function createFaults(
 ): Faults & {
   /** Takes the fault of the next request: one for its path or, if it is for the operation, one without a path. */
   strike(path: string, isOperation: boolean): Strike
+  /** Ends the scenario. */
+  stop(): void
 } {
   /** Faults for a number of requests. */
   let queue: Entry[] = []
@@ -171,6 +173,10 @@ export function createFaults(
       checkScenario(scenario)
       playing = { scenario: structuredClone(scenario), step: 0, left: countOf(scenario.steps[0] ?? {}) }
       random = createRandom(scenario.seed ?? seed)
+      onChange()
+    },
+    stop() {
+      playing = undefined
       onChange()
     },
     clear() {

@@ -1,4 +1,5 @@
 import { type Limits, limitsSchema } from '../contract/limits.ts'
+import { OptionsError } from '../contract/options-error.ts'
 import { anyOf, anything, array, integer, object, oneOf, type Schema, text } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { type AnswersOption, answersSchema } from './answers.ts'
@@ -38,6 +39,25 @@ export interface PlantStoreOptions extends Narrowing {
   randomSeed?: number
   /** The storage of the plants, memory by default. */
   storage?: PlantStorage
+}
+
+type FixedOption = 'basePath' | 'journal' | 'randomSeed' | 'storage'
+
+const fixed: readonly FixedOption[] = ['basePath', 'journal', 'randomSeed', 'storage']
+
+/** The options that a store can change while it runs. */
+export type ChangeableOptions = Omit<PlantStoreOptions, FixedOption>
+
+/**
+ * Replaces all options that can change; those that are missing get their defaults.
+ *
+ * @throws {OptionsError} if `changed` has an option that can't change
+ */
+export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOptions): PlantStoreOptions {
+  const wrong = fixed.find((name) => name in changed)
+  if (wrong !== undefined) throw new OptionsError(`${wrong} can't change while the store runs`)
+  const kept = fixed.filter((name) => name in options).map((name) => [name, options[name]])
+  return { ...Object.fromEntries(kept), ...changed }
 }
 
 /** The options that a store works by, with defaults. */

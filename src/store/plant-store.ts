@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import { createAccept, createRefuse } from './answers.ts'
+import { createAccept, createRefuse, type Refuse } from './answers.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
@@ -9,7 +9,7 @@ import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
 import { type JournalRecord, maskHeaders } from './journal-entry.ts'
-import { checkOptions, type PlantStoreOptions, toSettings } from './options.ts'
+import { checkOptions, type PlantStoreOptions, replaceOptions, toSettings } from './options.ts'
 import { createPlants } from './plants.ts'
 import { createRandom } from './random.ts'
 import { createReadNewPlant } from './read-new-plant.ts'
@@ -23,6 +23,23 @@ import { cutQuery, describeOther, isAt } from './target.ts'
 import { wait } from './wait.ts'
 
 export type { PlantStore }
+
+/** Makes what a store works by of the options that can change. */
+function readRules(options: PlantStoreOptions, kind: string) {
+  const settings = toSettings(options, kind)
+  const { onDuplicate, latency, maxBody } = settings
+  return {
+    refuse: createRefuse(options.answers),
+    accept: createAccept(options.answers),
+    readNewPlant: createReadNewPlant(options.tokens, maxBody, options),
+    seed: options.seed === undefined ? [] : checkPlants(options.seed, 'seed'),
+    scenario: options.scenario,
+    onDuplicate,
+    latency,
+    maxBody,
+    settings,
+  }
+}
 
 /**
  * Makes a plant store.
@@ -46,34 +63,26 @@ export function createPlantStore(
   journalBound: JournalBound = createJournalBound(),
 ): PlantStore {
   checkOptions(options)
-  const { scenario, basePath = '', randomSeed = 1 } = options
-  const { storage = createMemoryStorage() } = options
+  const { basePath = '', randomSeed = 1, storage = createMemoryStorage() } = options
+  const kind = storage.kind ?? 'custom'
+  let rules = readRules(options, kind)
   const path = basePath + operation.path
-  const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
-  const settings = toSettings(options, storage.kind ?? 'custom')
-  const { onDuplicate, latency, maxBody, journal: capacity } = settings
-  const refuse = createRefuse(options.answers)
-  const readNewPlant = createReadNewPlant(options.tokens, maxBody, options)
-  const seeded = seedStorage(storage, seed)
+  const refuse: Refuse = (failure, detail) => rules.refuse(failure, detail)
+  const seeded = seedStorage(storage, rules.seed)
   const changes = createChanges()
   const plantsChanged = (): void => changes.mark('plants')
-  const createPlant = createCreatePlant(
-    seeded,
-    refuse,
-    createAccept(options.answers),
-    onDuplicate,
-    plantsChanged,
-  )
+  const createPlant = createCreatePlant(seeded, () => rules, plantsChanged)
+  const { journal: capacity } = rules.settings
   const journal = createJournal(capacity, journalBound, () => changes.mark('clears'))
   const isJournaling = capacity > 0
   const faults = createFaults(randomSeed, () => changes.mark('faults'))
   let random = createRandom(randomSeed)
   /** Counts resets. */
   let generation = 0
-  if (scenario !== undefined) faults.play(scenario)
+  if (rules.scenario !== undefined) faults.play(rules.scenario)
 
   function create(headers: PlantRequest['headers'], body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
-    const reading = readNewPlant(headers, body)
+    const reading = rules.readNewPlant(headers, body)
     return reading.failure === undefined
       ? createPlant(reading.plant)
       : refuse(reading.failure, reading.detail)
@@ -96,7 +105,7 @@ export function createPlantStore(
     const isPath = isAt(path, target)
     if (!isPath || method !== operation.method) return answerOther(request, isPath)
     const strike = faults.strike(path, true)
-    const delay = strike.delay + drawDelay(latency, random)
+    const delay = strike.delay + drawDelay(rules.latency, random)
     if (strike.fault === undefined && delay === 0) return create(headers, body)
     return answerStruck({ fault: strike.fault, delay }, request, () => create(headers, body))
   }
@@ -134,7 +143,7 @@ export function createPlantStore(
     const start = performance.now()
     // The caller may change the headers later.
     const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
-    const body = decodeBody(request.body, maxBody)
+    const body = decodeBody(request.body, rules.maxBody)
     const answered = answer(request, body)
     if (!(answered instanceof Promise)) return finish(request, body, start, answered)
     const born = generation
@@ -143,12 +152,14 @@ export function createPlantStore(
 
   return {
     path,
-    maxBody,
+    get maxBody() {
+      return rules.maxBody
+    },
     handle,
     refuseRequest(given, failure, detail) {
       const start = performance.now()
       const request = { ...given, headers: { ...given.headers } }
-      return finish(request, decodeBody(request.body, maxBody), start, refuse(failure, detail))
+      return finish(request, decodeBody(request.body, rules.maxBody), start, refuse(failure, detail))
     },
     passOn({ method, path: target, headers }) {
       const start = performance.now()
@@ -170,16 +181,32 @@ export function createPlantStore(
     requests: journal,
     faults,
     changes,
-    settings,
+    get settings() {
+      return rules.settings
+    },
     async reset() {
       generation++
       await seeded.ready()
-      await storage.replaceAll(seed)
+      await storage.replaceAll(rules.seed)
       journal.clear()
       faults.clear()
       random = createRandom(randomSeed)
-      if (scenario !== undefined) faults.play(scenario)
+      if (rules.scenario !== undefined) faults.play(rules.scenario)
       changes.mark('resets')
+    },
+    async configure(changed) {
+      const before = rules
+      const replaced = replaceOptions(options, changed)
+      checkOptions(replaced)
+      rules = readRules(replaced, kind)
+      const { scenario, seed } = rules
+      if (JSON.stringify(scenario) !== JSON.stringify(before.scenario)) {
+        if (scenario === undefined) faults.stop()
+        else faults.play(scenario)
+      }
+      changes.mark('options')
+      await seeded.reseed(before.seed, seed)
+      plantsChanged()
     },
   }
 }

@@ -23,7 +23,10 @@ export interface Plants {
 }
 
 /** Makes the plants of a store. Calls `onChange` after each change. */
-export function createPlants({ storage, ready }: SeededStorage, onChange: () => void): Plants {
+export function createPlants(
+  { storage, ready }: Pick<SeededStorage, 'storage' | 'ready'>,
+  onChange: () => void,
+): Plants {
   return {
     async count() {
       await ready()

@@ -6,6 +6,8 @@ export interface SeededStorage {
   storage: PlantStorage
   /** Gives a promise while the seed is being stored; it rejects if that fails. */
   ready(): Promise<void> | undefined
+  /** Replaces a seed: changes its plants that nobody else changed, and adds new ones. */
+  reseed(before: readonly StoredPlant[], after: readonly StoredPlant[]): Promise<void>
 }
 
 /** Stores the plants whose ids are not stored. */
@@ -25,6 +27,9 @@ function addMissing(storage: PlantStorage, plants: readonly StoredPlant[]): Prom
   return Array.isArray(taken) ? addRest(taken) : Promise.resolve(taken).then(addRest)
 }
 
+const isSame = (one: StoredPlant, other: StoredPlant | undefined): boolean =>
+  one.name === other?.name && one.tag === other.tag
+
 /** Stores the seed; plants with an id that is already stored don't change. */
 export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {
   let seeding = addMissing(storage, seed)?.then(() => {
@@ -32,5 +37,18 @@ export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[])
   })
   // Callers of `ready` get the error.
   seeding?.catch(() => {})
-  return { storage, ready: () => seeding }
+  return {
+    storage,
+    ready: () => seeding,
+    async reseed(before, after) {
+      await seeding
+      const old = new Map(before.map((plant) => [plant.id, plant]))
+      for (const plant of after) {
+        const earlier = old.get(plant.id)
+        if (earlier === undefined || isSame(plant, earlier)) continue
+        if (isSame(earlier, await storage.get(plant.id))) await storage.put(plant)
+      }
+      await addMissing(storage, after)
+    },
+  }
 }

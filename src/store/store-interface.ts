@@ -6,7 +6,7 @@ import type { FailureName } from './failure-names.ts'
 import type { Faults, Strike } from './faults.ts'
 import type { Fetch } from './fetch.ts'
 import type { Journal } from './journal.ts'
-import type { PlantStoreSettings } from './options.ts'
+import type { ChangeableOptions, PlantStoreSettings } from './options.ts'
 import type { Plants } from './plants.ts'
 
 /** The plant store behind every door. You can pass its functions around on their own. */
@@ -38,10 +38,16 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   readonly settings: PlantStoreSettings
   /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
+  /**
+   * Replaces the options that can change while the store runs; those that are missing get their defaults. Plants, journal,
+   * and queued faults stay: new plants of the seed are added, its changed plants replace the old ones unless somebody else
+   * changed them, and another scenario starts. Throws an {@link OptionsError} if an option is invalid, before anything changes.
+   */
+  configure(options: ChangeableOptions): Promise<void>
 }
 
 /** A plant store whose plants, journal, and faults are in a storage that other processes share. */
-export type SharedPlantStore = PlantStore<Asynchronous<Journal>, Asynchronous<Faults>>
+export type SharedPlantStore = Omit<PlantStore<Asynchronous<Journal>, Asynchronous<Faults>>, 'configure'>
 
 /** A store of either kind: `await` each answer of its journal and faults. */
 export type AnyPlantStore = PlantStore | SharedPlantStore

@@ -175,6 +175,7 @@ test('each flag of the help is tried here', async () => {
     'tls-cert',
     'tls-key',
     'config',
+    'watch',
     'verbose',
     'help',
   ]

@@ -98,6 +98,13 @@ describe('GET /events', () => {
     expect(numbers(more)).toEqual([2])
   })
 
+  test('tells of other options', async () => {
+    await using server = await startServer({ port: 0 })
+    await using events = await openEvents(server.url)
+    await server.configure({ maxBody: 100 })
+    expect(names(await events.next(2))).toEqual(['options', 'plants'])
+  })
+
   test('goes on after the event that the client has', async () => {
     await using server = await startServer({ port: 0 })
     for (let id = 1; id <= 3; id++) await postPlant(server.url, { id, name: 'Fern' })

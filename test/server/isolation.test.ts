@@ -33,6 +33,15 @@ describe('isolate: token', () => {
     expect(await read('/plants', {})).toEqual({ total: 1, plants: [monstera] })
   })
 
+  test('gives the stores of all tokens other options', async () => {
+    await postPlant(server.url, { id: 2, name: 'Fern' }, anna)
+    await server.configure({ tokens: ['anna'], seed: [{ id: 3, name: 'Ivy' }], maxBody: 30 })
+    expect(await read('/plants', anna)).toMatchObject({ total: 3 })
+    expect(await read('/plants', ben)).toMatchObject({ plants: [monstera, { id: 3 }] })
+    expect((await postPlant(server.url, { id: 4, name: 'Fern' }, ben)).status).toBe(401)
+    expect((await postPlant(server.url, { id: 4, name: 'A long name of a fern' }, anna)).status).toBe(413)
+  })
+
   test('gives each token its own journal', async () => {
     await postPlant(server.url, monstera, anna)
     await postPlant(server.url, 'no plant', ben)

@@ -57,8 +57,9 @@ const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unkn
     ? resolve(dirname(file), value)
     : value
 
-/** Reads the configuration file into the flags that neither the command line nor the environment sets. */
-async function readConfig(file: string, command: Command): Promise<void> {
+/** Reads the flags that a configuration file sets. */
+async function readConfig(file: string): Promise<ServerFlags> {
+  const flags: Record<string, unknown> = {}
   const config = await readDataFile(file, 'configuration', {})
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
     return fail(file, `it must be an object, got ${describeValue(config)}.`)
@@ -71,16 +72,15 @@ async function readConfig(file: string, command: Command): Promise<void> {
       const hint = suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
       return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
     }
-    const source = command.getOptionValueSource(name)
     try {
-      const parsed = parseValue(flag, resolvePath(file, flag, value))
-      if (source !== 'cli' && source !== 'env') command.setOptionValueWithSource(name, parsed, 'config')
+      flags[name] = parseValue(flag, resolvePath(file, flag, value))
     } catch (error) {
       if (!(error instanceof ValueError)) throw error
       const place = await findPlace(file, error.index === undefined ? [key] : [key, error.index])
       return fail(file + place, key + error.message)
     }
   }
+  return flags
 }
 
 /**
@@ -94,8 +94,10 @@ export async function readFlags(
   command: Command,
   defaults: ServerFlags,
 ): Promise<{ flags: ServerFlags; explain: Explain }> {
-  const { config } = command.opts<ServerFlags>()
-  if (config !== undefined) await readConfig(config, command)
-  const flags = { ...defaults, ...command.opts<ServerFlags>() }
-  return { flags, explain: createExplain(flags, (name) => command.getOptionValueSource(name)) }
+  const given = command.opts<ServerFlags>()
+  const inFile = given.config === undefined ? {} : await readConfig(given.config)
+  const flags = { ...defaults, ...inFile, ...given }
+  const sourceOf = (name: string) =>
+    command.getOptionValueSource(name) ?? (Object.hasOwn(inFile, name) ? 'config' : undefined)
+  return { flags, explain: createExplain(flags, sourceOf) }
 }

@@ -4,9 +4,8 @@ import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { runChild } from '../run-child.ts'
-import { readFlags } from './config.ts'
-import { launch } from './launch.ts'
 import { serverFlags } from './server-flags.ts'
+import { startFake } from './start-fake.ts'
 
 /** The flags, with the defaults that suit a command that runs next to the fake. */
 const execFlags = {
@@ -30,8 +29,7 @@ export function addExec(program: Command): void {
           exitCodes.usage,
         )
       }
-      const { flags, explain } = await readFlags(command, { port: 0, log: 'silent' })
-      const server = await launch(flags, explain)
+      const { server, flags } = await startFake(command, { port: 0, log: 'silent' })
       const token = flags.token?.[0] ?? 'local-token'
       const { tlsCert } = flags
       // Programs of Node trust the certificate, unless they have certificates of their own.

@@ -1,15 +1,13 @@
 import { OptionsError } from '../../contract/options-error.ts'
-import type { NewPlant } from '../../contract/schemas.ts'
 import type { PlantStoreServer, ServerOptions, SharedServerOptions } from '../../server/start-server.ts'
 import { startServer } from '../../server/start-server.ts'
-import type { Scenario } from '../../store/faults.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
-import { readBytes, readShippedOrFile } from '../data-file.ts'
+import { readBytes } from '../data-file.ts'
 import { CommandFailure, describeNoAddress, exitCodes } from '../failure.ts'
-import { readLimits } from '../read-limits.ts'
+import { readChangeable } from './changeable-flags.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
 import { isRedisUrl, type ServerFlags } from './server-flags.ts'
@@ -28,30 +26,28 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
 
 async function toServerOptions(flags: ServerFlags): Promise<ServerOptions | SharedServerOptions> {
   const {
-    token,
-    seed,
+    token: _token,
+    seed: _seed,
+    scenario: _scenario,
     store,
     storeTtl,
-    scenario,
     tlsCert,
     tlsKey,
-    limits,
+    limits: _limits,
     log = 'pretty',
     config: _config,
+    watch: _watch,
     verbose: _verbose,
     ...options
   } = flags
   const onRequest = createLog(log)
   return {
     ...options,
-    ...(token && { tokens: token }),
+    ...(await readChangeable(flags)),
     ...(onRequest && { onRequest }),
     ...(tlsCert !== undefined && { tlsCert: readBytes(tlsCert, 'certificate') }),
     ...(tlsKey !== undefined && { tlsKey: readBytes(tlsKey, 'private key') }),
-    ...(limits !== undefined && { limits: typeof limits === 'string' ? await readLimits(limits) : limits }),
     ...(store !== undefined && { storage: (await openStorage(store, storeTtl)) as PlantStorage }),
-    ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
-    ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),
   }
 }
 

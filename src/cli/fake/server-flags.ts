@@ -194,6 +194,10 @@ export const serverFlags = {
     description: 'JSON or YAML file that sets these flags by their names',
     inFile: 'none',
   },
+  watch: {
+    description: 'apply changes of the configuration, seed, scenario, and limits',
+    inFile: 'none',
+  },
   verbose: { description: 'show the stack trace of an error', inFile: 'none' },
 } as const satisfies Readonly<Record<string, ServerFlag>>
 

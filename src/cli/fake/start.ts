@@ -5,9 +5,9 @@ import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
-import { readFlags } from './config.ts'
-import { launch } from './launch.ts'
+import { writeNotice } from './log.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
+import { startFake } from './start-fake.ts'
 
 /** Finds an id that is not stored yet. */
 async function findFreeId({ plants }: AnyPlantStore): Promise<number> {
@@ -41,9 +41,10 @@ async function announce(
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
   if (!hasControlApi) {
-    const notice =
-      'The control API is off because this is not a loopback address. Pass --admin-token to turn it on.'
-    process.stderr.write(`${log === 'json' ? JSON.stringify({ notice }) : notice}\n`)
+    writeNotice(
+      'The control API is off because this is not a loopback address. Pass --admin-token to turn it on.',
+      log,
+    )
   }
 }
 
@@ -69,8 +70,7 @@ export function addStart(program: Command): void {
   const command = addFlags(program.command('start'), serverFlags, toVariable)
     .description('Start a fake backend that remembers plants and says why it refuses a request.')
     .action(async (_options, command: Command) => {
-      const { flags, explain } = await readFlags(command, { port: 4010, log: 'pretty' })
-      const server = await launch(flags, explain)
+      const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
       stopOnSignals(server)
       await announce(server, flags)
     })

@@ -109,7 +109,7 @@ export const controlApi: object = {
       "get": {
         "operationId": "watchEvents",
         "summary": "Watch what happens, as server-sent events",
-        "description": "First come the requests in the journal, oldest first, then everything as it happens. With `Last-Event-ID`, the stream goes on after that event. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `reset` says that the store was reset or is another one; the requests in its journal follow.",
+        "description": "First come the requests in the journal, oldest first, then everything as it happens. With `Last-Event-ID`, the stream goes on after that event. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `options` says that options of the fake changed. `reset` says that the store was reset or is another one; the requests in its journal follow.",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"

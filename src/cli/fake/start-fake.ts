@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import type { PlantStoreServer } from '../../server/start-server.ts'
+import type { AnyPlantStore } from '../../store/store-interface.ts'
+import { readFlags } from './config.ts'
+import { launch } from './launch.ts'
+import type { ServerFlags } from './server-flags.ts'
+
+/**
+ * Starts the fake of a command, and watches its files if the user asks for that.
+ *
+ * @throws {CommandFailure} if a flag or a file is wrong, or the fake can't start
+ */
+export async function startFake(
+  command: Command,
+  defaults: ServerFlags,
+): Promise<{ server: PlantStoreServer<AnyPlantStore>; flags: ServerFlags }> {
+  const { flags, explain } = await readFlags(command, defaults)
+  const watching = flags.watch ? await import('./watch-files.ts') : undefined
+  watching?.requireFiles(flags)
+  const server = await launch(flags, explain)
+  await watching?.watchFiles(command, defaults, flags, server)
+  return { server, flags }
+}

@@ -1,0 +1,122 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import type { Command } from 'commander'
+import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { OptionsError } from '../../contract/options-error.ts'
+import type { PlantStoreServer } from '../../server/start-server.ts'
+import { isShippedName } from '../data-file.ts'
+import { CommandFailure, exitCodes } from '../failure.ts'
+import { toKebabCase } from '../flags.ts'
+import { changeableFlags, readChangeable } from './changeable-flags.ts'
+import { readFlags } from './config.ts'
+import { writeNotice } from './log.ts'
+import { isRedisUrl, type ServerFlags } from './server-flags.ts'
+
+/** Milliseconds between two looks at a file. Asking the system for changes would miss those in some containers and on network drives. */
+const interval = 200
+
+/** Milliseconds that a file must stay the same, because editors write in several steps. */
+const patience = 100
+
+type FlagName = keyof ServerFlags
+
+function findFiles({ config, seed, scenario, limits }: ServerFlags): string[] {
+  const isFile = (name: unknown): name is string => typeof name === 'string'
+  const named = [seed, scenario].filter((name) => isFile(name) && !isShippedName(name))
+  return [config, limits, ...named].filter(isFile)
+}
+
+/** @throws {CommandFailure} if the flags name no file that can be watched, or a store that can't change */
+export function requireFiles(flags: ServerFlags): void {
+  if (flags.store !== undefined && isRedisUrl(flags.store)) {
+    throw new CommandFailure(
+      "Failed to start the fake: --watch can't change a store in Redis, because other fakes share it. Restart them instead.",
+      exitCodes.usage,
+    )
+  }
+  if (findFiles(flags).length > 0) return
+  throw new CommandFailure(
+    'Failed to start the fake: --watch has no file to watch. Pass --config, --seed, --scenario, or --limits with one.',
+    exitCodes.usage,
+  )
+}
+
+const toList = (names: readonly string[]): string => names.map(toKebabCase).sort().join(', ')
+
+/**
+ * Watches the configuration and the files of a running fake, and applies their changes. If one of them is
+ * wrong, the fake keeps the options that it has.
+ */
+export async function watchFiles(
+  command: Command,
+  defaults: ServerFlags,
+  started: ServerFlags,
+  server: Pick<PlantStoreServer, 'configure'>,
+): Promise<void> {
+  const notify = (text: string): void => writeNotice(text, started.log)
+  let watched: readonly string[] = []
+  let timer: NodeJS.Timeout | undefined
+  let applying = Promise.resolve()
+  let isBroken = false
+  /** The options that the fake has, as texts. */
+  let applied: Record<string, string | undefined> = {}
+  let waiting: readonly string[] = []
+
+  function watch(files: readonly string[]): void {
+    for (const file of watched) if (!files.includes(file)) unwatchFile(file, schedule)
+    for (const file of files)
+      if (!watched.includes(file)) watchFile(file, { interval, persistent: false }, schedule)
+    watched = files
+  }
+  function schedule(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      applying = applying.then(() => apply())
+    }, patience)
+  }
+
+  /** Names the changed flags that only a restart applies, once. */
+  function tellOfRestart(flags: ServerFlags): void {
+    const others = Object.keys({ ...started, ...flags }).filter(
+      (name) => !(changeableFlags as readonly string[]).includes(name),
+    ) as FlagName[]
+    const changed = others.filter((name) => JSON.stringify(flags[name]) !== JSON.stringify(started[name]))
+    if (changed.length > 0 && changed.join() !== waiting.join())
+      notify(`Restart the fake to apply the changes of: ${toList(changed)}.`)
+    waiting = changed
+  }
+
+  async function applyFlags(): Promise<string[]> {
+    const { flags, explain } = await readFlags(command, defaults)
+    watch(findFiles(flags))
+    const options = await readChangeable(flags)
+    const texts = Object.fromEntries(
+      Object.entries(options).map(([name, value]) => [name, stringifyExactJson(value)]),
+    )
+    const names = Object.keys({ ...applied, ...texts }).filter((name) => texts[name] !== applied[name])
+    try {
+      await server.configure(options)
+    } catch (error) {
+      if (!(error instanceof OptionsError)) throw error
+      throw new CommandFailure(`Failed to apply the changes: ${await explain(error.message)}.`)
+    }
+    applied = texts
+    tellOfRestart(flags)
+    return names.map((name) => (name === 'tokens' ? 'token' : name))
+  }
+
+  async function apply(isFirst = false): Promise<void> {
+    try {
+      const names = await applyFlags()
+      if (names.length > 0 && !isFirst) notify(`Applied the changes of: ${toList(names)}.`)
+      else if (isBroken) notify('The files are valid again.')
+      isBroken = false
+    } catch (error) {
+      notify(`${(error as Error).message} The fake keeps the options that it has.`)
+      isBroken = true
+    }
+  }
+
+  watch(findFiles(started))
+  // A file may have changed since the fake read it.
+  await apply(true)
+}
