@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFolder, runCommand } from './run-command.ts'
+import { runHere } from './run-here.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -18,11 +19,10 @@ beforeAll(() => {
 })
 afterAll(() => folder[Symbol.asyncDispose]())
 
-describe.concurrent('requested output goes to standard output, with the exit code 0', () => {
+describe('requested output goes to standard output, with the exit code 0', () => {
   test.each([
     [['--version'], version],
     [['-v'], version],
-    [['-V'], version],
     [['--help'], 'Usage: plant-store [options] [command]'],
     [['-h'], 'Usage: plant-store [options] [command]'],
     [['help'], 'Usage: plant-store [options] [command]'],
@@ -30,19 +30,23 @@ describe.concurrent('requested output goes to standard output, with the exit cod
     [['help', 'start'], 'Usage: plant-store start [options]'],
     [['exec', '--help'], 'Usage: plant-store exec [options] <command...>'],
   ])('plant-store %j', async (args, firstLine) => {
-    const { code, stdout, stderr } = await runCommand(args)
+    const { code, stdout, stderr } = await runHere(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n')[0]).toBe(firstLine)
   })
 
+  test('plant-store -V', async () => {
+    expect(await runCommand(['-V'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
   test('the help lists every command', async () => {
-    const { stdout } = await runCommand(['--help'])
+    const { stdout } = await runHere(['--help'])
     const listed = [...stdout.matchAll(/^ {2}(\S+) {2,}\S.*/gm)].map(([, name]) => name)
     expect(listed.filter((name) => !/^(?:-|\d|help$)/.test(name ?? ''))).toEqual(commandNames)
   })
 
   test.each(commandNames)('the help of %s fits 80 columns and has exit codes and examples', async (name) => {
-    const { code, stdout, stderr } = await runCommand([name, '--help'])
+    const { code, stdout, stderr } = await runHere([name, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const examples = stdout.slice(stdout.search(/^Examples?:$/m))
     expect(stdout.match(/^.{81,}$/gm)).toBeNull()
@@ -54,7 +58,7 @@ describe.concurrent('requested output goes to standard output, with the exit cod
   })
 
   test('the help of start lists the names that --seed and --scenario accept', async () => {
-    const { stdout } = await runCommand(['start', '--help'])
+    const { stdout } = await runHere(['start', '--help'])
     const names = 'Names for --seed: garden. Names for --scenario: expired-token, flaky, outage, slow.'
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(names)
   })
@@ -63,7 +67,7 @@ describe.concurrent('requested output goes to standard output, with the exit cod
 test('without a command the help is on standard error, with the exit code 2', async () => {
   const { code, stdout, stderr } = await runCommand([])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toBe((await runCommand(['--help'])).stdout)
+  expect(stderr).toBe((await runHere(['--help'])).stdout)
 })
 
 test.each([
@@ -71,7 +75,7 @@ test.each([
   [{ PLANT_STORE_TOKENS: 'a' }, 'PLANT_STORE_TOKENS has no effect. Did you mean PLANT_STORE_TOKEN?\n'],
   [{ PLANT_STORE_IMAGE_FOLDER: 'a', PLANT_STORE_INVALID_TOKEN: 'b', PLANT_STORE_PROXY: '' }, ''],
 ])('with the variables %j, standard error is %j', async (env, expected) => {
-  const { code, stderr } = await runCommand(['rules'], { env })
+  const { code, stderr } = await runHere(['rules'], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: expected })
 })
 
@@ -211,36 +215,50 @@ const failures: Failure[] = [
   ],
   [['exec'], 2, /missing required argument 'command'/],
   [['exec', '--port', 'http', '--', 'true'], 2, /argument 'http' is invalid/],
+]
+
+/** These end the process themselves. */
+const failuresOfExec: Failure[] = [
   [['exec', '--', 'no-such-command'], 127, /^Failed to run no-such-command: there is no such command/],
   [['exec', '--', './no-name.json'], 126, /^Failed to run \.\/no-name\.json: it cannot be executed/],
 ]
 
-describe.concurrent('a mistake is one line on standard error and an exit code', () => {
-  test.each(failures)(
-    'plant-store %j: %i, %s',
-    async (args, code, stderr, env = { PLANT_STORE_PORT: '0' }) => {
-      const ended = await runCommand(args, { cwd: folder.path, env })
-      expect(ended).toEqual({ code, signal: null, stdout: '', stderr: expect.stringMatching(/^[^\n]+\n$/) })
-      expect(ended.stderr).toMatch(stderr)
-      expect(ended.stderr).not.toMatch(/^ {4}at |undefined|\[object/m)
-    },
+describe('a mistake is one line on standard error and an exit code', () => {
+  const expectOneLine = (ended: object, code: number, stderr: RegExp) => {
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(/^[^\n]+\n$/) })
+    expect(ended).toMatchObject({ stderr: expect.stringMatching(stderr) })
+    expect(ended).toMatchObject({ stderr: expect.not.stringMatching(/^ {4}at |undefined|\[object/m) })
+  }
+
+  test.each(failures)('plant-store %j: %i, %s', async (args, code, stderr, env = { PLANT_STORE_PORT: '0' }) =>
+    expectOneLine(await runHere(args, env, folder.path), code, stderr),
+  )
+
+  test.each([...failuresOfExec, ...failures.slice(0, 1)])(
+    'and of a process: plant-store %j: %i, %s',
+    async (args, code, stderr) =>
+      expectOneLine(
+        await runCommand(args, { cwd: folder.path, env: { PLANT_STORE_PORT: '0' } }),
+        code,
+        stderr,
+      ),
   )
 })
 
-describe.concurrent('the stack of an error is shown', () => {
+describe('the stack of an error is shown', () => {
   test.each<[title: string, args: string[], env: Record<string, string>]>([
     ['with --verbose', ['start', '--seed', 'wood', '--verbose'], {}],
     ['with --verbose before other flags', ['start', '--verbose', '--seed', 'wood'], {}],
     ['with --verbose of exec', ['exec', '--verbose', '--seed', 'wood', '--', 'true'], {}],
     ['with PLANT_STORE_VERBOSE', ['start', '--seed', 'wood'], { PLANT_STORE_VERBOSE: '1' }],
   ])('%s', async (_title, args, env) => {
-    const { code, stderr } = await runCommand(args, { env })
+    const { code, stderr } = await runHere(args, env)
     expect(code).toBe(2)
     expect(stderr).toMatch(/Failed to find the seed wood: .+\n {4}at /)
   })
 
   test.each(['', '0', 'false', 'off'])('and not with PLANT_STORE_VERBOSE=%s', async (value) => {
-    const { stderr } = await runCommand(['start', '--seed', 'wood'], { env: { PLANT_STORE_VERBOSE: value } })
+    const { stderr } = await runHere(['start', '--seed', 'wood'], { PLANT_STORE_VERBOSE: value })
     expect(stderr).toMatch(/^Failed to find the seed wood: .+\n$/)
   })
 

@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { createTally } from '../../src/cli/proxy/proxy-tally.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { createFolder, runCommand, startCommand } from './run-command.ts'
+import { createFolder, startCommand } from './run-command.ts'
+import { runHere } from './run-here.ts'
 
 const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 
@@ -106,7 +107,9 @@ describe.concurrent('plant-store proxy', () => {
       stdout: expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/),
     })
   })
+})
 
+describe('a mistake of plant-store proxy is one line', () => {
   test.each<[args: string[], code: number, message: RegExp]>([
     [['proxy'], 2, /missing required argument 'url'/],
     [
@@ -121,8 +124,8 @@ describe.concurrent('plant-store proxy', () => {
       /^Failed to start the proxy: this machine has no address nosuch\.invalid\. Pass --host 127\.0\.0\.1/,
     ],
     [['proxy', 'http://x.example', '--port', '99999'], 2, /It must be an integer from 0 to 65535/],
-  ])('%j ends with %i and one line', async (args, code, message) => {
-    const ended = await runCommand(args)
+  ])('%j: %i', async (args, code, message) => {
+    const ended = await runHere(args)
     expect([ended.code, ended.stdout]).toEqual([code, ''])
     expect(ended.stderr).toMatch(message)
     expect(ended.stderr.trim()).not.toContain('\n')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder, type Ended, runCommand, startCommand } from '../cli/run-command.ts'
+import { runHere } from '../cli/run-here.ts'
 import { startBackend } from '../verify/backends/create-backend.ts'
 import { mistakes } from '../verify/backends/mistakes.ts'
 import { startRecordingBackend } from './recording-backend.ts'
@@ -185,7 +186,7 @@ describe('wrong usage is exit code 2, in one line', () => {
     ],
     [/missing required argument 'file'/, ['check-pact']],
   ])('%s', async (message, args, env) => {
-    const ended = await run(args, env)
+    const ended = await runHere(args, { PLANT_STORE_TOKEN: token, ...env }, folder.path)
     expect(ended.code).toBe(2)
     expect(ended.stderr).toMatch(message)
     expect((ended.stdout + ended.stderr).trim().split('\n')).toHaveLength(1)
