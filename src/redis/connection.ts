@@ -18,7 +18,7 @@ export type Reply = string | number | null | Reply[]
 
 /** A connection to Redis that makes itself anew. All calls share it, and wait for no other call. */
 export interface Connection {
-  /** Runs a script. Rejects with an Error that names the address if Redis is away, and with that of the script otherwise. */
+  /** Runs a script. Rejects with an Error that names the address. */
   run(
     name: ScriptName,
     keys: readonly string[],
@@ -140,7 +140,7 @@ export async function connect(url: string, address: string): Promise<Connection>
         function fail(error: Error): void {
           unanswered--
           waiting.delete(one)
-          reject(isAnswer(error) ? error : away(`is not connected: ${error.message}`))
+          reject(away(`${isAnswer(error) ? 'refused a step' : 'is not connected'}: ${error.message}`))
         }
         client.sendCommand(['EVALSHA', commands[name].sha, ...rest]).then(succeed, (error: Error) => {
           if (!error.message.startsWith('NOSCRIPT')) return fail(error)

@@ -19,6 +19,9 @@ export interface Namespace {
   reset(): Promise<void>
 }
 
+/** The keys of a namespace. */
+export const toKeys = (name: string): string[] => keyNames.map((key) => `plant-store:${name}:${key}`)
+
 /** Writes a plant as the scripts read it: the id comes first. */
 export const toText = ({ id, ...members }: StoredPlant): string => stringifyExactJson({ id, ...members })
 
@@ -44,7 +47,7 @@ export function openNamespace(
   ttl: number,
   { seed, scenario, randomSeed }: InitialState,
 ): Namespace {
-  const keys = keyNames.map((key) => `plant-store:${name}:${key}`)
+  const keys = toKeys(name)
   const tail = [
     String(randomSeed | 0),
     ...(scenario === undefined ? ['', '', ''] : toScenarioArgs(scenario, randomSeed)),

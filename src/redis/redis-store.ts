@@ -2,7 +2,7 @@ import { integer, object } from '../contract/schema.ts'
 import { check } from '../store/check.ts'
 import type { SharedStorage } from '../store/storage/shared-storage.ts'
 import { connect } from './connection.ts'
-import { openNamespace } from './namespace.ts'
+import { openNamespace, toKeys } from './namespace.ts'
 import { readRedisUrl } from './read-url.ts'
 import { createSharedPlantStore } from './shared-plant-store.ts'
 
@@ -40,10 +40,18 @@ export async function redisStore(
   check(options, optionsSchema, 'the options of the store')
   const { ttl = 86_400 } = options
   const connection = await connect(fullUrl, address)
+  const toName = (scope?: string): string => `{${namespace}}${scope === undefined ? '' : `:${scope}`}`
+  try {
+    // A user without access to the namespace should hear of it at once.
+    await connection.run('changes', toKeys(toName()), [])
+  } catch (error) {
+    connection.close()
+    throw error
+  }
   return {
     kind: 'redis',
     createStore(storeOptions, scope) {
-      const name = `{${namespace}}${scope === undefined ? '' : `:${scope}`}`
+      const name = toName(scope)
       return createSharedPlantStore(storeOptions, name.replaceAll('-', '_'), (initial) =>
         openNamespace(connection, name, ttl * 1000, initial),
       )
