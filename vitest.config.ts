@@ -9,6 +9,9 @@ const mswTests = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/doo
 // A module that another file has loaded can't be mocked anymore.
 const isolatedTests = [...mswTests, 'test/pact/verdict.test.ts']
 
+// Many processes load the same modules, so each one reuses the code that another one has compiled.
+process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname
+
 export default defineConfig({
   test: {
     globalSetup: 'test/optional-tools.ts',
@@ -47,8 +50,12 @@ export default defineConfig({
         test: {
           ...time,
           name: 'corpus',
-          include: ['test/verify/corpus/*.test.ts', 'test/doors/random-requests.test.ts'],
-          env: { RANDOM_REQUESTS: '1000' },
+          include: [
+            'test/verify/corpus/*.test.ts',
+            'test/doors/random-requests.test.ts',
+            'test/pact/contracts.test.ts',
+          ],
+          env: { THOROUGH: 'yes' },
         },
       },
       {

@@ -44,9 +44,16 @@ async function generate(): Promise<Record<string, string>> {
   }
 }
 
+/** Ends the command in one line if it cannot translate a description; other errors keep their stack. */
+function refuse(error: Error): never {
+  if (!error.message.startsWith('Failed to generate: ')) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+
 const check = process.argv.includes('--check')
 const stale: string[] = []
-for (const [path, content] of Object.entries(await generate())) {
+for (const [path, content] of Object.entries(await generate().catch(refuse))) {
   if ((await read(path).catch(() => '')) === content) continue
   stale.push(path)
   if (check) continue

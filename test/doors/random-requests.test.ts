@@ -7,7 +7,7 @@ import type { Case } from './cases.ts'
 import { doors, type OpenDoor } from './doors.ts'
 
 /** `npm run test:corpus` sends more. */
-const numRuns = Number(process.env['RANDOM_REQUESTS'] ?? 200)
+const numRuns = process.env['THOROUGH'] ? 1000 : 200
 
 const literals = fc.oneof(
   fc.integer().map(String),

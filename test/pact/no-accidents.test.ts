@@ -130,16 +130,12 @@ describe('verification does not pass by accident: it fails', () => {
   })
 })
 
-describe('interactions that the environment variables of Pact exclude are verified, too', () => {
-  test.each([
-    ['PACT_DESCRIPTION', 'nothing like this'],
-    ['PACT_PROVIDER_STATE', 'nothing like this'],
-    ['PACT_PROVIDER_NO_STATE', 'true'],
-  ])('%s', async (name, value) => {
-    vi.stubEnv(name, value)
-    const { outcome, interactions } = await verify(writePactFile({}, { description: 'another' }))
-    expect([outcome, interactions.length]).toEqual(['passed', 2])
-  })
+test('interactions that the environment variables of Pact exclude are verified, too', async () => {
+  vi.stubEnv('PACT_DESCRIPTION', 'nothing like this')
+  vi.stubEnv('PACT_PROVIDER_STATE', 'nothing like this')
+  vi.stubEnv('PACT_PROVIDER_NO_STATE', 'true')
+  const { outcome, interactions } = await verify(writePactFile({}, { description: 'another' }))
+  expect([outcome, interactions.length]).toEqual(['passed', 2])
 })
 
 describe('a provider that cannot be verified neither passes nor fails', () => {

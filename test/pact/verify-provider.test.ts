@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type StateHandlers, verifyProvider } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { startRecordingBackend } from './recording-backend.ts'
@@ -45,24 +45,26 @@ describe('ids', () => {
     }
   })
 
-  test.each(['9007199254740993', '9223372036854775807'])(
-    '%s stays exact from a handler of a state to the provider',
-    async (id) => {
-      await using backend = await startRecordingBackend()
-      const pacts = writePactFile({ request: generated })
-      const states: StateHandlers = { 'no plant with the id exists': () => ({ id: BigInt(id) }) }
-      expect(await verifyProvider(backend.url, { token, pacts, states })).toMatchObject({
-        outcome: 'passed',
-      })
-      expect(readIds(backend.requests)).toEqual([BigInt(id)])
-    },
-  )
-
-  test.each(['1.5', '7.0', '9223372036854775808'])('%s is sent unchanged', async (id) => {
+  test('stay exact from a handler of a state to the provider', async () => {
     await using backend = await startRecordingBackend()
-    const pact = JSON.stringify(writePact([writeInteraction({ states: [] })])).replace('"id":7', `"id":${id}`)
+    const ids = ['9007199254740993', '9223372036854775807']
+    const pacts = writePactFile(...ids.map((id) => ({ states: [noPlant(id)], request: generated })))
+    const states: StateHandlers = {
+      'no plant with the id exists': ({ id }) => ({ id: BigInt(id as string) }),
+    }
+    const { outcome } = await verifyProvider(backend.url, { token, pacts, states })
+    expect([outcome, readIds(backend.requests)]).toEqual(['passed', ids.map(BigInt)])
+  })
+
+  test('that no provider can store are sent unchanged', async () => {
+    await using backend = await startRecordingBackend()
+    const ids = ['1.5', '7.0', '9223372036854775808']
+    const interaction = JSON.stringify(writeInteraction({ states: [] }))
+    const sent = ids.map((id) => interaction.replace('"id":7', `"id":${id}`))
+    const pact = JSON.stringify(writePact([])).replace('"interactions":[]', `"interactions":[${sent}]`)
     await verifyProvider(backend.url, { token, pacts: writeFile(pact) })
-    expect(backend.requests.map(({ body }) => body)).toEqual([expect.stringContaining(`"id":${id}`)])
+    const bodies = backend.requests.map(({ body }) => body)
+    expect(bodies).toEqual(ids.map((id) => expect.stringContaining(`"id":${id},`)))
   })
 })
 
@@ -95,16 +97,23 @@ test('the token replaces only the bearer tokens of the pact', async () => {
 describe("the kit's own states need nothing from a provider", () => {
   const stored = { request: withBody({ id: 7, name: 'Fern' }), response: { status: 409, body: undefined } }
 
-  test.each([
-    ['a plant with the id exists', { id: '7' }],
-    ['a plant with id 7 exists', undefined],
-  ])('%s: the kit creates the plant first', async (name, params) => {
+  test('the kit creates the plant first', async () => {
     await using server = await startServer({ port: 0, tokens: [token] })
-    const pacts = writePactFile({ states: [{ name, ...(params && { params }) }], ...stored })
+    const states = [
+      { name: 'a plant with the id exists', params: { id: '7' } },
+      { name: 'a plant with id 8 exists' },
+    ]
+    const other = { ...stored, request: withBody({ id: 8, name: 'Fern' }) }
+    const pacts = writePactFile(
+      ...states.map((state, index) => ({ states: [state], ...(index === 0 ? stored : other) })),
+    )
     const report = await verifyProvider(server.url, { token, pacts })
-    expect(report).toMatchObject({ outcome: 'passed', interactions: [{ states: [name] }] })
+    expect(report).toMatchObject({
+      outcome: 'passed',
+      interactions: states.map(({ name }) => ({ states: [name] })),
+    })
     const statuses = server.store.requests.all().map(({ answer }) => answer?.status)
-    expect(statuses).toEqual([404, 200, 409])
+    expect(statuses).toEqual([404, 200, 409, 200, 409])
   })
 
   test('it fails if the plant cannot be created, and says why', async () => {
@@ -191,15 +200,9 @@ describe('other states', () => {
 
 test('proxies in environment variables are not used', async () => {
   await using backend = await startRecordingBackend()
-  process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
-  process.env['http_proxy'] = 'http://127.0.0.1:1'
-  try {
-    const report = await verifyProvider(backend.url, { token, pacts: writePactFile({}) })
-    expect(report.outcome).toBe('passed')
-  } finally {
-    delete process.env['HTTP_PROXY']
-    delete process.env['http_proxy']
-  }
+  for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, 'http://127.0.0.1:1')
+  const report = await verifyProvider(backend.url, { token, pacts: writePactFile({}) })
+  expect(report.outcome).toBe('passed')
 })
 
 test('the path of the base address comes before that of the pact', async () => {
