@@ -16,7 +16,7 @@ import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts
 const explanations: readonly [reason: RegExp, explanation: string][] = [
   [/within a flow collection/, 'a [ or { is not closed'],
   [/quoted scalar/, 'a quotation mark is not closed'],
-  [/^deficient/, 'a line is indented too little, or a quotation mark is not closed'],
+  [/^deficient/, 'a line is indented too little, or a quotation mark or a bracket is not closed'],
   [/^tab char/, 'it is indented with a tab. Use spaces'],
   [
     /indentation|multiline key|separator within/,
@@ -94,13 +94,13 @@ function checkAliases(root: unknown): void {
  */
 export function parseExactYaml(text: string, whenEmpty: unknown = null): unknown {
   try {
-    if (parseEvents(text, {}).length === 0) return whenEmpty
     const value = load(text, { schema })
     if (text.includes('*')) checkAliases(value)
     return value
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
+    if (reason.startsWith('expected a document')) return whenEmpty
     const [, explanation = reason] = explanations.find(([pattern]) => pattern.test(reason)) ?? []
     throw new TextError(explanation, mark?.position)
   }

@@ -326,7 +326,7 @@ describe('a configuration is refused with its line and column', () => {
       'a text that is not closed',
       'a.yaml',
       'token: "one\n',
-      `${read}a.yaml:2:1: a line is indented too little, or a quotation mark is not closed.`,
+      `${read}a.yaml:2:1: a line is indented too little, or a quotation mark or a bracket is not closed.`,
     ],
     [
       'a tab',
