@@ -6,7 +6,6 @@ import { check } from '../store/check.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { findMswVersion } from './find-msw-version.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
@@ -34,8 +33,7 @@ const handlersOptionsSchema = object({ baseUrl: anything } satisfies Record<keyo
 function checkMsw(): void {
   if ((msw.http as unknown) !== undefined) return
   throw new Error(
-    `Failed to create handlers: msw ${findMswVersion() ?? 1} is installed, but 2.2.0 or newer is required. ` +
-      'Run npm install --save-dev msw@latest.',
+    'Failed to create handlers: msw 1 is installed, but 2.7.0 or newer is required. Run npm install --save-dev msw@latest.',
   )
 }
 

@@ -1,11 +1,23 @@
-import { findMswVersion } from '../msw/find-msw-version.ts'
 import type { MswServer, Network } from '../msw/network.ts'
 
-/** Older ones leave requests of Vitest's workers alone. */
-const required = '2.4.9'
+/** Older ones leave requests alone once a server listens again. */
+const required = '2.7.0'
 
-const { process } = globalThis as { process?: { getBuiltinModule?: unknown } }
+interface NodeProcess {
+  getBuiltinModule?(name: string): { createRequire(from: string): (path: string) => { version: string } }
+}
+
+const { process } = globalThis as { process?: NodeProcess }
 const isNode = process?.getBuiltinModule !== undefined
+
+/** The version of the installed msw; undefined if none is installed, and in pages. */
+function findMswVersion(): string | undefined {
+  try {
+    return process?.getBuiltinModule?.('module').createRequire(import.meta.url)('msw/package.json').version
+  } catch {
+    return undefined
+  }
+}
 
 const isOlder = (version: string): boolean =>
   version.localeCompare(required, undefined, { numeric: true }) < 0
@@ -27,7 +39,7 @@ export interface Msw {
  * @throws {Error} if it is missing, too old or broken; the message names the installed and the required version
  */
 export async function loadMsw(): Promise<Msw> {
-  const version = findMswVersion(import.meta.url)
+  const version = findMswVersion()
   if (version !== undefined && isOlder(version)) {
     const fix = 'Run npm install --save-dev msw@latest.'
     fail(`msw ${version} is installed, but ${required} or newer is required. ${fix}`)

@@ -92,6 +92,17 @@ describe('the packed tarball', () => {
     })
   })
 
+  test('the error about a missing msw names the required version', async () => {
+    const { peerDependencies } = JSON.parse(
+      await readFile(join(userFolder, 'node_modules/plant-store-kit/package.json'), 'utf8'),
+    )
+    const [, required] = /^\^(\S+)/.exec(peerDependencies.msw) ?? []
+    const code = `import('plant-store-kit/msw').catch((error) => console.log(error.message))`
+    const { stdout } = await run(process.execPath, ['-e', code], { cwd: userFolder })
+    expect(stdout).toMatch(/^Cannot find package 'msw' imported from /)
+    expect(stdout).toContain(`/dist/requires-msw-${required}.js`)
+  })
+
   test('it has no other exports', async () => {
     const code = `import('plant-store-kit/dist/index.js').catch((error) => console.log(error.code))`
     const { stdout } = await run(process.execPath, ['-e', code], { cwd: userFolder })

@@ -113,7 +113,7 @@ const projects: [name: string, versions: Versions, modules: string[], jests: [st
   ],
   [
     'msw 2 and Jest 29',
-    { msw: '2.4.9', jest: '29.7.0', 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' },
+    { msw: '2.7.0', jest: '29.7.0', 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' },
     ['node16', 'node20', 'nodenext'],
     [
       ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
