@@ -19,9 +19,8 @@ function hasLongRun(text: string): boolean {
   return false
 }
 
-/** Checks if a literal with at most 15 digits may have been rounded: its exponent made it too large to be exact, or 0. */
-const mayBeRounded = (value: unknown): boolean =>
-  value === 0 || (Number.isInteger(value) && !Number.isSafeInteger(value))
+/** Checks if `JSON.parse` may have rounded a number: only a long literal, or one with an exponent. */
+const mayLoseDigits = (text: string): boolean => hasLongRun(text) || /\d[eE]/.test(text)
 
 const isContainer = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -42,33 +41,27 @@ function parseJson(text: string): unknown {
 
 const literal = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
+/** The literals of an object, or of the objects in an array. */
+type Literals = Record<string | number, string & Record<string, string>>
+
 /** Parses valid JSON with every number as the text of its literal. */
 const parseLiterals = (text: string): unknown =>
   JSON.parse(text.replace(literal, (found) => (found.startsWith('"') ? found : `"${found}"`)))
 
-/** Makes numbers exact: all of them, or only those of named members, of which it looks into no others. */
-function makeExact(value: unknown, text: string, names?: readonly string[]): unknown {
+/** Makes all numbers exact. */
+function makeExact(value: unknown, text: string): unknown {
   const whole: Record<string, unknown> = { value }
   const open: [container: Record<string, unknown>, literals: Record<string, unknown>][] = [
     [whole, { value: parseLiterals(text) }],
   ]
   for (const [container, literals] of open) {
-    const isNamed = names !== undefined && container !== whole
-    const isList = Array.isArray(container)
-    for (const name of isNamed && !isList ? names : Object.keys(container)) {
+    for (const name of Object.keys(container)) {
       const found = container[name]
       if (isContainer(found)) open.push([found, literals[name] as Record<string, unknown>])
-      else if (typeof found === 'number' && !(isNamed && isList))
-        container[name] = parseNumberLiteral(String(literals[name]))
+      else if (typeof found === 'number') container[name] = parseNumberLiteral(String(literals[name]))
     }
   }
   return whole['value']
-}
-
-function mayLoseDigits(text: string, value: unknown): boolean {
-  if (hasLongRun(text)) return true
-  const members = isContainer(value) ? Object.values(value) : [value]
-  return members.some(isContainer) ? /\d[eE]/.test(text) : members.some(mayBeRounded)
 }
 
 /**
@@ -78,7 +71,7 @@ function mayLoseDigits(text: string, value: unknown): boolean {
  */
 export function parseExactJson(text: string): unknown {
   const value = parseJson(text)
-  return mayLoseDigits(text, value) ? makeExact(value, text) : value
+  return mayLoseDigits(text) ? makeExact(value, text) : value
 }
 
 const numberLiteral = /\s*:\s*(-?\d[\d.eE+-]*)/y
@@ -104,15 +97,18 @@ function findInFlatObject(text: string, name: string): string | undefined {
  */
 export function parseExactMembers(text: string, names: readonly string[]): unknown {
   const value = parseJson(text)
-  if (!isContainer(value) || Array.isArray(value))
-    return mayLoseDigits(text, value) ? makeExact(value, text, names) : value
-  const numbers = names.filter((name) => typeof value[name] === 'number')
-  if (numbers.length === 0 || !(hasLongRun(text) || numbers.some((name) => mayBeRounded(value[name]))))
-    return value
-  const [only = ''] = numbers
-  const found = numbers.length === 1 ? findInFlatObject(text, only) : undefined
-  if (found === undefined) return makeExact(value, text, numbers)
-  value[only] = parseNumberLiteral(found)
+  if (!mayLoseDigits(text)) return value
+  if (typeof value === 'number') return parseNumberLiteral(text.trim())
+  const isList = Array.isArray(value)
+  let literals: Literals | undefined
+  for (const [index, object] of (isList ? value : [value]).entries()) {
+    for (const name of names) {
+      if (typeof object?.[name] !== 'number') continue
+      const flat = isList ? undefined : findInFlatObject(text, name)
+      if (flat === undefined) literals ??= parseLiterals(text) as Literals
+      object[name] = parseNumberLiteral(flat ?? String((isList ? literals?.[index] : literals)?.[name]))
+    }
+  }
   return value
 }
 

@@ -1,5 +1,4 @@
-import type { ExactInteger } from '../contract/exact-integer.ts'
-import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
+import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import type { PlantStorage, StoredPlant } from '../store/storage/plant-storage.ts'
 import { checkPlants } from '../store/stored-plant.ts'
@@ -21,6 +20,12 @@ interface State {
   /** Counts changes. */
   version: number
   plants: Map<ExactInteger, StoredPlant>
+}
+
+/** The content as JSON; ids are texts because `JSON.parse` would round them. */
+interface Item {
+  version: number
+  plants: readonly (Omit<StoredPlant, 'id'> & { id: string })[]
 }
 
 const empty = '{"version":0,"plants":[]}'
@@ -56,8 +61,11 @@ export function browserStorage(key: string): PlantStorage {
     const text = localStorage?.getItem(key) ?? empty
     if (text === cached?.text) return cached.state
     try {
-      const { version, plants } = parseExactJson(text) as { version: number; plants: unknown }
-      const list = checkPlants(plants, 'plants')
+      const { version, plants } = JSON.parse(text) as Item
+      const list = checkPlants(
+        plants.map((plant) => ({ ...plant, id: toExactInteger(BigInt(plant.id)) })),
+        'plants',
+      )
       cached = { text, state: { version, plants: new Map(list.map((plant) => [plant.id, plant])) } }
       return cached.state
     } catch (error) {
@@ -69,7 +77,8 @@ export function browserStorage(key: string): PlantStorage {
   }
 
   function write(state: State): void {
-    const text = stringifyExactJson({ version: state.version, plants: [...state.plants.values()] })
+    const plants = [...state.plants.values()].map((plant) => ({ ...plant, id: String(plant.id) }))
+    const text = JSON.stringify({ version: state.version, plants } satisfies Item)
     try {
       localStorage?.setItem(key, text)
       cached = { text, state }
