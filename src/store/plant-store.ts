@@ -26,13 +26,14 @@ export type { PlantStore }
 
 /** Makes what a store works by of the options that can change. */
 function readRules(options: PlantStoreOptions, kind: string) {
+  const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
   const settings = toSettings(options, kind)
   const { onDuplicate, latency, maxBody } = settings
   return {
     refuse: createRefuse(options.answers),
     accept: createAccept(options.answers),
     readNewPlant: createReadNewPlant(options.tokens, maxBody, options),
-    seed: options.seed === undefined ? [] : checkPlants(options.seed, 'seed'),
+    seed,
     scenario: options.scenario,
     onDuplicate,
     latency,

@@ -79,7 +79,8 @@ describe('the control API lets others run while it reads and writes', () => {
   const plants = manyPlants(100_000)
   const store = createPlantStore()
   async function call(method: string, path: string, body: string): Promise<number> {
-    const request = { method, headers: { host: 'localhost', 'content-type': 'application/json' } }
+    const headers = { host: 'localhost', 'content-type': 'application/json' }
+    const request = { method, headers, socket: {} }
     const context = { storeFor: () => store, isIsolating: false }
     const { status } = await answerControl(
       request as Parameters<typeof answerControl>[0],
