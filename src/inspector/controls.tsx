@@ -11,6 +11,27 @@ export const Field = ({ label, children }: { label: string; children: ComponentC
   </label>
 )
 
+/** A field that filters a list as a person types. */
+export const SearchField = ({
+  label,
+  placeholder,
+  value,
+  onChange,
+}: {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (text: string) => void
+}) => (
+  <input
+    type="search"
+    aria-label={label}
+    placeholder={placeholder}
+    value={value}
+    onInput={(event) => onChange(event.currentTarget.value)}
+  />
+)
+
 /** A button that copies a text; the text may have to be read first. */
 export function CopyButton({ label, text }: { label: string; text: string | (() => Promise<string>) }) {
   const state = useSignal(label)
@@ -36,10 +57,12 @@ export function CopyButton({ label, text }: { label: string; text: string | (() 
 export function ConfirmButton({
   label,
   question,
+  disabled = false,
   onConfirm,
 }: {
   label: string
   question: string
+  disabled?: boolean
   onConfirm: () => void
 }) {
   const isAsking = useSignal(false)
@@ -48,7 +71,7 @@ export function ConfirmButton({
       isAsking.value = true
     }
     return (
-      <button type="button" onClick={ask}>
+      <button type="button" disabled={disabled} onClick={ask}>
         {label}
       </button>
     )

@@ -3,6 +3,7 @@ import { stringifyExactJson } from '../contract/exact-json.ts'
 import type { Config } from './control-api.ts'
 import { decisions } from './decisions.ts'
 import { config, place } from './state.ts'
+import { Table } from './table.tsx'
 
 const toRows = ({
   operation,
@@ -15,6 +16,7 @@ const toRows = ({
   journal,
   seed,
   isolate,
+  upstream,
 }: Config) => [
   ['Operation', <code key="operation">{`${operation.method} ${operation.path}`}</code>],
   [
@@ -35,6 +37,7 @@ const toRows = ({
   ['Journal', `the last ${journal.toLocaleString('en')} requests`],
   ['Plants to start with', seed.toLocaleString('en')],
   ['Each token has its own store', isolate === undefined ? 'no' : 'yes'],
+  ...(upstream === undefined ? [] : [['Other requests go to', <code key="upstream">{upstream}</code>]]),
 ]
 
 /** Shows what this fake does where the specification is silent. */
@@ -59,35 +62,21 @@ export function FakeDecisions() {
       <p class="muted">
         The specification doesn't say what leads to which refusal. This fake checks in this order:
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it only if it has the focus. */}
-      <section class="table" aria-label="Table of answers" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Failure</th>
-              <th scope="col">When</th>
-              <th scope="col">Status</th>
-              <th class="end" scope="col">
-                Error
-              </th>
-              <th scope="col">Message</th>
-              <th scope="col">Specification</th>
-            </tr>
-          </thead>
-          <tbody>
-            {config.value.answers.map(({ failure, status, error, message, body }) => (
-              <tr key={failure} id={failure} aria-current={failure === selected ? 'true' : undefined}>
-                <td class="code">{failure}</td>
-                <td>{decisions[failure]?.when}</td>
-                <td class="code">{status}</td>
-                <td class="code end">{error}</td>
-                <td>{message ?? <code>{body}</code>}</td>
-                <td class="muted">{decisions[failure]?.section}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Table of answers"
+        columns={['Failure', 'When', 'Status', 'Error>', 'Message', 'Specification']}
+      >
+        {config.value.answers.map(({ failure, status, error, message, body }) => (
+          <tr key={failure} id={failure} aria-current={failure === selected ? 'true' : undefined}>
+            <td class="code">{failure}</td>
+            <td class="text">{decisions[failure]?.when}</td>
+            <td class="code">{status}</td>
+            <td class="code end">{error}</td>
+            <td class="text">{message ?? <code>{body}</code>}</td>
+            <td class="muted">{decisions[failure]?.section}</td>
+          </tr>
+        ))}
+      </Table>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { call, read } from './control-api.ts'
 import { Empty, Field, onSubmit, readForm, useOutcome } from './controls.tsx'
 import { connectionFaults } from './decisions.ts'
 import { config, faultsChanged } from './state.ts'
+import { Table } from './table.tsx'
 
 type Fault = components['schemas']['Fault']
 
@@ -22,15 +23,16 @@ interface Shipped {
 const maxShown = 100
 
 const describeDelay = (delay: Fault['delay']): string =>
-  delay === undefined ? '' : `${[delay].flat().join(' to ')} ms`
+  delay === undefined ? 'none' : `${[delay].flat().join(' to ')} ms`
 
 /** Reads the form of a fault; an empty field is left to the fake. */
-function toFault({ fault, from, to, chance, requests, lasts }: Record<string, string>): object {
+function toFault({ fault, from, to, chance, requests, lasts, path }: Record<string, string>): object {
   const range = to === '' || to === undefined ? Number(from) : [Number(from), Number(to)]
   return {
     ...(fault && { fault }),
     ...(from && { delay: range }),
     ...(chance && { chance: Number(chance) / 100 }),
+    ...(path && { path }),
     requests: lasts === 'on' ? 'forever' : Number(requests || 1),
   }
 }
@@ -56,6 +58,9 @@ function StartFault() {
             ))}
           </optgroup>
         </select>
+      </Field>
+      <Field label="Path">
+        <input name="path" class="code" autocomplete="off" placeholder={config.value?.operation.path} />
       </Field>
       <Field label="Delay (ms)">
         <input name="from" type="number" min="0" placeholder="0" />
@@ -89,29 +94,20 @@ function StartFault() {
 
 function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
   return (
-    <div class="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Fault</th>
-            <th scope="col">Delay</th>
-            <th scope="col">Chance</th>
-            <th scope="col">Requests left</th>
+    <>
+      <Table label="Active faults" columns={['Fault', 'Path', 'Delay', 'Chance', 'Requests left']}>
+        {faults.slice(0, maxShown).map(({ fault, delay, chance = 1, requests = 1, path }, index) => (
+          <tr key={index}>
+            <td class="code">{fault ?? 'none'}</td>
+            <td>{path === undefined ? 'of the operation' : <code>{path}</code>}</td>
+            <td>{describeDelay(delay)}</td>
+            <td>{Math.round(chance * 100)} %</td>
+            <td>{requests === 'forever' ? 'until cleared' : requests}</td>
           </tr>
-        </thead>
-        <tbody>
-          {faults.slice(0, maxShown).map(({ fault, delay, chance = 1, requests = 1 }, index) => (
-            <tr key={index}>
-              <td class="code">{fault ?? 'none'}</td>
-              <td>{describeDelay(delay)}</td>
-              <td>{Math.round(chance * 100)} %</td>
-              <td>{requests === 'forever' ? 'until cleared' : requests}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {faults.length > maxShown && <p class="muted">… {faults.length - maxShown} more</p>}
-    </div>
+    </>
   )
 }
 

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NewPlant } from '../contract/schemas.ts'
 import { call, read, toMessage } from './control-api.ts'
-import { ConfirmButton, Empty, Field, onSubmit, readForm, useOutcome } from './controls.tsx'
+import { ConfirmButton, Empty, Field, onSubmit, readForm, SearchField, useOutcome } from './controls.tsx'
 import { plantsChanged } from './state.ts'
+import { Table } from './table.tsx'
 
 const pageSize = 50
 
@@ -101,13 +102,12 @@ export function Plants() {
     <div class="view">
       <AddPlant />
       <div class="toolbar">
-        <input
-          type="search"
-          aria-label="Search plants"
+        <SearchField
+          label="Search plants"
           placeholder="Search by name, tag, or the beginning of an id"
           value={search.value}
-          onInput={(event) => {
-            search.value = event.currentTarget.value
+          onChange={(text) => {
+            search.value = text
             offsets.value = [0]
           }}
         />
@@ -119,6 +119,7 @@ export function Plants() {
         <span class="spacer" />
         <ConfirmButton
           label="Remove all"
+          disabled={total === 0}
           question={`Remove ${total.toLocaleString('en')} plants?`}
           onConfirm={() => attempt(() => call('DELETE', '/plants'))}
         />
@@ -126,28 +127,15 @@ export function Plants() {
       {message}
       {problem.value !== '' && <p class="outcome bad">{problem}</p>}
       {plants.length > 0 && (
-        <div class="table">
-          <table>
-            <thead>
-              <tr>
-                <th class="end" scope="col">
-                  Id
-                </th>
-                <th scope="col">Name</th>
-                <th scope="col">Tag</th>
-              </tr>
-            </thead>
-            <tbody>
-              {plants.map(({ id, name, tag }) => (
-                <tr key={String(id)}>
-                  <td class="end code">{String(id)}</td>
-                  <td>{name}</td>
-                  <td>{tag === undefined ? <span class="muted">none</span> : tag}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Stored plants" columns={['Id>', 'Name', 'Tag']}>
+          {plants.map(({ id, name, tag }) => (
+            <tr key={String(id)}>
+              <td class="end code">{String(id)}</td>
+              <td>{name}</td>
+              <td>{tag === undefined ? <span class="muted">none</span> : tag}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       {plants.length === 0 && page.value !== undefined && !isLoading.value && (
         <Empty title={total === 0 ? 'No plants' : 'No plant matches'}>

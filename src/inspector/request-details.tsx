@@ -6,6 +6,7 @@ import { CopyButton, Empty, Status, toDuration } from './controls.tsx'
 import { connectionFaults, created, decisions } from './decisions.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { session } from './session.ts'
+import { config } from './state.ts'
 
 function Headers({ headers, wrong }: { headers: Record<string, string>; wrong: readonly string[] }) {
   const missing = wrong.filter((name) => !(name in headers))
@@ -41,13 +42,24 @@ function readReason({ answer }: Entry): string | undefined {
 
 /** Says what decided the answer: a fault, a row of the table of answers, and a section of the specification. */
 function Reason({ entry }: { entry: Entry }) {
-  const { answer, failure, fault } = entry
-  const decision = failure === undefined ? (answer.status === 200 ? created : undefined) : decisions[failure]
+  const { answer, failure, fault, upstream } = entry
+  const isCreated = answer.status === 200 && upstream === undefined
+  const decision = failure === undefined ? (isCreated ? created : undefined) : decisions[failure]
   const reason = readReason(entry)
   return (
-    <div class={`reason ${answer.status === 200 && fault === undefined ? 'good' : 'warn'}`}>
+    <div
+      class={`reason ${answer.status > 0 && answer.status < 400 && fault === undefined ? 'good' : 'warn'}`}
+    >
       {reason !== undefined && <p class="message">{reason}</p>}
       <dl>
+        {upstream && (
+          <div>
+            <dt>Passed on</dt>
+            <dd>
+              to <code>{config.value?.upstream}</code>. The journal keeps no bodies of such requests.
+            </dd>
+          </div>
+        )}
         {fault !== undefined && (
           <div>
             <dt>Fault</dt>
@@ -84,7 +96,7 @@ function Reason({ entry }: { entry: Entry }) {
 }
 
 function Exchange({ entry }: { entry: Entry }) {
-  const { number, time, request, answer, duration } = entry
+  const { number, time, request, answer, duration, upstream } = entry
   const mistakes = findMistakes(entry)
   const isWrong = (failure: string) => entry.failure === failure && entry.fault === undefined
   const readCommand = async () => (await call('GET', `/requests/${number}?format=curl`)).text()
@@ -108,7 +120,7 @@ function Exchange({ entry }: { entry: Entry }) {
           <mark>The body is missing</mark>
         </p>
       ) : (
-        <Body text={request.body} mistakes={mistakes} />
+        upstream === undefined && <Body text={request.body} mistakes={mistakes} />
       )}
       {isWrong('body-too-large') && <p class="muted">The journal keeps only the beginning of this body.</p>}
       <Headers headers={request.headers} wrong={mistakes.headers} />
@@ -117,7 +129,7 @@ function Exchange({ entry }: { entry: Entry }) {
         <p class="muted">None: the connection was dropped.</p>
       ) : (
         <>
-          <Body text={answer.body} />
+          {upstream === undefined && <Body text={answer.body} />}
           <Headers headers={answer.headers} wrong={[]} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call, type RequestEvent } from './control-api.ts'
-import { ConfirmButton, CopyButton, Empty, Status, toDuration, useOutcome } from './controls.tsx'
+import { ConfirmButton, CopyButton, Empty, SearchField, Status, toDuration, useOutcome } from './controls.tsx'
 import { RequestDetails } from './request-details.tsx'
 import { config, place, requests } from './state.ts'
 import { VirtualList } from './virtual-list.tsx'
@@ -9,9 +9,10 @@ import { VirtualList } from './virtual-list.tsx'
 /** Which requests the list shows. */
 const kinds: Readonly<Record<string, (request: RequestEvent) => boolean>> = {
   All: () => true,
-  Accepted: ({ status }) => status >= 200 && status < 300,
-  Refused: ({ status, fault }) => status >= 400 && fault === undefined,
+  Accepted: ({ status, upstream }) => status >= 200 && status < 300 && upstream === undefined,
+  Refused: ({ status, fault, upstream }) => status >= 400 && fault === undefined && upstream === undefined,
   Faults: ({ fault }) => fault !== undefined,
+  'Passed on': ({ upstream }) => upstream !== undefined,
 }
 
 /** The height of a row in pixels, as in the style. */
@@ -25,7 +26,7 @@ const toTime = (time: string): string => {
 }
 
 function Row({ request, isSelected }: { request: RequestEvent; isSelected: boolean }) {
-  const { number, time, method, path, status, duration, failure, fault, message } = request
+  const { number, time, method, path, status, duration, failure, fault, message, upstream } = request
   const why = [fault && `fault ${fault}`, failure !== fault && failure].filter(Boolean).join(': ')
   return (
     <a class="row" href={`#/requests/${number}`} aria-current={isSelected ? 'true' : undefined}>
@@ -36,7 +37,7 @@ function Row({ request, isSelected }: { request: RequestEvent; isSelected: boole
         <b>{method}</b> {path}
       </span>
       <span class="why">
-        {why !== '' && <code>{why}</code>} {message}
+        {upstream && <span class="tag">passed on</span>} {why !== '' && <code>{why}</code>} {message}
       </span>
       <span class="duration">{toDuration(duration)}</span>
     </a>
@@ -98,10 +99,13 @@ export function Requests() {
     return all
       .filter((request) => {
         if (!isKind(request)) return false
-        const { method, path, status, failure = '', fault = '', message: why = '' } = request
+        const { method, path, status, failure = '', fault = '', message: why = '', upstream } = request
         return (
           wanted === '' ||
-          [method, path, status, failure, fault, why].join(' ').toLowerCase().includes(wanted)
+          [method, path, status, failure, fault, why, upstream && 'passed on']
+            .join(' ')
+            .toLowerCase()
+            .includes(wanted)
         )
       })
       .reverse()
@@ -120,13 +124,12 @@ export function Requests() {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links in it. */}
       <div class="list" onKeyDown={move}>
         <div class="toolbar">
-          <input
-            type="search"
-            aria-label="Filter requests"
+          <SearchField
+            label="Filter requests"
             placeholder="Filter by path, status, or reason"
             value={text.value}
-            onInput={(event) => {
-              text.value = event.currentTarget.value
+            onChange={(wanted) => {
+              text.value = wanted
             }}
           />
           <select
@@ -147,6 +150,7 @@ export function Requests() {
           <ConfirmButton
             label="Clear"
             question="Empty the journal?"
+            disabled={all.length === 0}
             onConfirm={() => attempt(() => call('DELETE', '/requests'))}
           />
         </div>

@@ -39,7 +39,7 @@ export function SendPlant() {
       answer.value = await send(readForm(form))
     })
   return (
-    <div class="view">
+    <div class="view sending">
       <form class="send" aria-label="Send a plant" onSubmit={onSubmit(submit)}>
         <p class="target">
           <code>
@@ -63,8 +63,8 @@ export function SendPlant() {
           Send
         </button>
       </form>
-      {message}
       <section aria-live="polite">
+        {message}
         {answer.value !== undefined && (
           <>
             <h2>

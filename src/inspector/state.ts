@@ -35,7 +35,7 @@ function take(events: readonly ServerEvent[]): void {
     requests.value = all.slice(-(config.value?.journal ?? all.length))
   }
   const has = (names: readonly string[]) => events.some(({ event }) => names.includes(event))
-  if (has(['options'])) void readConfig()
+  if (has(['options'])) readConfig().catch(() => {})
   if (has(['reset', 'plants'])) plantsChanged.value++
   if (has(['reset', 'faults'])) faultsChanged.value++
 }

@@ -84,6 +84,7 @@ interface ControlContext {
   /** Gives the store for a request. */
   storeFor(authorization: string | undefined): AnyPlantStore
   isIsolating: boolean
+  upstream?: string | undefined
 }
 
 /** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
@@ -91,7 +92,7 @@ export async function answerControl(
   request: IncomingMessage,
   target: string,
   bytes: Uint8Array,
-  { storeFor, isIsolating }: ControlContext,
+  { storeFor, isIsolating, upstream }: ControlContext,
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
@@ -114,6 +115,7 @@ export async function answerControl(
       parameter,
       body,
       isIsolating,
+      upstream,
       origin: originOf(request),
     })
     return result instanceof TextResult

@@ -28,6 +28,8 @@ interface Call {
   origin: string
   /** Whether every token has its own store. */
   isIsolating: boolean
+  /** The address of the real service that gets other requests. */
+  upstream?: string | undefined
 }
 
 /** The query parameters of a request. */
@@ -68,7 +70,9 @@ export const events: Route = { run: () => done }
 export const routes: Record<string, Record<string, Route>> = {
   '/health': { GET: { run: ({ store }) => checkHealth(store) } },
   '/openapi.json': { GET: { run: () => controlApi } },
-  '/config': { GET: { run: ({ store, isIsolating }) => describeFake(store, isIsolating) } },
+  '/config': {
+    GET: { run: ({ store, isIsolating, upstream }) => describeFake(store, isIsolating, upstream) },
+  },
   '/events': { GET: events },
   '/plants': {
     GET: {

@@ -22,6 +22,7 @@ function readBody(body: string): object {
 export function describeFake(
   { path, refuse, settings }: AnyPlantStore,
   isIsolating: boolean,
+  upstream: string | undefined,
 ): Record<string, unknown> {
   const { tokens, cors: _, ...others } = settings
   return {
@@ -30,6 +31,7 @@ export function describeFake(
     ...others,
     ...(tokens !== undefined && { tokens: Array.from({ length: tokens }, () => '***') }),
     ...(isIsolating && { isolate: 'token' }),
+    ...(upstream !== undefined && { upstream }),
     answers: failureNames.map((failure) => {
       const { status, headers, body } = refuse(failure)
       return { failure, status, ...readBody(body), headers }

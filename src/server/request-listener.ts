@@ -20,6 +20,8 @@ export interface ListenerContext {
   storeFor(authorization: string | undefined): AnyPlantStore
   /** Whether every token has its own store. */
   isIsolating: boolean
+  /** The address of the real service that gets other requests. */
+  upstream?: string | undefined
   /** The path of the operation. */
   path: string
   maxBody: number

@@ -82,6 +82,7 @@ export async function startServer(
   const context: ListenerContext = {
     storeFor: isolate === 'token' ? stores.isolate() : () => store,
     isIsolating: isolate === 'token',
+    upstream: upstreamUrl,
     path: store.path,
     maxBody: store.maxBody,
     refuse: store.refuse,

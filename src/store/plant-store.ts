@@ -70,7 +70,7 @@ export function createPlantStore(
   const path = basePath + operation.path
   const refuse: Refuse = (failure, detail) => rules.refuse(failure, detail)
   const seeded = seedStorage(storage, rules.seed)
-  const changes = createChanges()
+  const changes = createChanges(storage.version?.bind(storage))
   const plantsChanged = (): void => changes.mark('plants')
   const createPlant = createCreatePlant(seeded, () => rules, plantsChanged)
   const { journal: capacity } = rules.settings

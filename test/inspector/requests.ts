@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
+import { listen } from '../listen.ts'
 import { callControl, postPlant } from '../server/raw-request.ts'
 import type { Tab } from './use-tab.ts'
 
@@ -29,6 +30,25 @@ export function describeRequests(tab: Tab): void {
       await page.getByLabel('Filter requests').fill('nothing like this')
       await page.getByText('2 requests are hidden by the filter.').waitFor()
     }))
+
+  test('marks requests that are passed on, and shows them alone', async () => {
+    await using upstream = await listen((_request, response) => response.end('orders'))
+    await tab.inspect(
+      async ({ page }) => {
+        await rows(page).nth(1).waitFor()
+        await page.getByLabel('Kind of requests').selectOption('Passed on')
+        await expect.poll(() => rows(page).count()).toBe(1)
+        expect(await rows(page).textContent()).toMatch(/GET \/orders.*passed on/)
+        await rows(page).click()
+        await page.getByText(`to ${upstream.url}`).waitFor()
+        expect(await page.locator('.details pre').count()).toBe(0)
+      },
+      {
+        upstream: upstream.url,
+        prepare: (url) => Promise.all([postPlant(url, monstera), fetch(`${url}/orders`)]),
+      },
+    )
+  })
 
   describe('the details of a request', () => {
     let server: PlantStoreServer

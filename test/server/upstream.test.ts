@@ -58,9 +58,15 @@ describe('the fake answers', () => {
     ['the operation with a query', { method: 'POST' }, '/v1/plants?from=test'],
     ['the control API', {}, '/__admin/health'],
     ['an unknown path of the control API', {}, '/__admin/nothing'],
+    ['the icon of the page', {}, '/__admin/favicon.svg'],
   ])('%s', async (_what, init, path) => {
     const { url } = await startBoth(text('upstream'), { basePath: '/v1' })
     expect((await send(new URL(path, url).href, init)).body).not.toBe('upstream')
+  })
+
+  test.each(['/', '/favicon.ico'])('no page or icon at %s', async (path) => {
+    const { url } = await startBoth(text('upstream'))
+    expect((await send(url + path, { headers: { accept: 'text/html' } })).body).toBe('upstream')
   })
 
   test('the preflight of the operation, but no other', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createPlantStore } from '../../src/store/plant-store.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
@@ -53,6 +54,31 @@ describe('a file that it refuses', () => {
   ])('%j', (file, reason) => {
     expect(() => sqliteStorage(file)).toThrow(reason)
   })
+})
+
+test('tells those who watch a store of what another process changed', async () => {
+  const file = join(folder, 'watched.db')
+  using mine = sqliteStorage(file)
+  using other = sqliteStorage(file)
+  const store = createPlantStore({ storage: mine })
+  const { counts, watch } = store.changes
+  const changed = () =>
+    new Promise<void>((resolve) => {
+      const stop = watch(() => {
+        stop()
+        resolve()
+      })
+    })
+  const first = changed()
+  expect(counts.plants).toBe(0)
+  other.put({ id: 1, name: 'Elm' })
+  await first
+  expect(counts.plants).toBe(1)
+  // While nobody watches, too.
+  other.put({ id: 2, name: 'Elm' })
+  const stop = watch(() => {})
+  expect(counts.plants).toBe(2)
+  stop()
 })
 
 test('waits for another process that writes, and says so when it gives up', () => {

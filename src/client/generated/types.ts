@@ -310,6 +310,8 @@ export interface components {
              * @constant
              */
             isolate?: "token";
+            /** @description The address of the real service that gets other requests */
+            upstream?: string;
             /** @description The table of answers, in the order of the checks */
             answers: {
                 failure: string;

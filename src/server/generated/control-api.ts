@@ -997,6 +997,10 @@ export const controlApi: object = {
             "description": "Set if every token has its own plants",
             "const": "token"
           },
+          "upstream": {
+            "description": "The address of the real service that gets other requests",
+            "type": "string"
+          },
           "answers": {
             "description": "The table of answers, in the order of the checks",
             "type": "array",

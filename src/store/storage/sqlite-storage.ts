@@ -117,6 +117,7 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   )
   const find = db.prepare('SELECT id, plant FROM plants WHERE id = ?')
   const page = db.prepare('SELECT id, plant FROM plants WHERE position > ? ORDER BY position LIMIT ?')
+  const version = db.prepare('PRAGMA data_version')
   const last = db.prepare('SELECT max(position) AS total FROM plants')
   for (const statement of [find, page]) statement.setReadBigInts(true)
 
@@ -167,6 +168,8 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
         return row && fromRow(row)
       }),
     list: (offset, limit) => attempt(() => page.all(offset, limit === Infinity ? -1 : limit).map(fromRow)),
+    // It counts the commits of other connections only.
+    version: () => attempt(() => Number(version.get()?.['data_version'])),
     count: () => attempt(() => Number(last.get()?.['total'] ?? 0)),
     [Symbol.dispose]: () => {
       if (db.isOpen) db.close()
