@@ -1,4 +1,4 @@
-import { type Exchange, wasTaken } from '../http/exchange.ts'
+import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
 import { createPlainPlant, sendPlant } from './create-request.ts'
 import type { Session } from './trial.ts'
 
@@ -6,6 +6,7 @@ import type { Session } from './trial.ts'
 export interface Shape {
   /** Whether the service accepts plants of some shape, which all plain plants then have. */
   isFound: boolean
+  /** Why the user has to declare limits, as a sentence. */
   problem?: string
 }
 
@@ -14,8 +15,7 @@ const maxShown = 200
 /** Ids that even the smallest types hold. */
 const smallId = 1000n
 
-const isClientError = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'answer' && outcome.answer.status >= 400 && outcome.answer.status < 500
+const styles = ['plain', 'modest', 'capital'] as const
 
 const showAnswer = ({ outcome }: Exchange): string => {
   if (outcome.kind !== 'answer') return 'nothing'
@@ -23,19 +23,19 @@ const showAnswer = ({ outcome }: Exchange): string => {
   return `${outcome.answer.status} ${text.length > maxShown ? `${text.slice(0, maxShown)}…` : text}`.trim()
 }
 
-const askFor = (limits: string): string =>
-  `If that is intended, declare the limits: --limits limits.yaml with ${limits}`
+const askFor = (problem: string, limits: string): Shape => ({
+  isFound: false,
+  problem: `${problem}. If that is intended, declare the limits: --limits limits.yaml with ${limits}`,
+})
 
-const examples: Record<'id' | 'name' | 'tag', string> = {
+const examples = {
   id: 'id: { minimum: 1, maximum: 2147483647 }',
   name: 'name: { pattern: … }',
   tag: 'tag: { enum: […] }',
-}
+} as const
 
 /** Names the member that a refusal is about, if it names one or two and not all of them. */
-function findNamed({ outcome }: Exchange): 'id' | 'name' | 'tag' | undefined {
-  if (outcome.kind !== 'answer') return undefined
-  const text = outcome.answer.body.toString()
+function findNamed(text: string): keyof typeof examples | undefined {
   const named = (['id', 'name', 'tag'] as const).filter((member) =>
     new RegExp(`(?<![\\w-])${member}(?![\\w-])`, 'i').test(text),
   )
@@ -45,34 +45,35 @@ function findNamed({ outcome }: Exchange): 'id' | 'name' | 'tag' | undefined {
 /** Tries plants of a few simple shapes on a service that refuses plain ones: names and tags in other letters, small ids, no tag. */
 export async function findShape(session: Session, refused: Exchange): Promise<Shape> {
   const { memory, ids } = session
-  if (!isClientError(refused)) return { isFound: false }
+  const { outcome } = refused
+  if (outcome.kind !== 'answer' || Math.floor((readStatus(refused) ?? 0) / 100) !== 4)
+    return { isFound: false }
+  const got = showAnswer(refused)
   for (const bits of [62, 31]) {
     ids.narrow(bits)
-    for (const style of ['modest', 'capital'] as const) {
+    for (const style of styles.slice(1)) {
       memory.style = style
       if (wasTaken(await sendPlant(session, createPlainPlant(session)))) return { isFound: true }
     }
   }
-  for (const style of ['plain', 'modest', 'capital'] as const) {
+  for (const style of styles) {
     memory.style = style
     const bare = createPlainPlant(session, { hasTag: false })
-    if (wasTaken(await sendPlant(session, bare))) {
-      const got = showAnswer(refused)
-      return {
-        isFound: false,
-        problem: `plants without a tag are accepted, but none with a tag is: a plain tag gets ${got}. ${askFor(examples.tag)}`,
-      }
-    }
+    if (wasTaken(await sendPlant(session, bare)))
+      return askFor(
+        `plants without a tag are accepted, but none with a tag is: a plain tag gets ${got}`,
+        examples.tag,
+      )
     const id = session.random.between(1n, smallId)
-    if (wasTaken(await sendPlant(session, { ...bare, id }))) {
-      const problem = `plants with ids up to ${smallId} are accepted, but plain ids get ${showAnswer(refused)}`
-      return { isFound: false, problem: `${problem}. ${askFor('id: { minimum: 1, maximum: … }')}` }
-    }
+    if (wasTaken(await sendPlant(session, { ...bare, id })))
+      return askFor(
+        `plants with ids up to ${smallId} are accepted, but plain ids get ${got}`,
+        'id: { minimum: 1, maximum: … }',
+      )
   }
   memory.style = 'plain'
   ids.narrow(62)
-  const member = findNamed(refused)
+  const member = findNamed(outcome.answer.body.toString())
   if (member === undefined) return { isFound: false }
-  const problem = `no plain plant is accepted, and the refusal names ${member}: ${showAnswer(refused)}`
-  return { isFound: false, problem: `${problem}. ${askFor(examples[member])}` }
+  return askFor(`no plain plant is accepted, and the refusal names ${member}: ${got}`, examples[member])
 }

@@ -5,10 +5,10 @@ import {
   type Exchange,
   gatewayStatuses,
   isLimiting,
-  isSuccess,
   readHeader,
   readRetryAfter,
   readStatus,
+  wasTaken,
 } from '../http/exchange.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
@@ -22,13 +22,11 @@ export interface FirstRequests {
   silence?: Exchange
 }
 
-/** Milliseconds that a service may ask to wait before its first answer, in all. */
+/** Milliseconds that a service may ask to wait before its first answer, in all, and how often. */
 const longestStart = 60_000
-
-/** How often a service may ask to wait before its first answer. */
 const maxStarts = 10
 
-/** Says which address to pass instead of one that already ends in the path of the operation, or of any other wrong one. */
+/** Says which address to pass instead of a wrong one, such as one that already ends in the path of the operation. */
 function suggestBase({ href }: URL): string {
   const { path } = operation
   const own = href.replace(/\/$/, '')
@@ -45,27 +43,21 @@ function explain(exchange: Exchange, url: string, base: URL): Reason | undefined
     return { kind: 'stopped', message: 'the run was stopped before the first answer' }
   if (outcome.kind !== 'answer') return undefined
   const { status } = outcome.answer
-  if (status === 401 || status === 403) {
-    const message = `${url} does not accept your token: it answers ${status}`
-    return { kind: 'unauthorized', message, exchange }
-  }
-  if (status === 404 || status === 405 || status === 501) {
-    const message = `nothing accepts POST at ${url}: it answers ${status}. ${suggestBase(base)}`
-    return { kind: 'not-found', message, exchange }
-  }
+  const tell = (kind: Reason['kind'], message: string): Reason => ({ kind, message, exchange })
+  if (status === 401 || status === 403)
+    return tell('unauthorized', `${url} does not accept your token: it answers ${status}`)
+  if (status === 404 || status === 405 || status === 501)
+    return tell('not-found', `nothing accepts POST at ${url}: it answers ${status}. ${suggestBase(base)}`)
   // A redirect to another resource with 303 is an answer (RFC 9110 section 15.4.4).
   if (status >= 300 && status < 400 && status !== 303) {
     const target = readHeader(outcome.answer, 'location')
-    const message = `${url} redirects: it answers ${status}${target ? ` and names ${target}` : ''}`
-    return { kind: 'not-found', message, exchange }
+    return tell('not-found', `${url} redirects: it answers ${status}${target ? ` and names ${target}` : ''}`)
   }
-  if (status === 429) {
-    const message = `${url} answers 429 to plain plants again and again`
-    return { kind: 'unreachable', message, exchange }
-  }
-  if (!gatewayStatuses.has(status)) return undefined
-  const message = `the service behind ${url} is not reachable: it answers ${status}. Pass --wait SECONDS to wait for it`
-  return { kind: 'unreachable', message, exchange }
+  if (status === 429) return tell('unreachable', `${url} answers 429 to plain plants again and again`)
+  const away = `the service behind ${url} is not reachable: it answers ${status}`
+  return gatewayStatuses.has(status)
+    ? tell('unreachable', `${away}. Pass --wait SECONDS to wait for it`)
+    : undefined
 }
 
 async function send(session: Session, options = {}): Promise<Exchange> {
@@ -93,8 +85,7 @@ async function sendPatiently(session: Session): Promise<Exchange> {
 /** Sends a plain plant; three more at once if no answer comes, since losing one may be bad luck. */
 async function sendOrAgain(session: Session): Promise<Exchange> {
   const first = await sendPatiently(session)
-  const isLost = ['timeout', 'dropped', 'garbage'].includes(first.outcome.kind)
-  if (!isLost) return first
+  if (!['timeout', 'dropped', 'garbage'].includes(first.outcome.kind)) return first
   const again = await Promise.all([send(session), send(session), send(session)])
   return again.find(({ outcome }) => outcome.kind === 'answer') ?? first
 }
@@ -105,12 +96,9 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
   const other = await send(session, { authorization: { value } })
   const read = ({ outcome }: Exchange): string =>
     outcome.kind === 'answer' ? `${outcome.answer.status} ${outcome.answer.body}` : outcome.kind
-  return (
-    read(exchange) === read(other) && (readStatus(exchange) ?? 500) < 500 && isWordForToken(read(exchange))
-  )
+  const isSame = read(exchange) === read(other) && (readStatus(exchange) ?? 500) < 500
+  return isSame && /token|authori[sz]|credential|bearer/i.test(read(exchange))
 }
-
-const isWordForToken = (text: string): boolean => /token|authori[sz]|credential|bearer/i.test(text)
 
 /** Sends the first requests: they tell a service that can't be judged from one that breaks rules, and how large plain ids may be. */
 export async function sendFirstRequests(session: Session): Promise<FirstRequests> {
@@ -122,7 +110,7 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
     first ??= exchange
     const unjudged = explain(exchange, url, session.base)
     if (unjudged !== undefined && exchange === first) return { unjudged }
-    if (isSuccess(readStatus(exchange) ?? 0)) {
+    if (wasTaken(exchange)) {
       session.memory.isCreating = true
       return {}
     }
@@ -138,11 +126,8 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
   if (first === undefined || isLimited) return {}
   const { isFound, problem } = await findShape(session, first)
   if (isFound) {
-    session.observe(
-      'text-limits',
-      'a name of twelve letters in both cases',
-      'refused; eight lower-case letters are accepted',
-    )
+    const note = 'refused; eight lower-case letters are accepted'
+    session.observe('text-limits', 'a name of twelve letters in both cases', note)
     session.memory.isCreating = true
   }
   return problem === undefined ? {} : { unjudged: { kind: 'limits', message: problem } }

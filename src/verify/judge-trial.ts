@@ -4,7 +4,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
-import { toSignature } from './signature.ts'
+import { toSignature } from '../judge/signature.ts'
 import type { SentPlant, Session, Verdict } from './trial.ts'
 
 /** The rules for the answers of a trial, in addition to those for every answer. */

@@ -5,14 +5,7 @@ import {
   type Finding,
   type Judgment,
 } from '../reports/judgment.ts'
-import {
-  isFailure,
-  type Note,
-  type Report,
-  type RuleResult,
-  type ShownCause,
-  type ShownFinding,
-} from './report.ts'
+import { isFailure, type Report, type RuleResult, type RuleStatus, type ShownCause } from './report.ts'
 
 /** The sections of the specification that have rules. */
 const sections: Readonly<Record<string, string>> = {
@@ -23,25 +16,13 @@ const sections: Readonly<Record<string, string>> = {
   '8': 'Limits',
 }
 
-const words = {
-  failed: 'broken',
-  warning: 'broken (warnings)',
-  known: 'known to be broken',
-  passed: 'kept',
-} as const
-
-const skipped: Partial<Record<RuleResult['status'], string>> = { hidden: 'hidden', untried: 'not tried' }
-
-function toGroup(section: string): string {
-  const [, number = ''] = /^(\d)/.exec(section) ?? []
-  return number === '' ? 'Standards' : `Section ${number}, ${sections[number]}`
-}
-
-function toStatus(report: Report, result: RuleResult): CaseStatus {
-  if (isFailure(report, result)) return 'failed'
-  if (result.status === 'broken') return 'warning'
-  if (result.status === 'known') return 'known'
-  return result.status === 'kept' ? 'passed' : 'skipped'
+const statuses: Readonly<Record<RuleStatus, readonly [status: CaseStatus, word: string]>> = {
+  kept: ['passed', 'kept'],
+  broken: ['warning', 'broken (warnings)'],
+  known: ['known', 'known to be broken'],
+  hidden: ['skipped', 'hidden'],
+  untried: ['skipped', 'not tried'],
+  open: ['skipped', 'open'],
 }
 
 const toFinding = ({ title, problem, exchanges, alike }: ShownCause): Finding => ({
@@ -52,32 +33,30 @@ const toFinding = ({ title, problem, exchanges, alike }: ShownCause): Finding =>
   ...(alike !== undefined && { alike }),
 })
 
-const toHints = ({ more = 0, hints = [] }: ShownFinding): string[] => [
-  ...(more === 0 ? [] : [`The rule has ${more} more ${more === 1 ? 'cause' : 'causes'}.`]),
-  ...hints,
-]
-
 function toCase(report: Report, result: RuleResult): Case {
   const { rule, tries, reason, finding } = result
-  const status = toStatus(report, result)
+  const [status, word] = isFailure(report, result) ? (['failed', 'broken'] as const) : statuses[result.status]
+  const [number = ''] = rule.section.match(/^\d/) ?? []
+  const { more = 0, hints = [], others = [] } = finding ?? {}
+  const causes = more === 0 ? [] : [`The rule has ${more} more ${more === 1 ? 'cause' : 'causes'}.`]
   return {
     title: rule.id,
     statement: rule.statement,
     origin: `${rule.level}, ${describeSection(rule.section)}`,
-    group: toGroup(rule.section),
+    group: number === '' ? 'Standards' : `Section ${number}, ${sections[number]}`,
     className: `plant-store.${rule.level}`,
     status,
-    word: skipped[result.status] ?? words[status === 'skipped' ? 'passed' : status],
+    word,
     tries,
     ...(reason !== undefined && { reason }),
-    findings: finding === undefined ? [] : [finding, ...(finding.others ?? [])].map(toFinding),
-    ...(finding !== undefined && { hints: toHints(finding), again: finding.repeat }),
+    findings: finding === undefined ? [] : [finding, ...others].map(toFinding),
+    ...(finding !== undefined && { hints: [...causes, ...hints], again: finding.repeat }),
   }
 }
 
 const toNotes = (title: string, results: readonly RuleResult[]): Judgment['notes'] => {
   const notes = results.flatMap(({ rule, notes: observed }) =>
-    observed.map(({ note, count, subjects }: Note) => ({
+    observed.map(({ note, count, subjects }) => ({
       about: rule.id,
       text: note,
       count,
@@ -88,17 +67,13 @@ const toNotes = (title: string, results: readonly RuleResult[]): Judgment['notes
 }
 
 function describePlantsLeft({ plantsLeft }: Report): string[] {
-  const [first, ...more] = plantsLeft
-  if (first === undefined) return []
-  if (more.length === 0) return [`The run left 1 plant behind: ${first}.`]
+  const { length } = plantsLeft
+  if (length === 0) return []
   const shown = plantsLeft.slice(0, 5).join(', ')
-  return [`The run left ${plantsLeft.length} plants behind: ${shown}${plantsLeft.length > 5 ? ', …' : ''}.`]
+  return [
+    `The run left ${length} ${length === 1 ? 'plant' : 'plants'} behind: ${shown}${length > 5 ? ', …' : ''}.`,
+  ]
 }
-
-const describeLeftOut = ({ leftOut }: Report): string[] =>
-  leftOut.length === 0
-    ? []
-    : [`The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`]
 
 const headlines = {
   passed: 'Every rule is kept',
@@ -108,39 +83,36 @@ const headlines = {
 
 /** Converts a report of `verify` to the form that all report formats are written from, with remarks for its end. */
 export function toJudgment(report: Report, remarks: readonly string[] = []): Judgment {
+  const { url, startedAt, duration, outcome, unjudged, requests, seed, leftOut } = report
   const selected = report.rules.filter(({ status }) => status !== 'open')
-  const isEndedEarly = report.unjudged !== undefined && report.unjudged.kind !== 'untried'
+  const isEndedEarly = unjudged !== undefined && unjudged.kind !== 'untried'
   // One sentence says how many rules a run that ended early didn't try.
   const judged = isEndedEarly ? selected.filter(({ status }) => status !== 'untried') : selected
   const open = report.rules.filter(({ status }) => status === 'open')
-  const cases = judged.map((result) => toCase(report, result))
   const stale = report.staleBaseline.map(({ rule, reason }) => ({ about: rule, text: reason }))
+  const staleTitle = 'Baseline entries that no longer fail'
+  const early =
+    judged.length > 0 && judged.length < selected.length
+      ? [`The run ended after it had judged ${judged.length} of ${selected.length} rules.`]
+      : []
+  const slow = `The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`
   return {
     command: 'verify',
-    subject: report.url,
-    startedAt: report.startedAt,
-    duration: report.duration,
-    outcome: report.outcome,
-    headline: headlines[report.outcome],
+    subject: url,
+    startedAt,
+    duration,
+    outcome,
+    headline: headlines[outcome],
     noun: 'rule',
-    facts: [`${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`, `seed ${report.seed}`],
-    ...(report.unjudged !== undefined && { unjudged: report.unjudged }),
-    cases,
+    facts: [`${requests} ${requests === 1 ? 'request' : 'requests'}`, `seed ${seed}`],
+    ...(unjudged !== undefined && { unjudged }),
+    cases: judged.map((result) => toCase(report, result)),
     notes: [
       ...toNotes('Observed where the specification is silent', open),
       ...toNotes('Failed once, and not when tried again', judged),
-      ...(stale.length === 0
-        ? []
-        : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes: stale }]),
+      ...(stale.length === 0 ? [] : [{ title: staleTitle, isWarning: true, notes: stale }]),
     ],
-    remarks: [
-      ...(judged.length > 0 && judged.length < selected.length
-        ? [`The run ended after it had judged ${judged.length} of ${selected.length} rules.`]
-        : []),
-      ...describeLeftOut(report),
-      ...describePlantsLeft(report),
-      ...remarks,
-    ],
+    remarks: [...early, ...(leftOut.length > 0 ? [slow] : []), ...describePlantsLeft(report), ...remarks],
     data: report,
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Exchange, type HttpAnswer, isSuccess } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
+import { toSignature } from '../../judge/signature.ts'
 import { createRandom } from '../../verify/random.ts'
 import { findMatchers, isExact } from '../file/matchers.ts'
 import type { NamedState, PactInteraction } from '../file/pact-interaction.ts'
@@ -52,18 +53,6 @@ export function chooseSubstitutes(
   return new Map(ids.map((id) => [id, takeIdLike(id)]))
 }
 
-/** Describes a refusal so that two for different ids can be compared. */
-function describeRefusal({ status, body }: HttpAnswer, id: bigint): string {
-  const text = body.toString().replaceAll(new RegExp(`(?<![\\w.-])${id}(?!\\w|\\.\\d)`, 'g'), '#')
-  try {
-    const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown }
-    if (message !== undefined) return `${status} ${error} ${message}`
-  } catch {
-    // It is compared as a text.
-  }
-  return `${status} ${text}`
-}
-
 /** Finds out whether a provider refused a plant because its id is stored: it refuses a plant that was sent twice in the same way, and a wrong id in another way. */
 export async function findStored(
   interaction: PactInteraction,
@@ -82,8 +71,8 @@ export async function findStored(
   const created = await sendWith(free)
   const again = await sendWith(free)
   if (created === undefined || again === undefined || !isSuccess(created.status)) return false
-  const asStored = describeRefusal(again, free)
-  if (isSuccess(again.status) || describeRefusal(outcome.answer, id) !== asStored) return false
+  const asStored = toSignature(again, { id: free })
+  if (isSuccess(again.status) || toSignature(outcome.answer, { id }) !== asStored) return false
   const refused = await sendWith(wrong)
-  return refused === undefined || describeRefusal(refused, wrong) === asStored ? 'unknown' : true
+  return refused === undefined || toSignature(refused, { id: wrong }) === asStored ? 'unknown' : true
 }

@@ -1,9 +1,9 @@
 import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { toSignature } from '../../judge/signature.ts'
 import { createPlainPlant, createRequest, sendPlant } from '../create-request.ts'
 import { int64 } from '../ids.ts'
 import { judgeCreated } from '../judge-trial.ts'
-import { toSignature } from '../signature.ts'
 import { type Check, isBroken, type Session, type Trial } from '../trial.ts'
 import { toMoot, triesInRange, tryCreated } from './trials.ts'
 

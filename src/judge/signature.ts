@@ -1,6 +1,5 @@
 import type { HttpAnswer } from '../http/exchange.ts'
-import { readObject } from '../judge/read-body.ts'
-import type { SentPlant } from './trial.ts'
+import { readObject } from './read-body.ts'
 
 /** Shorter names may be part of other words. */
 const minOwn = 4
@@ -12,13 +11,17 @@ const maxCompared = 2000
 const passing = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-][\d:]+)?|(?=[\w-]*\d)[\da-f-]{8,}|\d{6,}/gi
 
 /** Converts a refusal to a form for comparisons: without the values of its plant and its time. */
-export function toSignature(answer: HttpAnswer, { id, name, tag }: SentPlant): string {
+export function toSignature(
+  answer: HttpAnswer,
+  { id, name = '', tag = '' }: { id: bigint; name?: string; tag?: string },
+): string {
   const body = readObject(answer)
   const { error, message } = 'value' in body ? body.value : {}
   const words = error === undefined && message === undefined ? answer.body.toString() : `${error} ${message}`
-  const ofPlant = [name, ...(tag === undefined ? [] : [tag])]
-  const text = ofPlant.reduce((rest, own) => (own.length < minOwn ? rest : rest.replaceAll(own, '@')), words)
-  const compared = text.slice(0, maxCompared)
-  const withoutId = compared.replaceAll(new RegExp(`(?<![\\d.-])${id}(?!\\d)`, 'g'), '#')
+  const withoutTexts = [name, tag]
+    .filter(({ length }) => length >= minOwn)
+    .reduce((rest, own) => rest.replaceAll(own, '@'), words)
+    .slice(0, maxCompared)
+  const withoutId = withoutTexts.replaceAll(new RegExp(`(?<![\\d.-])${id}(?!\\d)`, 'g'), '#')
   return `${answer.status} ${withoutId.replaceAll(passing, '~')}`
 }
