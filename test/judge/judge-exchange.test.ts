@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JudgedAnswer, JudgedRequest } from '../../src/judge/exchange.ts'
 import { judgeExchange, type Known } from '../../src/judge/judge-exchange.ts'
 import { showsTrace } from '../../src/judge/judge-refused.ts'
-import { toSignature } from '../../src/verify/signature.ts'
+import { toSignature } from '../../src/judge/signature.ts'
 
 const json = ['content-type', 'application/json'] as const
 const bearer = ['authorization', 'Bearer token'] as const

@@ -12,10 +12,13 @@ import {
   findHandled,
 } from '../states/state-handlers.ts'
 import { startStateServer } from '../states/state-server.ts'
-import { findVerifier } from '../verifier/find-verifier.ts'
-import { createPrivateFolder } from '../verifier/private-folder.ts'
 import { startRecorder } from '../verifier/recorder.ts'
-import { runVerifier, type VerifiedInteraction, VerifierCrash } from '../verifier/run-verifier.ts'
+import {
+  findVerifier,
+  runVerifier,
+  type VerifiedInteraction,
+  VerifierCrash,
+} from '../verifier/run-verifier.ts'
 import { chooseSubstitutes, findStored, type Substitutes, takeIdLike } from './choose-ids.ts'
 import { type Chosen, preparePact } from './prepare-pact.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
@@ -113,16 +116,14 @@ export async function runPacts(
   async function run(these: readonly Chosen[], areTaken: boolean): Promise<void> {
     await using states = await startStateServer(change, requestLimit)
     await using recorder = await startRecorder({ base, token, requestLimit, signal })
-    using folder = createPrivateFolder()
     const substitutes = new Map(
       these.map(({ key, interaction }) => [key, chooseSubstitutes(interaction, isReady, areTaken)]),
     )
     const texts = [...new Set(these.map(({ pact }) => pact))]
       .map((pact) => preparePact(pact, these, { token, invalidToken, substitutes }))
       .filter((text) => text !== undefined)
-    const files = texts.map((text, index) => folder.write(`${index}.json`, text))
     const urls = { providerBaseUrl: recorder.url, stateUrl: `${states.url}/` }
-    const verdict = await runVerifier({ modulePath, ...urls, files, requestLimit, signal, mask, onOutput })
+    const verdict = await runVerifier({ modulePath, ...urls, texts, requestLimit, signal, mask, onOutput })
     if (verdict.results.every(({ result }) => result === 'OK')) failure ??= verdict.failure
     for (const { key } of these)
       verified.set(key, {

@@ -1,5 +1,5 @@
 import { describeValue } from '../../contract/problems.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import { type Exchange, joinPieces } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { getRule } from '../../judge/rules.ts'
@@ -9,24 +9,20 @@ import type { PactFinding } from '../report.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
 
-/** Names the member of a body that a mismatch is about; for a missing member, the mismatch is about the body. */
-function findMember({ path = '', mismatch = '' }: Mismatch): string {
-  const missing = /missing the following keys: (\w+)/.exec(mismatch)?.[1]
-  return missing ?? /^\$\.(\w+)/.exec(path)?.[1] ?? /^\$\['(\w+)'\]/.exec(path)?.[1] ?? ''
-}
-
 const contentType = '$.headers.content-type'
 
-function toPlace(mismatch: Mismatch): string | undefined {
-  const { type, path = '', key } = mismatch
+function toPlace({ type, path = '', key, mismatch = '' }: Mismatch): string | undefined {
   if (type === 'StatusMismatch') return '$.status'
   if (type === 'HeaderMismatch') return `$.headers.${key?.toLowerCase()}`
   if (type === 'BodyTypeMismatch') return contentType
   if (type !== 'BodyMismatch') return undefined
-  const member = findMember(mismatch)
+  const [, missing] = /missing the following keys: (\w+)/.exec(mismatch) ?? []
+  const [, member] = /^\$(?:\.|\[')(\w+)/.exec(path) ?? []
   // An empty body has the path of a folder.
   const inner = path.startsWith('$') ? path.slice(1) : ''
-  return inner === '' && member !== '' ? `$.body.${member}` : `$.body${inner}`
+  // For a missing member, the mismatch is about the body.
+  const own = missing ?? member
+  return inner === '' && own !== undefined ? `$.body.${own}` : `$.body${inner}`
 }
 
 function show(value: unknown): string {
@@ -35,19 +31,19 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : describeValue(value)
 }
 
-/** Judges an exchange; the pact says which states the provider is in. */
+/** Names the rules that the answer breaks, by places; the pact says which states the provider is in. */
 function findRules(
   interaction: PactInteraction,
   { request, outcome }: Exchange,
   basePath: string,
 ): ReadonlyMap<string, RuleId> {
   if (outcome.kind !== 'answer') return new Map()
-  const { method, path, headers, pieces } = request
+  const { method, path, headers } = request
   const sent = {
     method,
     path: path.slice(basePath.length).replace(/\?.*/s, ''),
     headers: headers.map(({ name, value }) => [name.toLowerCase(), value] as const),
-    body: Buffer.concat(pieces as Buffer[]),
+    body: joinPieces(request),
   }
   const known = toKnown(interaction)
   // A pact that expects success says that the request can succeed in its states.
@@ -77,15 +73,15 @@ const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
 function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, RuleId>): PactFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
   // If the provider refuses a request that should succeed, or the other way around, all else differs as well.
-  const isOther = status !== undefined && toRange(status.actual) !== toRange(status.expected)
-  const others = isOther ? [] : mismatches.filter((mismatch) => mismatch !== status)
+  if (status !== undefined && toRange(status.actual) !== toRange(status.expected))
+    return [toFinding(status, rules)]
+  const others = mismatches.filter((mismatch) => mismatch !== status).map((one) => toFinding(one, rules))
   // Pact's order differs from run to run.
-  const sorted = others.toSorted((one, other) => ((toPlace(one) ?? '') < (toPlace(other) ?? '') ? -1 : 1))
-  const findings = (status === undefined ? sorted : [status, ...sorted]).map((one) => toFinding(one, rules))
+  const sorted = others.toSorted(({ place: one = '' }, { place: other = '' }) => (one < other ? -1 : 1))
+  const findings = status === undefined ? sorted : [toFinding(status, rules), ...sorted]
   // Pact reports a content type twice: for the body and as a header.
-  const isFirst = ({ place }: PactFinding, index: number): boolean =>
-    findings.findIndex((other) => other.place === place) === index
-  return findings.filter((finding, index) => finding.place !== contentType || isFirst(finding, index))
+  const first = findings.find(({ place }) => place === contentType)
+  return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
 const toError = (problem: string): PactFinding => ({ severity: 'error', problem })
@@ -112,8 +108,8 @@ export function judgeVerified(
   const { mismatches = [], message } = result.mismatch ?? {}
   const findings = toFindings(mismatches, exchange ? findRules(interaction, exchange, basePath) : new Map())
   if (findings.length > 0) return [...findings, ...(isAmbiguous ? [ambiguity] : [])]
-  const silence =
-    exchange !== undefined && exchange.outcome.kind !== 'answer' ? exchange.outcome.message : message
+  const outcome = exchange?.outcome
+  const silence = outcome === undefined || outcome.kind === 'answer' ? message : outcome.message
   const problem = silence ?? `Pact's verifier says ${result.result}`
   return [{ ...toError(problem), rule: getRule('answers-every-request') }]
 }

@@ -1,10 +1,14 @@
 import { fork } from 'node:child_process'
-import { extname } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
+  /** Where Pact's verifier is installed. */
   modulePath: string
   options: object
 }
@@ -31,14 +35,17 @@ export interface Verdict {
   failure: string | undefined
 }
 
-/** Options for Pact's verifier; times in milliseconds. */
 export interface VerifierOptions {
+  /** Where Pact's verifier is installed. */
   modulePath: string
   providerBaseUrl: string
-  files: readonly string[]
+  /** The pacts. */
+  texts: readonly string[]
   stateUrl: string
+  /** Milliseconds. */
   requestLimit: number
   signal: AbortSignal
+  /** Masks secrets in a text. */
   mask(text: string): string
   /** Called with each line of output of the native code, with secrets masked. */
   onOutput: ((text: string) => void) | undefined
@@ -49,15 +56,47 @@ export class VerifierCrash extends Error {
   override name = 'VerifierCrash'
 }
 
+/** Finds the verifier of Pact that is installed with the kit, as a package of its own or as a part of Pact. */
+export function findVerifier(): string {
+  try {
+    const require = createRequire(import.meta.url)
+    try {
+      return require.resolve('@pact-foundation/pact-core')
+    } catch {
+      return createRequire(require.resolve('@pact-foundation/pact')).resolve('@pact-foundation/pact-core')
+    }
+  } catch (error) {
+    const fix = 'Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.'
+    throw new Error(`Failed to verify the pacts: ${fix}`, { cause: error })
+  }
+}
+
+/** Writes pacts to files that only this user may read, since they have tokens; removes them at the end of the scope of `using`. */
+function writeFiles(texts: readonly string[]): Disposable & { files: string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-pacts-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  // `process.exit` doesn't leave the scope.
+  process.once('exit', remove)
+  const files = texts.map((text, index) => {
+    const file = join(folder, `${index}.json`)
+    writeFileSync(file, text, { mode: 0o600 })
+    return file
+  })
+  return {
+    files,
+    [Symbol.dispose]() {
+      process.off('exit', remove)
+      remove()
+    },
+  }
+}
+
 /** Removes environment variables that would make the verifier use a proxy or skip interactions. */
 function toEnvironment(): NodeJS.ProcessEnv {
   const isForUs = /^PACT_(?:DO_NOT_TRACK|PREBUILD_PACKAGE_LOCATION)$/
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) =>
-        isForUs.test(name) || !/^(?:(?:https?|all)_proxy|PACT_.*|LOG_LEVEL|NODE_OPTIONS)$/i.test(name),
-    ),
-  )
+  const isHarmful = /^(?:(?:https?|all)_proxy|PACT_.*|LOG_LEVEL|NODE_OPTIONS)$/i
+  const all = Object.entries(process.env)
+  return Object.fromEntries(all.filter(([name]) => isForUs.test(name) || !isHarmful.test(name)))
 }
 
 const tailLength = 500
@@ -77,16 +116,9 @@ function parseVerdict(text: string): Verdict {
 }
 
 /** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
-export async function runVerifier({
-  modulePath,
-  providerBaseUrl,
-  files,
-  stateUrl,
-  requestLimit,
-  signal,
-  mask,
-  onOutput,
-}: VerifierOptions): Promise<Verdict> {
+export async function runVerifier(verifier: VerifierOptions): Promise<Verdict> {
+  const { modulePath, providerBaseUrl, stateUrl, requestLimit, signal, mask, onOutput } = verifier
+  using folder = writeFiles(verifier.texts)
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
@@ -108,7 +140,7 @@ export async function runVerifier({
     modulePath,
     options: {
       providerBaseUrl,
-      pactUrls: files,
+      pactUrls: folder.files,
       providerStatesSetupUrl: stateUrl,
       // The recorder and the server for states end what takes too long, and say so.
       timeout: requestLimit + grace,
