@@ -46,18 +46,11 @@ export interface BrokerPact extends Pact {
   isPending: boolean
 }
 
-export interface Judged {
+/** An interaction with its pact and its result. */
+interface Judged {
   pact: Pact
   interaction: PactInteraction
   result: InteractionResult
-}
-
-/** The requests that the kit sends to a broker. */
-export interface Broker {
-  /** Finds pacts, and returns a function that reads each of them. */
-  findPacts(provider: string, enablePending: boolean): Promise<(() => Promise<BrokerPact>)[]>
-  /** Publishes the result of a pact, with those of the interactions that the broker knows. */
-  publish(pact: Pact, judged: readonly Judged[]): Promise<void>
 }
 
 /** Milliseconds that a broker may take to answer. */
@@ -72,30 +65,24 @@ function toAuthorization(url: string, broker: BrokerOptions | undefined): Record
   return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
-/**
- * Sends a request and returns the body of the answer.
- *
- * @throws {BrokerError} if there is no answer, or its status isn't 2xx
- */
+/** Sends a request and returns the body of the answer; throws a {@link BrokerError} unless its status is 2xx. */
 async function send(
   url: string,
   broker: BrokerOptions | undefined,
   signal: AbortSignal,
   { method = 'GET', body }: { method?: string; body?: unknown } = {},
 ): Promise<string> {
+  const headers = {
+    Accept: 'application/hal+json, application/json',
+    ...toAuthorization(url, broker),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(requestLimit)])
   let response: Response | undefined
   let text: string
   try {
-    response = await fetch(url, {
-      method,
-      headers: {
-        Accept: 'application/hal+json, application/json',
-        ...toAuthorization(url, broker),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(requestLimit)]),
-    })
+    const content = body === undefined ? {} : { body: JSON.stringify(body) }
+    response = await fetch(url, { method, headers, ...content, signal: limited })
     text = await response.text()
   } catch (error) {
     if (signal.aborted) throw new BrokerError(`the run was stopped before ${url} answered`)
@@ -128,9 +115,17 @@ const readVersion = (): string =>
 const expand = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
 
-/** Creates the client of a broker, which follows only the broker's links, until the signal. */
+/** The requests that the kit sends to a broker; it follows only the broker's links. */
+export interface Broker {
+  /** Finds pacts, and returns a function that reads each of them. */
+  findPacts(provider: string, enablePending: boolean): Promise<(() => Promise<BrokerPact>)[]>
+  /** Publishes the results of pacts; returns a sentence for each pact whose results could not be published. */
+  publish(pacts: readonly Pact[], judged: readonly Judged[]): Promise<string[]>
+}
+
 export function createBroker(options: BrokerOptions, signal: AbortSignal): Broker {
-  const ask = async (url: string, request: { method?: string; body?: unknown } = {}): Promise<unknown> => {
+  const { publish, branch, selectors = defaultSelectors, includeWipSince } = options
+  async function ask(url: string, request: { method?: string; body?: unknown } = {}): Promise<unknown> {
     const text = await send(url, options, signal, request)
     try {
       return text === '' ? {} : JSON.parse(text)
@@ -144,10 +139,26 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
     return new URL(href, options.url).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
   }
 
-  async function putBranch(pact: Pact, branch: string, version: string): Promise<void> {
-    const provider = await ask(findLink(pact.document, 'pb:provider', pact.source))
-    const link = findLink(provider, 'pb:branch-version', 'the provider')
-    await ask(expand(link, { branch, version }), { method: 'PUT', body: {} })
+  async function publishOne(pact: Pact, judged: readonly Judged[]): Promise<void> {
+    if (publish === undefined) return
+    const { version, buildUrl } = publish
+    if (branch !== undefined) {
+      const provider = await ask(findLink(pact.document, 'pb:provider', pact.source))
+      const link = findLink(provider, 'pb:branch-version', 'the provider')
+      await ask(expand(link, { branch, version }), { method: 'PUT', body: {} })
+    }
+    const isPassed = ({ result }: Judged): boolean => result.status === 'passed'
+    const known = judged.filter(({ interaction }) => interaction.id !== undefined)
+    await ask(findLink(pact.document, 'pb:publish-verification-results', pact.source), {
+      method: 'POST',
+      body: {
+        providerApplicationVersion: version,
+        success: judged.every(isPassed),
+        buildUrl,
+        verifiedBy: { implementation: 'plant-store-kit', version: readVersion() },
+        testResults: known.map((one) => ({ interactionId: one.interaction.id, success: isPassed(one) })),
+      },
+    })
   }
 
   return {
@@ -157,64 +168,33 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
       const found = await ask(expand(link, { provider }), {
         method: 'POST',
         body: {
-          consumerVersionSelectors: options.selectors ?? defaultSelectors,
-          ...(options.branch !== undefined && { providerVersionBranch: options.branch }),
+          consumerVersionSelectors: selectors,
+          providerVersionBranch: branch,
           includePendingStatus: enablePending,
-          ...(options.includeWipSince !== undefined && { includeWipPactsSince: options.includeWipSince }),
+          includeWipPactsSince: includeWipSince,
         },
       })
-      const { pacts = [] } =
-        (found as { _embedded?: { pacts?: { verificationProperties?: { pending?: boolean } }[] } })
-          ._embedded ?? {}
-      if (pacts.length === 0) {
+      type Entry = { verificationProperties?: { pending?: boolean } }
+      const { pacts = [] } = (found as { _embedded?: { pacts?: Entry[] } })._embedded ?? {}
+      if (pacts.length === 0)
         throw new PactFileError(`the broker has no pacts for the provider "${provider}" by these selectors`)
-      }
       return pacts.map((entry) => async () => ({
         ...(await fetchPact(findLink(entry, 'self', 'a pact'), options, signal)),
         isPending: entry.verificationProperties?.pending === true,
       }))
     },
-    async publish(pact, judged) {
-      const { publish, branch } = options
-      if (publish === undefined) return
-      const { version, buildUrl } = publish
-      if (branch !== undefined) await putBranch(pact, branch, version)
-      const isPassed = ({ result }: Judged): boolean => result.status === 'passed'
-      const known = judged.filter(({ interaction }) => interaction.id !== undefined)
-      await ask(findLink(pact.document, 'pb:publish-verification-results', pact.source), {
-        method: 'POST',
-        body: {
-          providerApplicationVersion: version,
-          success: judged.every(isPassed),
-          ...(buildUrl !== undefined && { buildUrl }),
-          verifiedBy: { implementation: 'plant-store-kit', version: readVersion() },
-          testResults: known.map((one) => ({
-            interactionId: one.interaction.id,
-            success: isPassed(one),
-          })),
-        },
-      })
+    async publish(pacts, judged) {
+      const problems: string[] = []
+      for (const pact of pacts) {
+        await publishOne(
+          pact,
+          judged.filter((one) => one.pact === pact),
+        ).catch((error: unknown) => {
+          if (!(error instanceof BrokerError)) throw error
+          problems.push(`The results of ${pact.source} could not be published: ${error.message}`)
+        })
+      }
+      return problems
     },
   }
-}
-
-/** Publishes the result of each pact to a broker; returns a sentence for each that could not be published. */
-export async function publishResults(
-  broker: Broker,
-  pacts: readonly Pact[],
-  judged: readonly Judged[],
-): Promise<string[]> {
-  const problems: string[] = []
-  for (const pact of pacts) {
-    try {
-      await broker.publish(
-        pact,
-        judged.filter((one) => one.pact === pact),
-      )
-    } catch (error) {
-      if (!(error instanceof BrokerError)) throw error
-      problems.push(`The results of ${pact.source} could not be published: ${error.message}`)
-    }
-  }
-  return problems
 }

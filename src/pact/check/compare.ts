@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { load } from 'js-yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { expectsSuccess, type Pact, type PactInteraction } from '../file/pact-interaction.ts'
+import { expectsSuccess, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { PactFileError } from '../file/read-pact.ts'
 import type { PactFinding } from '../report.ts'
 
@@ -35,18 +35,10 @@ const ownCodes =
   /^(?:request\.(?:authorization|path-or-method|content-type|body)|response\.(?:status|content-type))/
 
 /** Converts a location of the comparator in an interaction, such as `request.headers.accept`, to a JSON pointer. */
-function toPointer(
-  location: string,
-  message: string,
-  { pointer, request, response }: PactInteraction,
-): string {
+function toPlace(interaction: PactInteraction, location: string, message: string): string {
   const [side = '', part = '', ...rest] = location.split(/[.[\]]+/).filter((step) => step !== '')
-  const { bodyPointer, headerNames } = side === 'request' ? request : response
-  const additional = /additional properties - (\w+)/.exec(message)?.[1]
-  const steps = [...rest, ...(additional === undefined ? [] : [additional])]
-  if (part === 'body') return [bodyPointer, ...steps].join('/')
-  // The comparator writes names of headers in lower case.
-  return [pointer, side, part, ...steps.map((name) => headerNames.get(name) ?? name)].join('/')
+  const [, additional] = /additional properties - (\w+)/.exec(message) ?? []
+  return toPointer(interaction, [side, part, ...rest, ...(additional === undefined ? [] : [additional])])
 }
 
 /** Writes an interaction for the comparator as one of version 3, since it can't decode bodies. */
@@ -86,7 +78,7 @@ export async function compare(
       if (at === '' || interaction === undefined || ownCodes.test(code) || isOther(interaction)) continue
       // If the provider must refuse a request, the request may be wrong.
       if (code.startsWith('request.') && !expectsSuccess(interaction)) continue
-      const place = toPointer(location, message, interaction)
+      const place = toPlace(interaction, location, message)
       const own = judged[Number(at)] ?? []
       if (own.some((one) => one.place === place || one.place?.startsWith(`${place}/`))) continue
       found[Number(at)]?.push({ severity: type === 'error' ? 'error' : 'note', place, problem: message })

@@ -5,7 +5,13 @@ import type { Finding, JudgedAnswer, JudgedRequest } from '../../judge/exchange.
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
 import { findMatchers, findSample, isExact, isWide, type PactMatcher } from '../file/matchers.ts'
-import { allowsStatus, expectsSuccess, isObject, type PactInteraction } from '../file/pact-interaction.ts'
+import {
+  allowsStatus,
+  expectsSuccess,
+  isObject,
+  type PactInteraction,
+  toPointer,
+} from '../file/pact-interaction.ts'
 import type { PactFinding } from '../report.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
 
@@ -54,8 +60,6 @@ export function toKnown({ states }: PactInteraction): Known {
   }
 }
 
-const isMember = (place: string): boolean => /^\/(?:request|response)\/body\/./.test(place)
-
 /** Returns whether a finding only says that the answer has another text than the request. */
 const isEcho = ({ rule, actual = '' }: Finding): boolean => isIn(rule, 'echoes') && actual.startsWith('"')
 
@@ -82,53 +86,42 @@ function judge(interaction: PactInteraction, example: Example): Finding[] {
   )
 }
 
+/** A finding; a note if the pact only allows more than its example. */
+type Judged = Finding & { isNote?: boolean }
+
 /** Judges what a matcher or a generator of a member allows besides the example: replaces it with another allowed value. */
 function judgeMatcher(
   interaction: PactInteraction,
-  example: Example,
+  { request, answer }: Example,
   side: 'request' | 'response',
   member: string,
   matcher: PactMatcher,
-): (Finding & { isNote: boolean })[] {
+): Judged[] {
   const members = Object(interaction[side].body?.value) as Record<string, unknown>
   const isNote = side === 'request' && isWide(matcher, members[member])
   const sample = isNote ? { value: 1.5 } : findSample(matcher, members[member])
   if (sample === undefined) return []
   const body = Buffer.from(stringifyExactJson({ ...members, [member]: sample.value }))
   const changed =
-    side === 'request'
-      ? { ...example, request: { ...example.request, body } }
-      : { ...example, answer: { ...example.answer, body } }
-  const what = matcher.isGenerator
-    ? `the generator ${matcher.name} makes`
-    : `the matcher ${matcher.name} allows`
+    side === 'request' ? { answer, request: { ...request, body } } : { request, answer: { ...answer, body } }
+  const verb = matcher.isGenerator ? 'makes' : 'allows'
+  const what = `the ${matcher.isGenerator ? 'generator' : 'matcher'} ${matcher.name} ${verb}`
   return judge(interaction, changed)
     .filter(({ place }) => place === `/${side}/body/${member}`)
     .map((finding) => ({ ...finding, isNote, problem: `${what} other values: ${finding.problem}` }))
 }
 
-const judgeMatchers = (interaction: PactInteraction, example: Example): (Finding & { isNote: boolean })[] =>
+const judgeMatchers = (interaction: PactInteraction, example: Example): Judged[] =>
   (['request', 'response'] as const).flatMap((side) => {
     const { body, matchers } = interaction[side]
     return Object.keys(isObject(body?.value) ? body.value : {}).flatMap((member) =>
-      findMatchers(matchers, member).flatMap((matcher) =>
-        judgeMatcher(interaction, example, side, member, matcher),
-      ),
+      findMatchers(matchers, member).flatMap((one) => judgeMatcher(interaction, example, side, member, one)),
     )
   })
 
-function toPointer({ pointer, request, response }: PactInteraction, place: string): string {
-  const [, side = '', part, ...rest] = place.split('/')
-  const message = side === 'request' ? request : response
-  if (part === 'body') return [message.bodyPointer, ...rest].join('/')
-  const [name] = rest
-  const written = name === undefined ? [] : [message.headerNames.get(name) ?? name]
-  return [`${pointer}/${side}/${part}`, ...written].join('/')
-}
-
 function toFinding(
   interaction: PactInteraction,
-  { rule: id, place, problem, expected, actual, isNote = false }: Finding & { isNote?: boolean },
+  { rule: id, place, problem, expected, actual, isNote = false }: Judged,
 ): PactFinding {
   const rule = getRule(id)
   // The specification lists no other operation, so a pact can't rely on the success of one.
@@ -136,7 +129,7 @@ function toFinding(
   const isOpen = rule.level === 'open' && !isPromised
   return {
     severity: isOpen || isNote ? 'note' : 'error',
-    place: toPointer(interaction, place),
+    place: toPointer(interaction, place.split('/').slice(1)),
     problem,
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
@@ -153,7 +146,7 @@ export function judgeInteraction(interaction: PactInteraction): PactFinding[] {
   }
   const example = toExchange(interaction)
   const found = judge(interaction, example)
-  const known = new Set(found.filter(({ place }) => isMember(place)).map(({ place }) => place))
+  const known = new Set(found.map(({ place }) => place).filter((place) => /^\/\w+\/body\/./.test(place)))
   const ofMatchers = judgeMatchers(interaction, example)
     .toSorted((one, other) => Number(one.isNote) - Number(other.isNote))
     .filter(({ place }) => !known.has(place) && known.add(place))

@@ -107,6 +107,14 @@ export function allowsStatus({ status, statuses }: PactInteraction['response'], 
 export const expectsSuccess = ({ response }: PactInteraction): boolean =>
   response.status >= 200 && response.status < 300
 
+/** Returns the place of a part of an interaction in its pact, such as `['response', 'headers', 'accept']`, as a JSON pointer. */
+export function toPointer({ pointer, request, response }: PactInteraction, steps: readonly string[]): string {
+  const [side = '', part = '', ...rest] = steps
+  const { bodyPointer, headerNames } = side === 'request' ? request : response
+  if (part === 'body') return [bodyPointer, ...rest].join('/')
+  return [pointer, side, part, ...rest.map((name) => headerNames.get(name) ?? name)].join('/')
+}
+
 /** Reads the matcher of a status; some versions of the format put it under the path `$`. */
 function readStatuses({ matchingRules }: MessageDocument): string | readonly number[] | undefined {
   const { status } = Object(matchingRules) as { status?: Record<string, unknown> }

@@ -1,6 +1,6 @@
 import { createMask } from '../../http/create-mask.ts'
 import { showExchange } from '../../reports/show.ts'
-import { BrokerError, createBroker, publishResults } from '../broker/broker.ts'
+import { BrokerError, createBroker } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../options.ts'
 import { type InteractionResult, type PactReport, toOutcome, toResult, type Unjudged } from '../report.ts'
@@ -88,7 +88,7 @@ async function verify(
     const message = `Pact's verifier failed, and no interaction did: ${run.failure}`
     return tellUnjudged({ kind: 'crashed', message }, { broken, notes })
   }
-  const unpublished = broker === undefined ? [] : await publishResults(broker, pacts, judged)
+  const unpublished = (await broker?.publish(pacts, judged)) ?? []
   return {
     outcome: toOutcome(interactions, [...broken, ...unpublished]),
     interactions,

@@ -19,7 +19,6 @@ const toRule = (matcher: Members): Members => ({ combine: 'AND', matchers: [matc
 function takeApart(template: Template, place = '$'): Parts {
   const parts: Parts = { example: template, matchingRules: {}, generators: {} }
   if (typeof template !== 'object' || template === null || Array.isArray(template)) return parts
-  const members = template as Members
   const {
     'pact:matcher:type': match,
     'pact:generator:type': type,
@@ -27,7 +26,7 @@ function takeApart(template: Template, place = '$'): Parts {
     expression,
     dataType,
     ...rest
-  } = members
+  } = template as Members
   if (match !== undefined) {
     parts.example = value
     parts.matchingRules[place] = toRule({ match, ...rest })
@@ -35,7 +34,7 @@ function takeApart(template: Template, place = '$'): Parts {
     return parts
   }
   const example: Members = {}
-  for (const [name, member] of Object.entries(members)) {
+  for (const [name, member] of Object.entries(template)) {
     const inner = takeApart(member, `${place}.${name}`)
     example[name] = inner.example
     Object.assign(parts.matchingRules, inner.matchingRules)
@@ -44,7 +43,7 @@ function takeApart(template: Template, place = '$'): Parts {
   return { ...parts, example }
 }
 
-/** Leaves out an object without members. */
+/** Leaves out objects without members. */
 const withMembers = (categories: Record<string, Members>): Members =>
   Object.fromEntries(Object.entries(categories).filter(([, members]) => Object.keys(members).length > 0))
 
@@ -53,48 +52,42 @@ export function toWrittenInteraction(
   { description, states, token, body, answer }: RecordedInteraction,
   spec: PactSpecification,
 ): WrittenInteraction {
+  const { method, path, contentType } = operation
   const isV4 = spec === 'V4'
   function toBody(content: unknown, encoded: 'JSON' | false = false): unknown {
     if (!isV4) return content
-    return content === '' ? { content } : { content, contentType: operation.contentType, encoded }
+    return content === '' ? { content } : { content, contentType, encoded }
   }
   const toHeaders = (headers: Record<string, string>): Members =>
     isV4 ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])) : headers
-  const contentType = { 'Content-Type': operation.contentType }
 
   const sent = takeApart(body !== undefined && 'json' in body ? body.json : undefined)
   const authorization = token === undefined ? undefined : bearer(token)
-  const { example: _example, matchingRules: headerRules } = takeApart({ Authorization: authorization })
+  const { $: credentials } = takeApart(authorization).matchingRules
   const received = takeApart(answer.body)
-  const statusRules = answer.isAnyClientError
-    ? { $: toRule({ match: 'statusCode', status: 'clientError' }) }
-    : {}
-
-  const request: Members = {
-    method: operation.method,
-    path: operation.path,
-    headers: toHeaders({ ...contentType, ...(authorization && { Authorization: authorization.value }) }),
-    body: body === undefined ? toBody('') : 'text' in body ? toBody(body.text, 'JSON') : toBody(sent.example),
-    ...withMembers({
-      generators: withMembers({ body: sent.generators }),
-      matchingRules: withMembers({
-        body: sent.matchingRules,
-        header: Object.fromEntries(
-          Object.entries(headerRules).map(([place, rule]) => [place.slice(2), rule]),
-        ),
-      }),
-    }),
-  }
-  const response: Members = {
-    status: answer.status,
-    ...(answer.body !== undefined && { headers: toHeaders(contentType), body: toBody(received.example) }),
-    ...withMembers({ matchingRules: withMembers({ body: received.matchingRules, status: statusRules }) }),
-  }
+  const anyRefusal = { $: toRule({ match: 'statusCode', status: 'clientError' }) }
+  const requestRules = { body: sent.matchingRules, header: credentials ? { Authorization: credentials } : {} }
+  const responseRules = { body: received.matchingRules, status: answer.isAnyClientError ? anyRefusal : {} }
+  const headers = { 'Content-Type': contentType }
   return {
     description,
     ...(states.length > 0 && { providerStates: states }),
-    request,
-    response,
+    request: {
+      method,
+      path,
+      headers: toHeaders({ ...headers, ...(authorization && { Authorization: authorization.value }) }),
+      body:
+        body === undefined ? toBody('') : 'text' in body ? toBody(body.text, 'JSON') : toBody(sent.example),
+      ...withMembers({
+        generators: withMembers({ body: sent.generators }),
+        matchingRules: withMembers(requestRules),
+      }),
+    },
+    response: {
+      status: answer.status,
+      ...(answer.body !== undefined && { headers: toHeaders(headers), body: toBody(received.example) }),
+      ...withMembers({ matchingRules: withMembers(responseRules) }),
+    },
     ...(isV4 && { type: 'Synchronous/HTTP', pending: false }),
   }
 }
