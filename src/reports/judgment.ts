@@ -148,9 +148,19 @@ export const describeVerdict = ({ headline, unjudged }: Judgment): string =>
 export const describeCase = ({ title, aside }: Case): string =>
   aside === undefined ? title : `${title} (${aside})`
 
-/** The rule of a finding in one line. */
-export const describeRule = ({ id, level, section, statement }: TouchedRule): string =>
-  `${id} (${level}, ${describeSection(section)}): ${statement}`
+/** The rule of a finding, if it names one. */
+export const describeRule = ({ rule }: Finding): string[] =>
+  rule === undefined
+    ? []
+    : [`${rule.id} (${rule.level}, ${describeSection(rule.section)}): ${rule.statement}`]
+
+/** Why a case has its status, if it says so. */
+export const describeReason = ({ word, reason }: Case): string[] =>
+  reason === undefined ? [] : [`${word}: ${reason}`]
+
+/** The cases with findings, those that fail the run first. */
+export const findCases = (cases: readonly Case[]): Case[] =>
+  statuses.flatMap((status) => cases.filter((one) => one.status === status && one.findings.length > 0))
 
 /** Names a section of `contracts/rules.yaml`, which is one of the specification or of a standard. */
 export const describeSection = (section: string): string =>
@@ -161,11 +171,11 @@ export const describeStatement = ({ statement, origin }: Case): string =>
 
 const maxAlike = 6
 
-/** What else was tried, in one line; undefined if nothing was. */
-export function describeAlike({ alike = [] }: Finding): string | undefined {
-  if (alike.length === 0) return undefined
+/** What else was tried, if anything was. */
+export function describeAlike({ alike = [] }: Finding): string[] {
+  if (alike.length === 0) return []
   const more = alike.length > maxAlike ? [`and ${alike.length - maxAlike} more`] : []
-  return `The same with: ${[...alike.slice(0, maxAlike), ...more].join('; ')}`
+  return [`The same with: ${[...alike.slice(0, maxAlike), ...more].join('; ')}`]
 }
 
 /** What was tried and what is wrong, in one line. */

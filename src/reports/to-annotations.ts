@@ -31,7 +31,7 @@ export function toAnnotations({ command, unjudged, cases, notes }: Judgment): st
               `${tool}: ${finding.rule?.id ?? title}`,
               [
                 `${statement ?? `${title}:`} ${describeFinding(finding)}`,
-                finding.rule && describeRule(finding.rule),
+                ...describeRule(finding),
                 finding.exchanges.at(-1)?.request.curl,
               ],
             ),

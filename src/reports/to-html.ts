@@ -6,14 +6,15 @@ import {
   countCases,
   describeAlike,
   describeCase,
+  describeReason,
   describeRule,
   describeRun,
   describeStatement,
   type Finding,
+  findCases,
   groupCases,
   type Judgment,
   marks,
-  statuses,
 } from './judgment.ts'
 import type { ShownExchange } from './show.ts'
 import { wrapCommand } from './wrap.ts'
@@ -53,20 +54,17 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
   )
 }
 
+const toParagraph = (text: string, kind = 'quiet'): string => tag('p', escapeHtml(text), `class="${kind}"`)
+
 function toFinding(finding: Finding): string {
-  const { tried, problem, rule, exchanges } = finding
-  const alike = describeAlike(finding)
-  const paragraphs = [
-    tag('p', escapeHtml(problem), 'class="problem"'),
-    tried && tag('p', `Tried: ${escapeHtml(tried)}`),
-    alike && tag('p', escapeHtml(alike), 'class="quiet"'),
-    rule && tag('p', escapeHtml(describeRule(rule)), 'class="quiet"'),
+  const { tried, problem, exchanges } = finding
+  const lines = [
+    toParagraph(problem, 'problem'),
+    ...(tried === undefined ? [] : [tag('p', `Tried: ${escapeHtml(tried)}`)]),
+    ...[...describeAlike(finding), ...describeRule(finding)].map((text) => toParagraph(text)),
+    ...exchanges.map(toExchange),
   ]
-  return tag(
-    'div',
-    [...paragraphs, ...exchanges.map(toExchange)].filter(Boolean).join('\n'),
-    'class="finding"',
-  )
+  return tag('div', lines.join('\n'), 'class="finding"')
 }
 
 const toMark = (one: Case): string => tag('span', marks[one.status], 'class="mark"')
@@ -83,10 +81,10 @@ const toArticle = (one: Case, index: number): string =>
     'article',
     [
       tag('h3', toTitle(one)),
-      tag('p', escapeHtml(describeStatement(one)), 'class="quiet"'),
-      ...(one.reason === undefined ? [] : [tag('p', escapeHtml(`${one.word}: ${one.reason}`))]),
+      toParagraph(describeStatement(one)),
+      ...describeReason(one).map((text) => tag('p', escapeHtml(text))),
       ...one.findings.map(toFinding),
-      ...(one.hints ?? []).map((hint) => tag('p', escapeHtml(hint), 'class="hint"')),
+      ...(one.hints ?? []).map((hint) => toParagraph(hint, 'hint')),
       ...(one.again === undefined ? [] : [toCommand('Check it again', one.again)]),
     ].join('\n'),
     `class="${one.status}" id="${toId(one, index)}"`,
@@ -120,10 +118,8 @@ function toGroups(cases: readonly Case[]): string[] {
       tag('span', `${toMark(one)} ${toTitle(one)}`, `class="${one.status}"`),
       [
         escapeHtml(describeStatement(one)),
-        one.reason && tag('small', escapeHtml(`${one.word}: ${one.reason}`)),
-      ]
-        .filter(Boolean)
-        .join('<br>'),
+        ...describeReason(one).map((text) => tag('small', escapeHtml(text))),
+      ].join('<br>'),
       ...(hasTries ? [String(one.tries ?? '')] : []),
     ])
     return toPanel(
@@ -139,9 +135,7 @@ const toSection = (title: string, content: readonly string[]): string =>
 /** Writes a report as one page that loads nothing. Its one script, for the copy buttons, is allowed only by its hash. */
 export function toHtml(judgment: Judgment): string {
   const { command, subject, outcome, headline, unjudged, facts, cases, notes, remarks, startedAt } = judgment
-  const found = statuses.flatMap((status) =>
-    cases.filter((one) => one.status === status && one.findings.length > 0),
-  )
+  const found = findCases(cases)
   const hash = createHash('sha256').update(script).digest('base64')
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`
   return `<!doctype html>

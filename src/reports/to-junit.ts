@@ -20,10 +20,10 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
   return `<${name}${list.join('')}${inner === '' ? '/>' : `>${inner}</${name}>`}`
 }
 
-const toLines = (finding: Finding): (string | undefined)[] => [
+const toLines = (finding: Finding): string[] => [
   describeFinding(finding),
-  finding.rule && describeRule(finding.rule),
-  describeAlike(finding),
+  ...describeRule(finding),
+  ...describeAlike(finding),
   ...finding.exchanges.flatMap(toShellLines),
 ]
 

@@ -4,11 +4,13 @@ import {
   describeAlike,
   describeCase,
   describeFinding,
+  describeReason,
   describeRule,
   describeRun,
   describeStatement,
   describeVerdict,
   type Finding,
+  findCases,
   type Judgment,
   statuses,
   toShellLines,
@@ -33,8 +35,7 @@ const toDetails = (summary: string, text: string): string =>
 
 const toFinding = (finding: Finding): string[] => [
   `**${escapeMarkdown(describeFinding(finding))}**`,
-  ...(finding.rule === undefined ? [] : [escapeMarkdown(describeRule(finding.rule))]),
-  ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [escapeMarkdown(alike)])),
+  ...[...describeRule(finding), ...describeAlike(finding)].map(escapeMarkdown),
   ...finding.exchanges.map((exchange) => fence(toShellLines(exchange), 'console')),
 ]
 
@@ -43,7 +44,7 @@ const icons = { failed: '❌', warning: '⚠️', known: '🟡', skipped: '⚪',
 const toCase = (one: Case): string[] => [
   `### ${icons[one.status]} ${escapeMarkdown(describeCase(one))}`,
   escapeMarkdown(describeStatement(one)),
-  ...(one.reason === undefined ? [] : [escapeMarkdown(`${one.word}: ${one.reason}`)]),
+  ...describeReason(one).map(escapeMarkdown),
   ...one.findings.flatMap(toFinding),
   ...(one.hints ?? []).map(escapeMarkdown),
   ...(one.again === undefined ? [] : ['To check it again:', fence([one.again], 'sh')]),
@@ -62,9 +63,6 @@ const toRows = (cases: readonly Case[]): string =>
 /** Writes a report as Markdown, such as for a comment, and for the job summary of GitHub Actions. */
 export function toMarkdown(judgment: Judgment): string {
   const { command, subject, outcome, unjudged, cases, notes, remarks } = judgment
-  const found = statuses.flatMap((status) =>
-    cases.filter((one) => one.status === status && one.findings.length > 0),
-  )
   const others = statuses.flatMap((status) => {
     const of = cases.filter((one) => one.status === status && one.findings.length === 0)
     const [first] = of
@@ -90,7 +88,7 @@ export function toMarkdown(judgment: Judgment): string {
     `## plant-store ${command}: ${icons[outcome]} ${escapeMarkdown(describeVerdict(judgment))}`,
     `${escapeMarkdown(subject)}: ${describeRun(judgment)}.`,
     ...(unjudged?.exchange === undefined ? [] : [fence(toShellLines(unjudged.exchange), 'console')]),
-    ...found.flatMap(toCase),
+    ...findCases(cases).flatMap(toCase),
     ...others,
     ...observed,
     ...remarks.map(escapeMarkdown),

@@ -4,6 +4,7 @@ import {
   type CaseStatus,
   describeAlike,
   describeCase,
+  describeReason,
   describeRule,
   describeRun,
   describeStatement,
@@ -75,8 +76,8 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
   const toFinding = (finding: Finding): string[] => [
     ...(finding.tried === undefined ? [] : [write(`Tried: ${finding.tried}`, 2, 2)]),
     write(`${finding.severity === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
-    ...[describeAlike(finding)].flatMap((alike) => (alike === undefined ? [] : [write(alike, 2, 2)])),
-    ...(finding.rule === undefined ? [] : [paint('dim', write(`Rule: ${describeRule(finding.rule)}`, 2, 2))]),
+    ...describeAlike(finding).map((alike) => write(alike, 2, 2)),
+    ...describeRule(finding).map((rule) => paint('dim', write(`Rule: ${rule}`, 2, 2))),
     ...finding.exchanges.flatMap(toExchange),
   ]
 
@@ -86,7 +87,7 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     [
       `${mark(one.status)} ${paint('bold', write(describeCase(one), 2).trimStart())}`,
       paint('dim', write(describeStatement(one), 2)),
-      ...(one.reason === undefined ? [] : [write(`${one.word}: ${one.reason}`, 2, 2)]),
+      ...describeReason(one).map((reason) => write(reason, 2, 2)),
       ...one.findings.flatMap(toFinding),
       ...(one.hints ?? []).map((hint) => write(`Hint: ${hint}`, 2, 2)),
       ...(one.again === undefined ? [] : [writeCommand('Again: ', one.again)]),
