@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { loadPeer } from '../http/load-peer.ts'
 
 /** The part of a finding of Prism that the kit uses. */
 export interface Diagnostic {
@@ -52,13 +53,7 @@ const levels = {
 export const silentLogger: object = { ...levels, success: nothing, child: (): object => silentLogger }
 
 /** Loads the Prism that is installed with the kit; its parts are dependencies of its command line. */
-export function loadPrism(): Prism {
-  try {
-    const require = createRequire(import.meta.url)
-    const requireOfPrism = createRequire(require.resolve('@stoplight/prism-cli/package.json'))
-    return requireOfPrism('@stoplight/prism-http')
-  } catch (error) {
-    const fix = 'Prism could not be loaded. Run npm install --save-dev @stoplight/prism-cli.'
-    throw new Error(`Failed to start the proxy: ${fix}`, { cause: error })
-  }
-}
+export const loadPrism = (): Prism =>
+  loadPeer({ what: 'start the proxy', name: 'Prism', peer: '@stoplight/prism-cli' }, (require) =>
+    createRequire(require.resolve('@stoplight/prism-cli/package.json'))('@stoplight/prism-http'),
+  )

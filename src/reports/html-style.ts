@@ -75,7 +75,7 @@ footer { padding-block: 1.5rem 3rem }
 }
 `
 
-/** The script of the HTML report: it copies commands. */
+/** The script of the HTML report: it copies commands, opens a collapsed target, and opens everything for the printer. */
 export const script = `
 for (const box of document.querySelectorAll('.command')) {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' })
@@ -88,4 +88,10 @@ for (const box of document.querySelectorAll('.command')) {
   })
   box.append(button)
 }
+let closed = []
+addEventListener('beforeprint', () => {
+  closed = [...document.querySelectorAll('details:not([open])')]
+  for (const details of closed) details.open = true
+})
+addEventListener('afterprint', () => { for (const details of closed) details.open = false })
 `

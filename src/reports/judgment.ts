@@ -1,6 +1,6 @@
 import type { ShownExchange } from './show.ts'
 
-export interface TouchedRule {
+interface TouchedRule {
   id: string
   level: string
   section: string

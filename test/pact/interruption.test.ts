@@ -48,11 +48,11 @@ test.skipIf(!has('proc'))(
 )
 
 test('a process that ends in the middle of a run leaves no file with a token', () => {
-  const module = new URL('../../src/pact/verifier/private-folder.ts', import.meta.url).href
+  const module = new URL('../../src/pact/verifier/private-files.ts', import.meta.url).href
   const program = `
     import { existsSync } from 'node:fs'
-    import { createPrivateFolder } from '${module}'
-    const file = createPrivateFolder().write('0.json', '${token}')
+    import { writePrivateFiles } from '${module}'
+    const { files: [file] } = writePrivateFiles(['${token}'])
     console.log(existsSync(file), file)
     process.exit(3)`
   const args = ['--input-type=module', '-e', program]

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { load } from 'js-yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
+import { loadPeer } from '../../http/load-peer.ts'
 import { expectsSuccess, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { PactFileError } from '../file/read-pact.ts'
 import type { PactFinding } from '../report.ts'
@@ -19,15 +19,10 @@ interface ComparatorModule {
   Comparator: new (options: { oas: unknown }) => { compare(pact: unknown): AsyncGenerator<Comparison> }
 }
 
-function loadComparator(): ComparatorModule {
-  try {
-    const require = createRequire(import.meta.url)
-    return require('@pactflow/openapi-pact-comparator')
-  } catch (error) {
-    const fix =
-      'the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.'
-    throw new Error(`Failed to check the pact: ${fix}`, { cause: error })
-  }
+const peer = {
+  what: 'check the pact',
+  name: 'the comparator',
+  peer: '@pactflow/openapi-pact-comparator',
 }
 
 /** Codes that the kit's own judge decides: the comparator doesn't know which rules are open, nor how credentials are checked. */
@@ -64,7 +59,9 @@ export async function compare(
   { source, document, interactions }: Pact,
   judged: readonly (readonly PactFinding[])[],
 ): Promise<PactFinding[][]> {
-  const { Comparator } = loadComparator()
+  const { Comparator } = loadPeer<ComparatorModule>(peer, (require) =>
+    require('@pactflow/openapi-pact-comparator'),
+  )
   const oas = load(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
   const { consumer, provider } = document
   const metadata = { pactSpecification: { version: '3.0.0' } }

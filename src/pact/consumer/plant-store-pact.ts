@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { checkOptions, type OptionTable } from '../../contract/options.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
+import { loadPeer } from '../../http/load-peer.ts'
 import { addToPact, readPact } from '../file/pact-file.ts'
 import { checkPactOptions, type PactOptions, PactOptionsError } from '../options.ts'
 import {
@@ -27,20 +27,9 @@ export type BegunInteraction = ReturnType<InstanceType<Pact['PactV4']>['addInter
 /** An interaction of Pact that is ready for its test. */
 export type ReadyInteraction = ReturnType<ReturnType<BegunInteraction['withRequest']>['willRespondWith']>
 
-/**
- * Loads the Pact that is installed next to the kit.
- *
- * @throws {Error} if it is not installed; the message says what to install
- */
-function loadPact(): Pact {
-  try {
-    return createRequire(import.meta.url)('@pact-foundation/pact')
-  } catch (error) {
-    const fix = 'Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact.'
-    throw new Error(`Failed to start the mock of Pact: ${fix}`, { cause: error })
-  }
-}
+const peer = { what: 'start the mock of Pact', name: 'Pact', peer: '@pact-foundation/pact' }
 
+/** How consumers' tests run. */
 export interface PlantStorePactOptions extends PactOptions {
   /** Options for the mock of Pact: `port`, `host`, `tls`, `cors` and `logLevel`. */
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
@@ -141,7 +130,7 @@ export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
   const { mock = {} } = options
   const mockTable = { port: {}, host: {}, tls: {}, cors: {}, logLevel: {} }
   const { consumer, provider, spec, file } = checkPactOptions(options, { mock: { members: mockTable } })
-  const pact = loadPact()
+  const pact = loadPeer<Pact>(peer, (require) => require('@pact-foundation/pact'))
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
 
   /** Each interaction has a pact of its own, which Pact writes to another folder, so that tests may run at the same time. */

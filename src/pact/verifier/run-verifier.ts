@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { loadPeer } from '../../http/load-peer.ts'
+import { writePrivateFiles } from './private-files.ts'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
@@ -57,39 +57,14 @@ export class VerifierCrash extends Error {
 }
 
 /** Finds the verifier of Pact that is installed with the kit, as a package of its own or as a part of Pact. */
-export function findVerifier(): string {
-  try {
-    const require = createRequire(import.meta.url)
+export const findVerifier = (): string =>
+  loadPeer({ what: 'verify the pacts', name: 'Pact', peer: '@pact-foundation/pact-core' }, (require) => {
     try {
       return require.resolve('@pact-foundation/pact-core')
     } catch {
       return createRequire(require.resolve('@pact-foundation/pact')).resolve('@pact-foundation/pact-core')
     }
-  } catch (error) {
-    const fix = 'Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.'
-    throw new Error(`Failed to verify the pacts: ${fix}`, { cause: error })
-  }
-}
-
-/** Writes pacts to files that only this user may read, since they have tokens; removes them at the end of the scope of `using`. */
-function writeFiles(texts: readonly string[]): Disposable & { files: string[] } {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-pacts-'))
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  // `process.exit` doesn't leave the scope.
-  process.once('exit', remove)
-  const files = texts.map((text, index) => {
-    const file = join(folder, `${index}.json`)
-    writeFileSync(file, text, { mode: 0o600 })
-    return file
   })
-  return {
-    files,
-    [Symbol.dispose]() {
-      process.off('exit', remove)
-      remove()
-    },
-  }
-}
 
 /** Removes environment variables that would make the verifier use a proxy or skip interactions. */
 function toEnvironment(): NodeJS.ProcessEnv {
@@ -118,7 +93,7 @@ function parseVerdict(text: string): Verdict {
 /** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
 export async function runVerifier(verifier: VerifierOptions): Promise<Verdict> {
   const { modulePath, providerBaseUrl, stateUrl, requestLimit, signal, mask, onOutput } = verifier
-  using folder = writeFiles(verifier.texts)
+  using folder = writePrivateFiles(verifier.texts)
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
