@@ -1,3 +1,5 @@
+import { diffFlags } from '../src/cli/drift/diff.ts'
+import { learnFlags } from '../src/cli/drift/learn.ts'
 import { type ServerFlag, serverFlags } from '../src/cli/fake/server-flags.ts'
 import { type Flag, type FlagTable, toKebabCase, toVariable } from '../src/cli/flags.ts'
 import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
@@ -59,6 +61,8 @@ const sections: Readonly<Record<string, () => string>> = {
     ]),
   'flags of start': () => toServerFlags(serverFlags),
   'flags of verify': () => toFlags(verifyFlags),
+  'flags of learn': () => toFlags(learnFlags),
+  'flags of diff': () => toFlags(diffFlags),
   'flags of verify-pacts': () => toFlags(verifyPactsFlags),
   'flags of proxy': () => toFlags(proxyFlags),
   'wrong backends': () => `${mistakes.length}`,

@@ -21,6 +21,16 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
     'check a running backend against the rules of the specification',
     async () => (await import('./verify/verify.ts')).addVerify,
   ],
+  [
+    'learn',
+    'write a configuration with which the fake answers like a running backend',
+    async () => (await import('./drift/learn.ts')).addLearn,
+  ],
+  [
+    'diff',
+    'find out where the fake answers differently from a running backend',
+    async () => (await import('./drift/diff.ts')).addDiff,
+  ],
   ['rules', 'list the rules that verify checks', async () => (await import('./rules.ts')).addRules],
   [
     'verify-pacts',

@@ -2,7 +2,7 @@ import { describeUnknownOption, OptionsError } from './options-error.ts'
 import { describeValue } from './problems.ts'
 
 /** What is known about an option: functions check it by this, and the command line shows it. */
-interface OptionSpec {
+export interface OptionSpec {
   readonly isRequired?: boolean
   readonly default?: unknown
   /** The least and the greatest value of an integer. */

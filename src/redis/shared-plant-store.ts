@@ -16,7 +16,7 @@ import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import type { SharedPlantStore } from '../store/store-interface.ts'
 import { checkPlants } from '../store/stored-plant.ts'
 import { dropConnection } from '../store/struck-answer.ts'
-import { cutQuery, describeOther, isAt } from '../store/target.ts'
+import { createDescribeOther, cutQuery, isAt } from '../store/target.ts'
 import { wait } from '../store/wait.ts'
 import { createSharedChanges } from './changes.ts'
 import { createSharedFaults } from './faults.ts'
@@ -68,6 +68,7 @@ export function createSharedPlantStore(
   const refuse = createRefuse(options.answers)
   const answers = { refuse, accept: createAccept(options.answers) }
   const readNewPlant = createReadNewPlant(options.tokens, maxBody, options)
+  const describeOther = createDescribeOther(path, options)
   const namespace = open({ seed, scenario, randomSeed })
   const { run } = namespace
   const random = createRandom(randomSeed)
@@ -121,7 +122,7 @@ export function createSharedPlantStore(
       request,
       text: body.text,
       start,
-      reading: isOperation ? readNewPlant(request.headers, body) : describeOther(request, path, isPath),
+      reading: isOperation ? readNewPlant(request.headers, body) : describeOther(request, isPath),
       covers: isOperation ? 'operation' : 'other',
     })
   }

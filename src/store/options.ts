@@ -7,14 +7,14 @@ import { check } from './check.ts'
 import { tokenSchema } from './credentials.ts'
 import type { Delay, Scenario } from './faults.ts'
 import { delaySchema, scenarioSchema } from './generated/schemas.ts'
-import type { Narrowing } from './read-new-plant.ts'
+import { type Habit, habits, type Reading } from './read-new-plant.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false
 
 /** The options of a plant store. All are optional. */
-export interface PlantStoreOptions extends Narrowing {
+export interface PlantStoreOptions extends Reading {
   /** The valid tokens. Without it, every well-formed token except `invalid-token` is valid. */
   tokens?: readonly string[]
   /** How the store answers refused requests, `http` by default. */
@@ -74,6 +74,7 @@ export interface PlantStoreSettings {
   readonly tokens: number | undefined
   readonly unknownMembers: 'ignore' | 'refuse'
   readonly limits: Limits | undefined
+  readonly habits: readonly Habit[]
   readonly cors: CorsOption
 }
 
@@ -93,6 +94,7 @@ const optionsSchema = object({
   latency: delaySchema,
   basePath: text(path, /^(?:\/[\w\-.~!$&'()*+,;=:@%]+)*$/),
   maxBody: integer(1, 2 ** 30),
+  habits: array(oneOf(...habits)),
   unknownMembers: oneOf('ignore', 'refuse'),
   limits: limitsSchema,
   cors: anyOf(oneOf('*', false), array(origin)),
@@ -119,6 +121,7 @@ export const toSettings = (
     tokens,
     unknownMembers = 'ignore',
     limits,
+    habits = [],
     cors = '*',
   }: PlantStoreOptions,
   store: string,
@@ -132,5 +135,6 @@ export const toSettings = (
   tokens: tokens?.length,
   unknownMembers,
   limits,
+  habits,
   cors,
 })

@@ -19,13 +19,13 @@ import { createMemoryStorage } from './storage/memory-storage.ts'
 import type { PlantStore } from './store-interface.ts'
 import { checkPlants } from './stored-plant.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from './struck-answer.ts'
-import { cutQuery, describeOther, isAt } from './target.ts'
+import { createDescribeOther, cutQuery, isAt } from './target.ts'
 import { wait } from './wait.ts'
 
 export type { PlantStore }
 
 /** Makes what a store works by of the options that can change. */
-function readRules(options: PlantStoreOptions, kind: string) {
+function readRules(options: PlantStoreOptions, kind: string, path: string) {
   const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
   const settings = toSettings(options, kind)
   const { onDuplicate, latency, maxBody } = settings
@@ -33,6 +33,7 @@ function readRules(options: PlantStoreOptions, kind: string) {
     refuse: createRefuse(options.answers),
     accept: createAccept(options.answers),
     readNewPlant: createReadNewPlant(options.tokens, maxBody, options),
+    describeOther: createDescribeOther(path, options),
     seed,
     scenario: options.scenario,
     onDuplicate,
@@ -66,8 +67,8 @@ export function createPlantStore(
   checkOptions(options)
   const { basePath = '', randomSeed = 1, storage = createMemoryStorage() } = options
   const kind = storage.kind ?? 'custom'
-  let rules = readRules(options, kind)
   const path = basePath + operation.path
+  let rules = readRules(options, kind, path)
   const refuse: Refuse = (failure, detail) => rules.refuse(failure, detail)
   const seeded = seedStorage(storage, rules.seed)
   const changes = createChanges(storage.version?.bind(storage))
@@ -113,7 +114,7 @@ export function createPlantStore(
 
   /** Refuses a request that isn't to the operation; a fault may be for its path. */
   function answerOther(request: PlantRequest, isPath: boolean): PlantAnswer | Promise<PlantAnswer> {
-    const { failure, detail } = describeOther(request, path, isPath)
+    const { failure, detail } = rules.describeOther(request, isPath)
     const refusal = refuse(failure, detail)
     const strike = faults.strike(cutQuery(request.path), false)
     return strike === noStrike ? refusal : answerStruck(strike, request, () => refusal)
@@ -199,7 +200,7 @@ export function createPlantStore(
       const before = rules
       const replaced = replaceOptions(options, changed)
       checkOptions(replaced)
-      rules = readRules(replaced, kind)
+      rules = readRules(replaced, kind, path)
       const { scenario, seed } = rules
       if (JSON.stringify(scenario) !== JSON.stringify(before.scenario)) {
         if (scenario === undefined) faults.stop()

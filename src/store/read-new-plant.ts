@@ -14,7 +14,7 @@ import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
 
 /** The result of reading a request: a plant, or the failure and its details if there are any. */
-type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
+type ReadPlant = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
 
 /** Checks if a request asks for the documented error, like users of Prism do (RFC 7240 defines the header). */
 const asksForError = (prefer: string | undefined): boolean =>
@@ -24,8 +24,23 @@ const asksForError = (prefer: string | undefined): boolean =>
 const isIdentity = (coding: string | undefined): boolean =>
   coding === undefined || coding === '' || coding.toLowerCase() === 'identity'
 
-/** What a store refuses although it is a NewPlant. */
-export interface Narrowing {
+/** The ways of some services that a store can have, too. */
+export const habits = [
+  'accepts-repeated-content-type',
+  'checks-credentials-first',
+  'checks-empty-body-type',
+  'ignores-byte-order-mark',
+  'ignores-content-encoding',
+  'reads-first-authorization',
+] as const
+
+/** A way of some services. */
+export type Habit = (typeof habits)[number]
+
+/** How a store reads requests differently. */
+export interface Reading {
+  /** Ways of some services: none by default. */
+  habits?: readonly Habit[]
   /** The ids, names and tags that are accepted; all by default. */
   limits?: Limits
   /** What happens to members that the schema doesn't name, `ignore` by default. */
@@ -35,7 +50,7 @@ export interface Narrowing {
 /** Says what is wrong with a NewPlant; undefined if nothing is. */
 type FindOutside = (plant: StoredPlant, sent: object) => string | undefined
 
-function createFindOutside({ limits, unknownMembers }: Narrowing): FindOutside | undefined {
+function createFindOutside({ limits, unknownMembers }: Reading): FindOutside | undefined {
   if (limits === undefined && unknownMembers !== 'refuse') return undefined
   const checkLimits = createLimitsCheck(limits ?? {})
   const known: readonly string[] = newPlantMembers
@@ -50,7 +65,7 @@ function readPlant(
   body: DecodedBody,
   token: string | undefined,
   findOutside: FindOutside | undefined,
-): Reading {
+): ReadPlant {
   let value: unknown
   try {
     value = parseExactMembers(body.text, newPlantMembers)
@@ -70,7 +85,7 @@ function readPlant(
 }
 
 /** Reads the NewPlant of a request to the operation (specification section 4). */
-export type ReadNewPlant = (headers: PlantRequest['headers'], body: DecodedBody) => Reading
+export type ReadNewPlant = (headers: PlantRequest['headers'], body: DecodedBody) => ReadPlant
 
 /**
  * Makes the reader of requests to the operation. It checks credentials, content type and encoding, size, body and, last,
@@ -81,20 +96,28 @@ export type ReadNewPlant = (headers: PlantRequest['headers'], body: DecodedBody)
 export function createReadNewPlant(
   tokens: readonly string[] | undefined,
   maxBody: number,
-  narrowing: Narrowing = {},
+  options: Reading = {},
 ): ReadNewPlant {
   const checkToken = createTokenCheck(tokens)
-  const findOutside = createFindOutside(narrowing)
+  const findOutside = createFindOutside(options)
+  const has = (habit: Habit): boolean => options.habits?.includes(habit) === true
+  const acceptsRepeated = has('accepts-repeated-content-type')
+  const checksEmpty = has('checks-empty-body-type')
+  const readsFirst = has('reads-first-authorization')
+  const ignoresMark = has('ignores-byte-order-mark')
+  const ignoresCoding = has('ignores-content-encoding')
   return (headers, body) => {
-    const token = readBearerToken(readHeader(headers, 'authorization'))
+    const authorization = readHeader(headers, 'authorization')
+    const token = readBearerToken(readsFirst ? authorization?.split(', ')[0] : authorization)
     const failure = checkToken(token)
     if (failure !== undefined) return { failure }
-    const contentType = readHeader(headers, 'content-type')
+    let contentType = readHeader(headers, 'content-type')
+    if (acceptsRepeated) contentType = contentType?.replace(/^([^,]+)(?:, *\1)+$/, '$1')
     // Without a body, the missing body is the mistake, not the missing header.
-    const isMissing = body.text === '' && contentType === undefined
+    const isMissing = body.text === '' && contentType === undefined && !checksEmpty
     const detail = isMissing ? undefined : describeContentType(contentType, token)
     if (detail !== undefined) return { failure: 'unsupported-media-type', detail }
-    const coding = readHeader(headers, 'content-encoding')
+    const coding = ignoresCoding ? undefined : readHeader(headers, 'content-encoding')
     if (!isIdentity(coding)) {
       const got = describeValue(coding, token)
       const needed = 'the body must be sent without a content coding'
@@ -105,6 +128,7 @@ export function createReadNewPlant(
     }
     if (!body.isUtf8)
       return { failure: 'malformed-json', detail: 'the body is not JSON: it is not valid UTF-8' }
+    if (ignoresMark) body.text = body.text.replace(/^\ufeff/, '')
     if (body.text === '') return { failure: 'missing-body' }
     const reading = readPlant(body, token, findOutside)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))

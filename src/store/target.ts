@@ -1,7 +1,9 @@
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import type { PlantRequest } from './exchange.ts'
+import { createTokenCheck, readBearerToken } from './credentials.ts'
+import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
+import type { PlantStoreOptions } from './options.ts'
 
 /** Cuts the query of a request target off. */
 export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
@@ -10,18 +12,29 @@ export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
 export const isAt = (path: string, target: string): boolean =>
   target === path || target.startsWith(`${path}?`)
 
-/** Why a request that isn't to the operation is refused. */
-export const describeOther = (
-  { method }: PlantRequest,
-  path: string,
+/** Says why a request that isn't to the operation is refused. */
+export type DescribeOther = (
+  request: PlantRequest,
   isPath: boolean,
-): { failure: FailureName; detail: string } =>
-  isPath
-    ? {
-        failure: 'method-not-allowed',
-        detail: `the method must be ${operation.method}, got ${describeValue(method)}`,
-      }
-    : {
-        failure: 'unknown-path',
-        detail: `there is nothing at this path; the only operation is ${operation.method} ${path}`,
-      }
+) => { failure: FailureName; detail?: string }
+
+/** Makes what refuses requests that aren't to the operation; with a habit, it checks their credentials first. */
+export function createDescribeOther(
+  path: string,
+  { habits, tokens }: Pick<PlantStoreOptions, 'habits' | 'tokens'>,
+): DescribeOther {
+  const checkFirst = habits?.includes('checks-credentials-first') ? createTokenCheck(tokens) : undefined
+  return ({ method, headers }, isPath) => {
+    const failure = checkFirst?.(readBearerToken(readHeader(headers, 'authorization')))
+    if (failure !== undefined) return { failure }
+    return isPath
+      ? {
+          failure: 'method-not-allowed',
+          detail: `the method must be ${operation.method}, got ${describeValue(method)}`,
+        }
+      : {
+          failure: 'unknown-path',
+          detail: `there is nothing at this path; the only operation is ${operation.method} ${path}`,
+        }
+  }
+}

@@ -30,7 +30,7 @@ interface Run {
 }
 
 /** A service that was asked for the first time. */
-interface OpenRun extends Run, Disposable {
+export interface OpenRun extends Run, Disposable {
   readonly base: URL
   readonly session: Session
   readonly health: Health
@@ -117,7 +117,7 @@ function explainStop(duration: number, end: PhasesEnd | undefined, limit: number
 }
 
 /** Waits for a service, gets the first token, and sends the first requests; throws a {@link VerifyOptionsError} if an option has a wrong value. */
-async function openRun(url: string | URL, options: VerifyOptions): Promise<OpenRun> {
+export async function openRun(url: string | URL, options: VerifyOptions): Promise<OpenRun> {
   checkOptions(options)
   const base = parseBase(url)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)

@@ -6,6 +6,7 @@ import { launch } from '../../src/cli/fake/launch.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import type { PlantStoreServer } from '../../src/server/start-server.ts'
+import { snippets } from '../docs/pages.ts'
 import { createFolder, runCommand, startStore } from './run-command.ts'
 import { addPlant } from './send-request.ts'
 
@@ -73,6 +74,20 @@ describe.concurrent('options that only a configuration can set', () => {
     expect(status).toBe(200)
     expect(headers.has('access-control-allow-origin')).toBe(false)
     expect((await addPlant(store.url, { id: `1${' '.repeat(15)}` })).status).toBe(413)
+  })
+
+  test('the table of answers of the docs', async () => {
+    const { code = '' } = snippets.find(({ page }) => page === 'docs/decisions.md') ?? {}
+    await using store = await startConfigured(code, 'config.yaml')
+    const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
+    const post = (body: string): Promise<Response> =>
+      fetch(`${store.url}/plants`, { method: 'POST', headers, body })
+    const created = await post('{"id":1,"name":"Fern"}')
+    expect(created.headers.get('cache-control')).toBe('no-store')
+    expect(await created.json()).toEqual({ id: 1, createdAt: '2026-01-01', name: 'Fern' })
+    const refused = await post('{"id":0,"name":"Fern"}')
+    expect([refused.status, await refused.json()]).toEqual([422, { detail: [{ type: 'missing' }] }])
+    expect(await (await fetch(`${store.url}/nothing`)).json()).toMatchObject({ error: 40101 })
   })
 
   test('limits can be an object or a file', async () => {
@@ -151,7 +166,7 @@ test('PLANT_STORE_CONFIG names the configuration', async () => {
 })
 
 const keys =
-  'port, host, token, answers, on-duplicate, unknown-members, limits, seed, store, store-ttl, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
+  'port, host, token, answers, on-duplicate, unknown-members, habits, limits, seed, store, store-ttl, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
   'upstream, tls-cert, tls-key, admin-token, shutdown-timeout, log'
 
 /** Starts the server like `start`, with this configuration, and returns the message of the failure. */

@@ -5,7 +5,17 @@ import { runHere } from './run-here.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-const commandNames = ['start', 'exec', 'verify', 'rules', 'verify-pacts', 'check-pact', 'proxy']
+const commandNames = [
+  'start',
+  'exec',
+  'verify',
+  'learn',
+  'diff',
+  'rules',
+  'verify-pacts',
+  'check-pact',
+  'proxy',
+]
 
 let folder: ReturnType<typeof createFolder>
 beforeAll(() => {

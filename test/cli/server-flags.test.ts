@@ -66,6 +66,12 @@ const rows: Row[] = [
     async ({ url }) => (await statusOf(url, { id: '21,"size":1' })) === 400,
   ],
   [
+    'habits',
+    'checks-credentials-first',
+    'checks the credentials of every request',
+    async ({ url }) => (await fetch(`${url}/nothing`)).status === 401,
+  ],
+  [
     'seed',
     'garden',
     'has plants from the start',

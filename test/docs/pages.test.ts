@@ -28,6 +28,8 @@ const tested = {
   'plant-store start': 'package/snippets.test.ts',
   'plant-store exec': 'package/snippets.test.ts',
   'plant-store verify http': 'package/contract.test.ts',
+  'plant-store learn': 'drift',
+  'plant-store diff': 'drift',
   'plant-store verify-pacts': 'package/installs/pact.test.ts',
   'plant-store check-pact': 'package/installs/pact.test.ts',
   'plant-store proxy': 'prism',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
@@ -14,6 +14,7 @@ import { userEnvironment } from './user-environment.ts'
 const run = promisify(execFile)
 const userFolder = inject('userFolder')
 const bin = join(userFolder, 'node_modules/.bin/plant-store')
+const root = join(import.meta.dirname, '../..')
 let folder: string
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ async function runThere(
   const here = command
     .replace('npx --no plant-store', bin)
     .replace(/http:\/\/127\.0\.0\.1:\d+/, url)
-    .replaceAll(/=(contract\.\w+)/g, `=${folder}/$1`)
+    .replaceAll(/=((?:contract|drift)\.\w+)/g, `=${folder}/$1`)
   const options = { cwd: folder, env: { ...userEnvironment, ...env }, timeout: hangLimit }
   return run('sh', ['-c', `${here} 2>&1`], options).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
@@ -113,20 +114,59 @@ test('the baseline of the docs is accepted, and an entry that no longer fails is
   expect(output).toContain('refuses-fractional-id')
 })
 
+/** Writes a file of the docs into the folder, next to the packages that it imports. */
+async function placeFile(file: string): Promise<void> {
+  await mkdir(join(folder, dirname(file)), { recursive: true })
+  await writeFile(join(folder, file), findFile(file))
+  await mkdir(join(folder, 'node_modules'), { recursive: true })
+  for (const [name, from] of [
+    ['plant-store-kit', userFolder],
+    ['vitest', root],
+    ['yaml', root],
+  ] as const)
+    await symlink(join(from, 'node_modules', name), join(folder, 'node_modules', name)).catch(() => {})
+}
+
+const runSuite = (file: string, url: string): ReturnType<typeof runThere> =>
+  runThere(`'${process.execPath}' '${root}/node_modules/vitest/vitest.mjs' run ${file}`, '', {
+    PLANT_STORE_URL: url,
+    NO_COLOR: '1',
+  })
+
+test('a learned file is one that the docs load, and the workflow compares it with the service', async () => {
+  await placeFile('drift/learned.ts')
+  await using server = await startServer({ port: 0, tokens: ['local-token'], answers: 'documented' })
+  const runDocs = (command: string): ReturnType<typeof runThere> =>
+    runThere(
+      command.replace('https://staging.example', server.url).replace('--token-command ./token.sh', ''),
+      server.url,
+      { PLANT_STORE_TOKEN: 'local-token' },
+    )
+  expect(await runDocs(findCommand('plant-store learn'))).toMatchObject({ code: 0 })
+  expect(await runThere(`'${process.execPath}' drift/learned.ts`, '')).toMatchObject({ code: 0 })
+  expect(await runDocs(findCommand('plant-store diff'))).toMatchObject({ code: 0 })
+  const { jobs } = parse(findFile('.github/workflows/drift.yml')) as {
+    jobs: { diff: Workflow['jobs']['verify'] }
+  }
+  const [command = ''] = jobs.diff.steps.flatMap(({ run: one }) => (one?.includes('diff') ? [one] : []))
+  expect(await runDocs(command)).toMatchObject({ code: 0 })
+  const changed = command.replace('--config plant-store.yaml', '')
+  expect(await runDocs(changed)).toMatchObject({ code: 1 })
+})
+
+test('the suite of the docs makes a test of each case', async () => {
+  await placeFile('drift/drift.test.ts')
+  await using server = await startServer({ port: 0, tokens: ['local-token'] })
+  const { code, output } = await runSuite('drift/drift.test.ts', server.url)
+  expect(output).toMatch(/Tests +2\d\d passed/)
+  expect(code).toBe(0)
+})
+
 test('the suite of the docs makes a test of each rule', async () => {
   const file = 'verify/contract.test.ts'
-  await mkdir(join(folder, 'verify'))
-  await writeFile(join(folder, file), findFile(file))
-  await mkdir(join(folder, 'node_modules'))
-  await symlink(
-    join(userFolder, 'node_modules/plant-store-kit'),
-    join(folder, 'node_modules/plant-store-kit'),
-  )
-  const vitest = join(import.meta.dirname, '../../node_modules/vitest')
-  await symlink(vitest, join(folder, 'node_modules/vitest'))
+  await placeFile(file)
   await using server = await startServer({ port: 0 })
-  const command = `'${process.execPath}' '${vitest}/vitest.mjs' run ${file}`
-  const { code, output } = await runThere(command, '', { PLANT_STORE_URL: server.url, NO_COLOR: '1' })
+  const { code, output } = await runSuite(file, server.url)
   expect(output).toMatch(/Tests .*1 failed.*61 passed/)
   expect(output).toContain('refuses-unissued-token')
   expect(code).toBe(1)

@@ -14,6 +14,7 @@ test('GET /config describes the fake with defaults', async () => {
     store: 'memory',
     onDuplicate: 'reject',
     unknownMembers: 'ignore',
+    habits: [],
     latency: 0,
     maxBody: 1048576,
     journal: 1000,
@@ -109,6 +110,7 @@ test('the settings of a store are those of its options', () => {
     seed: 0,
     tokens: undefined,
     unknownMembers: 'ignore',
+    habits: [],
     limits: undefined,
     cors: '*',
   })

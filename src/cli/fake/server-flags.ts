@@ -3,6 +3,7 @@ import type { Limits } from '../../contract/limits.ts'
 import type { CorsOption } from '../../doors/cors.ts'
 import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/faults.ts'
+import { type Habit, habits } from '../../store/read-new-plant.ts'
 import type { Flag, FlagValues } from '../flags.ts'
 import { parseChoice, parseInteger, parseText } from '../parse-value.ts'
 
@@ -43,6 +44,9 @@ function parseCors(text: string, earlier: CorsOption | undefined): CorsOption {
   if (isWord) return text === '*' ? '*' : false
   return collect(text, Array.isArray(earlier) ? earlier : undefined)
 }
+
+/** Collects names; the store checks them. */
+const parseHabits = (text: string, earlier: Habit[] | undefined): Habit[] => collect(text, earlier) as Habit[]
 
 const parseLimitsFile: (text: string) => string | Limits = parseText
 
@@ -90,6 +94,13 @@ export const serverFlags = {
     description: "what to do with members that the schema doesn't name: ignore or refuse",
     default: 'ignore',
     parse: parseChoice('ignore', 'refuse'),
+  },
+  habits: {
+    value: '<name>',
+    description: `ways of a real service: ${habits.join(', ')}`,
+    default: 'none',
+    parse: parseHabits,
+    inFile: 'list',
   },
   limits: {
     value: '<file>',

@@ -293,6 +293,8 @@ export interface components {
              * @enum {unknown}
              */
             unknownMembers: "ignore" | "refuse";
+            /** @description Ways of a real service that the fake has */
+            habits: string[];
             /** @description The ids, names and tags that are accepted; all without it */
             limits?: Record<string, never>;
             /** @description Milliseconds before every answer, or a range of them */

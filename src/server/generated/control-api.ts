@@ -912,6 +912,7 @@ export const controlApi: object = {
           "store",
           "onDuplicate",
           "unknownMembers",
+          "habits",
           "latency",
           "maxBody",
           "journal",
@@ -955,6 +956,13 @@ export const controlApi: object = {
               "ignore",
               "refuse"
             ]
+          },
+          "habits": {
+            "description": "Ways of a real service that the fake has",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
           },
           "limits": {
             "description": "The ids, names and tags that are accepted; all without it",

@@ -19,7 +19,11 @@ function withoutLength({ 'Content-Length': _, ...headers }: OutgoingHttpHeaders)
 }
 
 /** Sends the body of an answer in about a hundred chunks, or in chunks of one byte if it is short. */
-function writeInChunks({ headers, status, body }: Answer, { response }: Exchange): void {
+function writeInChunks(answer: Answer, exchange: Exchange): void {
+  const { headers, status, body } = answer
+  const { request, response } = exchange
+  // An answer to HEAD has neither chunks nor a trailer (RFC 9110 section 9.3.2).
+  if (request.method === 'HEAD') return void correct.send(answer, exchange)
   response.writeHead(status, { ...withoutLength(headers), Trailer: 'Server-Timing' })
   const bytes = Buffer.from(body)
   const size = Math.ceil(bytes.length / 100)

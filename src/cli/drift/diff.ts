@@ -1,0 +1,107 @@
+import { Command } from 'commander'
+import { OptionsError } from '../../contract/options-error.ts'
+import { type DiffReport, diff, toJudgment } from '../../drift/drift.ts'
+import type { PlantStoreOptions } from '../../store/options.ts'
+import { VerifyOptionsError } from '../../verify/options.ts'
+import { readFlags } from '../fake/config.ts'
+import { serverFlags } from '../fake/server-flags.ts'
+import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
+import { catchInterruption } from '../interruption.ts'
+import { parseRepeated } from '../parse-value.ts'
+import { readLimits } from '../read-limits.ts'
+import { readUrl } from '../read-url.ts'
+import { openReports } from '../reports/open-reports.ts'
+import { createReportFlag } from '../reports/report-flag.ts'
+import { createFail, explain, readService, serviceFlags, showTokenFlag } from './service-flags.ts'
+
+/** The flags of `diff`. */
+export const diffFlags = {
+  ...serviceFlags,
+  config: {
+    value: '<file>',
+    description: 'configuration of the fake, such as `learn` writes',
+    default: 'that of the fake without flags',
+  },
+  only: {
+    value: '<case>',
+    description: 'title or topic of cases to run; repeat it for more',
+    default: 'all',
+    parse: parseRepeated,
+  },
+  skip: {
+    value: '<case>',
+    description: 'title or topic of cases not to run; repeat it for more',
+    parse: parseRepeated,
+  },
+  report: createReportFlag(),
+  ...showTokenFlag,
+  verbose: { description: 'list the cases without a difference, and show the stack trace of an error' },
+} as const satisfies FlagTable
+
+type DiffFlags = FlagValues<typeof diffFlags>
+
+const fail = createFail('diff')
+
+/** Reads what a configuration file says about answers; ports and storage don't matter. */
+async function readFake(
+  config: string | undefined,
+): Promise<{ fake: PlantStoreOptions; explainFake: (message: string) => Promise<string> }> {
+  const command = addFlags(new Command(), serverFlags)
+  if (config !== undefined) command.setOptionValue('config', config)
+  const { flags, explain: explainFake } = await readFlags(command, {})
+  const { answers, onDuplicate, unknownMembers, habits, limits, maxBody, cors } = flags
+  const read = typeof limits === 'string' ? await readLimits(limits) : limits
+  const given = { answers, onDuplicate, unknownMembers, habits, limits: read, maxBody, cors }
+  const fake = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { fake, explainFake }
+}
+
+async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<number> {
+  const url = readUrl(argument, 'diff', 'flags with a list')
+  const { config, only, skip, report: _report, verbose: _verbose, ...rest } = flags
+  const { showToken, ...service } = rest
+  const options = await readService(service, fail)
+  const { fake, explainFake } = await readFake(config)
+  const reports = openReports(flags)
+  using interruption = catchInterruption()
+  const chosen = { ...(only && { only }), ...(skip && { skip }), ...(showToken && { showToken }) }
+  let report: DiffReport
+  try {
+    report = await diff(url, { ...options, ...chosen, fake, signal: interruption.signal })
+  } catch (error) {
+    if (error instanceof OptionsError && !(error instanceof VerifyOptionsError))
+      return fail(await explainFake(error.message))
+    return explain(error, flags.tokenCommand !== undefined, fail)
+  }
+  const code = reports.write(toJudgment(report))
+  return interruption.code ?? code
+}
+
+/** Adds `plant-store diff`. */
+export function addDiff(program: Command): void {
+  const command = addFlags(program.command('diff'), diffFlags)
+    .description(
+      'Send the same requests to a backend and to the fake, and report every difference that a client could see. It leaves plants behind.',
+    )
+    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .action(async (url: string | undefined, flags: DiffFlags) => {
+      process.exitCode = await runDiff(url, flags)
+    })
+  addHelpNotes(command, () => ({
+    notes: [
+      'It compares statuses, content types, the headers that clients act on, the members of bodies, and error numbers; messages only where the configuration sets them.',
+    ],
+    exitCodes: {
+      0: 'no difference',
+      1: 'a difference',
+      2: 'wrong usage',
+      4: 'the backend cannot be reached or compared',
+      130: 'stopped by Ctrl-C (SIGTERM: 143)',
+    },
+    examples: [
+      'diff https://staging.example --config plant-store.yaml',
+      'diff http://127.0.0.1:8080 --token local-token --skip CORS --report html=diff.html',
+    ],
+  }))
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { tame } from '../../contract/tame.ts'
+import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
+import { CommandFailure, exitCodes } from '../failure.ts'
+import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addHelpNotes } from '../help.ts'
+import { catchInterruption } from '../interruption.ts'
+import { readUrl } from '../read-url.ts'
+import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
+
+/** The flags of `learn`. */
+export const learnFlags = {
+  ...serviceFlags,
+  out: {
+    value: '<file>',
+    description: 'configuration file to write; what `learn` wrote before is overwritten',
+    default: 'plant-store.yaml',
+  },
+  verbose: { description: 'show the stack trace of an error' },
+} as const satisfies FlagTable
+
+const fail = createFail('learn')
+
+/** Refuses to overwrite a file of somebody else. */
+function checkFile(file: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8').startsWith('# Learned from ')) return
+  fail(`${file} exists, and learn didn't write it. Pass another file with --out.`)
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    fail(`${file} can't be written: ${(error as Error).message}. Pass another file with --out.`)
+  }
+}
+
+/** What a run showed, in a few lines; the rules that the backend breaks are the last. */
+function describe(file: string, { requests, duration, broken, notImitated, notTriggered }: Learned): string {
+  const list = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
+  return [
+    `Wrote ${file} after ${requests} requests in ${(duration / 1000).toFixed(1)} s.`,
+    ...list('No request showed how it decides these, so the fake decides', [notTriggered.join(', ')]),
+    ...list("The fake can't imitate", notImitated),
+    ...list(
+      'The backend breaks rules that the fake keeps. Run plant-store verify for details',
+      broken.map(({ rule, statement, problem }) => `${rule}: ${statement} Found: ${problem}`),
+    ),
+  ]
+    .map((line) => `${tame(line)}\n`)
+    .join('')
+}
+
+async function runLearn(argument: string | undefined, flags: FlagValues<typeof learnFlags>): Promise<number> {
+  const url = readUrl(argument, 'learn', 'flags with a list')
+  const { out = 'plant-store.yaml', verbose: _verbose, ...rest } = flags
+  const options = await readService(rest, fail)
+  checkFile(out)
+  using interruption = catchInterruption()
+  try {
+    const learned = await learn(url, { ...options, signal: interruption.signal })
+    write(out, learned.yaml)
+    process.stdout.write(describe(out, learned))
+    return 0
+  } catch (error) {
+    if (interruption.code !== undefined) return interruption.code
+    if (error instanceof ServiceError)
+      throw new CommandFailure(`Failed to learn: ${error.message}.`, exitCodes.unjudged)
+    return explain(error, flags.tokenCommand !== undefined, fail)
+  }
+}
+
+/** Adds `plant-store learn`. */
+export function addLearn(program: Command): void {
+  const command = addFlags(program.command('learn'), learnFlags)
+    .description(
+      'Send at most 400 requests to a backend, and write a configuration with which the fake answers like it. It leaves plants behind.',
+    )
+    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .action(async (url: string | undefined, flags: FlagValues<typeof learnFlags>) => {
+      process.exitCode = await runLearn(url, flags)
+    })
+  addHelpNotes(command, () => ({
+    notes: [
+      'A comment on each value says which request showed it. The fake never imitates what breaks a must rule of the specification; the last lines name these rules.',
+    ],
+    exitCodes: {
+      0: 'the configuration is written',
+      2: 'wrong usage',
+      4: 'the backend cannot be reached, refuses the token, or changes in the middle',
+      130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
+    },
+    examples: ['learn https://staging.example --token-command ./token.sh', 'start --config plant-store.yaml'],
+  }))
+}

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { PlantStoreOptions } from '../store/options.ts'
+import { createPlainPlant, writePlant } from '../verify/create-request.ts'
+import type { Session } from '../verify/trial.ts'
+import type { Ask } from './ask.ts'
+import { largestBody } from './limits.ts'
+import { toLargeBody, triggers, writePlain } from './triggers.ts'
+
+/** A case of a file in mocks/cases/. */
+interface WrittenCase {
+  title: string
+  options?: object
+  stored?: string
+  request: {
+    method?: string
+    path?: string
+    headers?: Record<string, string | string[] | null>
+    body?: string
+    base64?: string
+    fill?: { text: string; times: number; close?: string }
+  }
+}
+
+/** A request that a real service and a fake get. */
+export interface DriftCase {
+  readonly title: string
+  /** The topic that it belongs to. */
+  readonly topic: string
+  /** Whether only the headers of CORS are compared. */
+  readonly isForCors?: boolean
+  /** Whether a server in front of the service may answer it. */
+  readonly isForHttpLayer?: boolean
+  /** Makes the request, with a new id where the id doesn't matter. */
+  toAsk(session: Session): Ask
+}
+
+const folder = new URL('../../mocks/cases/', import.meta.url)
+
+/** What only a fake has. */
+const ofTheFake = ['Errors on request', 'Custom answers']
+
+const id = /("id"\s*:\s*)(-?\d[\w.+-]*)/g
+
+/** Gives the plants of a case new ids, names and tags, unless the case is about them. */
+function createRenew(session: Session, texts: readonly string[]): (text: string) => string {
+  const ids = new Map<string, bigint>()
+  const literals = texts.flatMap((text) => [...text.matchAll(id)].map(([, , literal = '']) => literal))
+  const arePlain = literals.every((literal) => /^[1-9]\d{0,5}$/.test(literal))
+  for (const literal of arePlain ? literals : []) ids.set(literal, ids.get(literal) ?? session.ids.take())
+  const { name, tag = '' } = createPlainPlant(session)
+  const names: Record<string, string> = { Fern: name, Ash: createPlainPlant(session).name }
+  return (text) =>
+    text
+      .replaceAll(id, (_whole, key: string, literal: string) => `${key}${ids.get(literal) ?? literal}`)
+      .replaceAll(
+        /("name"\s*:\s*")(Fern|Ash)"/g,
+        (_whole, key: string, own: string) => `${key}${names[own]}"`,
+      )
+      .replaceAll(/("tag"\s*:\s*")green"/g, `$1${tag}"`)
+}
+
+function toCase(topic: string, { title, stored, request }: WrittenCase): DriftCase {
+  const { method = 'POST', path = '/plants', headers = {}, body = '', base64, fill } = request
+  const filled = fill && fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times)
+  const plants = stored?.match(/\{[^}]*\}/g) ?? []
+  const withToken = Object.entries(headers).map(([name, values]) => {
+    const replace = (value: string): string => value.replaceAll('local-token', '{token}')
+    return [name, Array.isArray(values) ? values.map(replace) : values && replace(values)] as const
+  })
+  return {
+    title,
+    topic,
+    toAsk(session) {
+      const text = base64 === undefined ? body : Buffer.from(base64, 'base64').toString('latin1')
+      const renew = createRenew(session, [text, ...plants])
+      const renewed = renew(text).replace('{{fill}}', () => filled ?? '')
+      return {
+        title,
+        method,
+        path,
+        headers: Object.fromEntries(withToken),
+        body: base64 === undefined ? renewed : Buffer.from(renewed, 'latin1'),
+        stored: plants.map(renew),
+      }
+    },
+  }
+}
+
+/** The cases of mocks/cases/ that a real service can get. */
+const readCases = (): DriftCase[] =>
+  readdirSync(folder).flatMap((file) => {
+    const { title: topic, cases }: { title: string; cases: WrittenCase[] } = JSON.parse(
+      readFileSync(new URL(file, folder), 'utf8'),
+    )
+    return cases
+      .filter(({ options, request }) => options === undefined && !/[a-z]/.test(request.method ?? ''))
+      .filter(() => !ofTheFake.includes(topic))
+      .map((one) => toCase(topic, one))
+  })
+
+const withMember = (session: Session, member: string, value: unknown): string =>
+  writePlant({ ...createPlainPlant(session), [member]: value })
+
+/** Cases at the edges of what the configuration of the fake says. */
+function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCase[] {
+  const topic = 'The configuration'
+  const edge = (title: string, toBody: (session: Session) => string): DriftCase => ({
+    title,
+    topic,
+    toAsk: (session) => ({ title, body: toBody(session) }),
+  })
+  const { minimum, maximum } = limits.id ?? {}
+  const { title, toAsk } = toLargeBody(maxBody)
+  return [
+    edge('the largest body', (session) => writePlain(session).padEnd(maxBody)),
+    ...(maxBody >= largestBody
+      ? []
+      : [
+          {
+            title: 'a body that is too large',
+            topic,
+            toAsk: (session: Session) => ({ ...toAsk(session), title }),
+          },
+        ]),
+    ...(minimum === undefined
+      ? []
+      : [edge('an id under the smallest', (session) => withMember(session, 'id', BigInt(minimum) - 1n))]),
+    ...(maximum === undefined
+      ? []
+      : [edge('an id over the largest', (session) => withMember(session, 'id', BigInt(maximum) + 1n))]),
+    ...(['name', 'tag'] as const).flatMap((member) => {
+      const { minLength = 0, maxLength } = limits[member] ?? {}
+      const letters = (session: Session, count: number): string => {
+        const text = session.random.letters(count).toLowerCase()
+        return session.memory.style === 'capital' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+      }
+      const ofLength = (words: string, length: number): DriftCase =>
+        edge(`a ${member} of ${words} length`, (session) =>
+          withMember(session, member, letters(session, length)),
+        )
+      return [
+        ...(minLength > 0
+          ? [ofLength('the smallest', minLength), ofLength('too small a', minLength - 1)]
+          : []),
+        ...(maxLength === undefined
+          ? []
+          : [ofLength('the largest', maxLength), ofLength('too large a', maxLength + 1)]),
+      ]
+    }),
+  ]
+}
+
+/** Requests to a server in front of the service, and those of pages. */
+const around: readonly DriftCase[] = [
+  ...triggers.flatMap(({ title, toAsk, isForHttpLayer }): DriftCase[] =>
+    isForHttpLayer === true
+      ? [{ title, topic: 'HTTP', isForHttpLayer, toAsk: (session) => ({ ...toAsk(session), title }) }]
+      : [],
+  ),
+  ...['http://localhost:3000', 'https://page.example'].flatMap((origin): DriftCase[] => [
+    {
+      title: `a preflight of ${origin}`,
+      topic: 'CORS',
+      isForCors: true,
+      toAsk: () => ({
+        title: origin,
+        method: 'OPTIONS',
+        headers: {
+          authorization: null,
+          'content-type': null,
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      }),
+    },
+    {
+      title: `a plant of ${origin}`,
+      topic: 'CORS',
+      isForCors: true,
+      toAsk: (session) => ({ title: origin, headers: { origin }, body: writePlain(session) }),
+    },
+  ]),
+]
+
+/** Lists the cases for a fake with these options. */
+export const listCases = (options: PlantStoreOptions): DriftCase[] => [
+  ...readCases(),
+  ...toEdges(options),
+  ...around,
+]

@@ -1,0 +1,241 @@
+import { describeUnknownOption } from '../contract/options-error.ts'
+import { type Exchange, readHeader } from '../http/exchange.ts'
+import { type ShownExchange, type ShowOptions, showExchange } from '../reports/show.ts'
+import type { AnswersOption, Refusal } from '../store/answers.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import { createPlainPlant, writePlant } from '../verify/create-request.ts'
+import { VerifyOptionsError } from '../verify/options.ts'
+import type { UnjudgedKind } from '../verify/report.ts'
+import type { Ask } from './ask.ts'
+import { type DriftCase, listCases } from './cases.ts'
+import { compareAnswers } from './compare.ts'
+import { readAnswer, toForm } from './read-answer.ts'
+import {
+  type Fake,
+  isAboutLoad,
+  isAccepted,
+  openService,
+  type Service,
+  ServiceError,
+  type ServiceOptions,
+  startFake,
+} from './service.ts'
+
+/** Options of a comparison. */
+export interface DiffOptions extends ServiceOptions {
+  /** The options of the fake; those that `learn` found, or none. */
+  fake?: PlantStoreOptions
+  /** The titles or topics of the cases to run; all by default. */
+  only?: readonly string[]
+  /** The titles or topics of cases that don't run. */
+  skip?: readonly string[]
+}
+
+/** How a case ended. */
+export interface CaseResult {
+  title: string
+  topic: string
+  status: 'same' | 'different' | 'skipped'
+  /** What differs, each in one sentence. */
+  problems: readonly string[]
+  /** Why it was skipped. */
+  reason?: string
+  /** The answers that differ. */
+  real?: ShownExchange
+  fake?: ShownExchange
+}
+
+/** How a fake and a real service differ. */
+export interface DiffReport {
+  url: string
+  /** ISO 8601. */
+  startedAt: string
+  /** Milliseconds. */
+  duration: number
+  requests: number
+  outcome: 'passed' | 'failed' | 'unjudged'
+  /** Why the service can't be compared. */
+  unjudged?: { kind: UnjudgedKind; message: string }
+  cases: readonly CaseResult[]
+}
+
+/** Where the curl lines of a report expect the fake. */
+const fakeBase = new URL('http://127.0.0.1:4010')
+
+/** The messages that the table of answers pins. */
+const findPinned = (answers: AnswersOption = 'http'): Set<string> =>
+  new Set(
+    (Object.values(answers) as Partial<Refusal>[]).flatMap(({ message }) =>
+      message === undefined ? [] : [message],
+    ),
+  )
+
+/**
+ * Chooses the cases to run.
+ *
+ * @throws {VerifyOptionsError} if there is no case or topic of a name, or none is left
+ */
+export function chooseCases({
+  fake = {},
+  only,
+  skip = [],
+}: Pick<DiffOptions, 'fake' | 'only' | 'skip'>): DriftCase[] {
+  const all = listCases(fake)
+  const names = new Set(all.flatMap(({ title, topic }) => [title, topic]))
+  const check = (option: 'only' | 'skip', given: readonly string[]): void => {
+    const unknown = given.find((name) => !names.has(name))
+    if (unknown === undefined) return
+    const topics = [...new Set(all.map(({ topic }) => topic))].join(', ')
+    throw new VerifyOptionsError(
+      `names the case ${JSON.stringify(unknown)}, which doesn't exist. Pass a title as a report shows it, or a topic: ${topics}`,
+      option,
+    )
+  }
+  check('only', only ?? [])
+  check('skip', skip)
+  const isNamed = ({ title, topic }: DriftCase, list: readonly string[]): boolean =>
+    list.includes(title) || list.includes(topic)
+  const chosen = all.filter((one) => (only === undefined || isNamed(one, only)) && !isNamed(one, skip))
+  if (chosen.length === 0) throw new VerifyOptionsError('leaves no case to compare', 'skip')
+  return chosen
+}
+
+const cors = ({ outcome }: Exchange): string | undefined =>
+  outcome.kind === 'answer' ? readHeader(outcome.answer, 'access-control-allow-origin') : undefined
+
+/** Says whether a page of an origin may read an answer. */
+const isReadable = (exchange: Exchange, origin: string): boolean =>
+  ['*', origin].includes(cors(exchange) ?? '')
+
+interface Comparison {
+  problems: string[]
+  real: Exchange
+  fake: Exchange
+}
+
+/** Sends a case to both, and compares the answers. */
+async function compareOnce(
+  one: DriftCase,
+  service: Service,
+  fake: Fake,
+  pinned: Set<string>,
+): Promise<Comparison> {
+  let ask: Ask = { title: one.title }
+  const real = await service.send((session) => {
+    ask = one.toAsk(session)
+    return ask
+  })
+  const ours = await fake.send(ask)
+  if (one.isForCors) {
+    const [theirs, mine] = [isReadable(real, ask.title), isReadable(ours, ask.title)]
+    const problem = `the service ${theirs ? 'lets' : "doesn't let"} pages of ${ask.title} read the answer, unlike the fake`
+    return { problems: theirs === mine ? [] : [problem], real, fake: ours }
+  }
+  const problems = compareAnswers(ours, real, { pinned })
+  // The id of the case may be stored since an earlier run.
+  if (problems.length > 0 && isAccepted(ours) && !isAccepted(real)) {
+    const again = await fake.send(ask)
+    if (!isAccepted(again) && compareAnswers(again, real, { pinned }).length === 0)
+      return { problems: [], real, fake: again }
+  }
+  return { problems, real, fake: ours }
+}
+
+/** Finds how a service refuses a name that is stored already; undefined if it doesn't. */
+async function findUniqueForm({ send, session }: Service): Promise<string | undefined> {
+  const { name } = createPlainPlant(session)
+  const ask = () => ({ title: 'one name', body: writePlant({ ...createPlainPlant(session), name }) })
+  await send(ask)
+  const second = await send(ask)
+  return isAccepted(second) ? undefined : toForm(second)
+}
+
+/** Compares twice if there is a difference, since an answer may be an accident. */
+async function compareCase(
+  one: DriftCase,
+  service: Service,
+  fake: Fake,
+  pinned: Set<string>,
+  show: (exchange: Exchange, isFake: boolean) => ShownExchange,
+): Promise<CaseResult> {
+  const { title, topic } = one
+  let compared = await compareOnce(one, service, fake, pinned)
+  if (compared.problems.length > 0) compared = await compareOnce(one, service, fake, pinned)
+  const { problems, real, fake: ours } = compared
+  const isRefused = problems.length > 0 && isAccepted(ours) && !isAccepted(real)
+  const skip = (reason: string): CaseResult => ({ title, topic, status: 'skipped', problems: [], reason })
+  if (problems.length === 0) return { title, topic, status: 'same', problems }
+  if (isRefused && (await findUniqueForm(service)) === toForm(real))
+    return skip('the service refuses a name that it has stored before')
+  if (isAboutLoad(real)) return skip('the service asked for fewer requests')
+  const answer = readAnswer(real)
+  if (one.isForHttpLayer && (answer === undefined || (answer.status === 400 && !answer.isError)))
+    return skip('a server in front of the service refuses it, in a way that the fake must not imitate')
+  return { title, topic, status: 'different', problems, real: show(real, false), fake: show(ours, true) }
+}
+
+const known: Record<keyof DiffOptions, true> = {
+  token: true,
+  requestLimit: true,
+  limit: true,
+  wait: true,
+  concurrency: true,
+  limits: true,
+  showToken: true,
+  signal: true,
+  fake: true,
+  only: true,
+  skip: true,
+}
+
+/**
+ * Sends the same requests to a real service and to a fake, and reports every difference that a client could see. It
+ * leaves plants behind.
+ *
+ * @example
+ * const { outcome, cases } = await diff('https://staging.example', { token: 'local-token', fake: options })
+ *
+ * @throws {VerifyOptionsError} if an option has a wrong value
+ * @throws {OptionsError} if an option of the fake has a wrong value
+ */
+export async function diff(url: string | URL, options: DiffOptions): Promise<DiffReport> {
+  const unknown = describeUnknownOption(options, known)
+  if (unknown !== undefined) throw new VerifyOptionsError(unknown)
+  const { fake: fakeOptions = {}, only: _only, skip: _skip, ...serviceOptions } = options
+  const cases = chooseCases(options)
+  const limits = options.limits ?? fakeOptions.limits
+  const start = { startedAt: new Date().toISOString(), time: performance.now() }
+  const finish = (
+    outcome: DiffReport['outcome'],
+    requests: number,
+    more: Partial<DiffReport> = {},
+  ): DiffReport => ({
+    url: String(url),
+    startedAt: start.startedAt,
+    duration: Math.round(performance.now() - start.time),
+    requests,
+    outcome,
+    cases: [],
+    ...more,
+  })
+  try {
+    using service = await openService(url, { ...serviceOptions, ...(limits && { limits }) })
+    const { session, run } = service
+    await using fake = await startFake(fakeOptions, session)
+    const pinned = findPinned(fakeOptions.answers)
+    const show = (exchange: Exchange, isFake: boolean): ShownExchange => {
+      const shown: ShowOptions = {
+        base: isFake ? fakeBase : run.base,
+        secrets: run.token.all,
+        showToken: options.showToken ?? false,
+      }
+      return showExchange(exchange, shown)
+    }
+    const results = await service.forEach(cases, (one) => compareCase(one, service, fake, pinned, show))
+    const hasFailed = results.some(({ status }) => status === 'different')
+    return finish(hasFailed ? 'failed' : 'passed', run.sender.sent, { cases: results })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return finish('unjudged', 0, { unjudged: { kind: error.kind, message: error.message } })
+  }
+}

@@ -1,0 +1,77 @@
+import { parseExactJson } from '../contract/exact-json.ts'
+import { type Exchange, readHeader } from '../http/exchange.ts'
+
+/** What a client sees of an answer. */
+export interface SeenAnswer {
+  status: number
+  /** The relevant headers. */
+  headers: Readonly<Record<string, string>>
+  /** The members of a body that is a JSON object. */
+  members?: Readonly<Record<string, unknown>>
+  /** The body: a value if it is JSON, and a text otherwise. */
+  body: unknown
+  /** Whether the body is an Error. */
+  isError: boolean
+}
+
+/** The headers that clients act on. */
+export const relevantHeaders = ['content-type', 'www-authenticate', 'allow', 'retry-after', 'accept-encoding']
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parse(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return text
+  }
+}
+
+/** Reads an answer; undefined if none came. */
+export function readAnswer({ request, outcome }: Exchange): SeenAnswer | undefined {
+  if (outcome.kind !== 'answer') return undefined
+  const { answer } = outcome
+  const headers = relevantHeaders.flatMap((name) => {
+    const value = readHeader(answer, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const text = answer.body.toString()
+  const body = request.method === 'HEAD' ? '' : parse(text)
+  const members = isObject(body) ? body : undefined
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(headers),
+    ...(members && { members }),
+    body,
+    isError: Number.isInteger(members?.['error']) && typeof members?.['message'] === 'string',
+  }
+}
+
+/** A header in a form in which two that mean the same are equal. */
+export const normalizeHeader = (name: string, value = ''): string =>
+  name === 'allow'
+    ? value
+        .split(',')
+        .map((method) => method.trim())
+        .sort()
+        .join()
+    : value.toLowerCase().replaceAll(/\s*([;,])\s*/g, '$1')
+
+/** The types of a value and of everything inside, as text that two values of one shape share. */
+export function toShape(value: unknown): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(toShape))].sort().join('|')}]`
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => `${name}: ${toShape(member)}`)
+    return `{ ${members.sort().join(', ')} }`
+  }
+  if (value === null) return 'null'
+  return typeof value === 'bigint' ? 'number' : typeof value
+}
+
+/** What two refusals for the same reason have in common; numbers in messages may differ. */
+export function toForm(exchange: Exchange, hasMessage = true): string {
+  const { status, members } = readAnswer(exchange) ?? {}
+  const message = hasMessage ? String(members?.['message']).replaceAll(/[\da-f-]{3,}|\d/gi, '#') : ''
+  return [status, members?.['error'], message].join(' ')
+}

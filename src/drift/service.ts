@@ -1,0 +1,189 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { decodeBody } from '../http/decode-body.ts'
+import { asksForFewer, type Exchange, joinPieces } from '../http/exchange.ts'
+import { createSender } from '../http/sender.ts'
+import type { Finding } from '../judge/exchange.ts'
+import { judgeExchange } from '../judge/judge-exchange.ts'
+import { judgeRefusal } from '../judge/judge-refused.ts'
+import { getRule } from '../judge/rules.ts'
+import { startServer } from '../server/start-server.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import type { UnjudgedKind } from '../verify/report.ts'
+import { type OpenRun, openRun } from '../verify/run.ts'
+import type { Session } from '../verify/trial.ts'
+import type { VerifyOptions } from '../verify/verify.ts'
+import { type Ask, toHttpRequest } from './ask.ts'
+
+/** The options of {@link learn} and {@link diff} that they share with `verify`. */
+export type ServiceOptions = Pick<
+  VerifyOptions,
+  'token' | 'requestLimit' | 'limit' | 'wait' | 'concurrency' | 'limits' | 'showToken' | 'signal'
+>
+
+/** Thrown if a service can't be reached, refuses the token, or changes in the middle. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
+  readonly kind: UnjudgedKind
+
+  constructor(kind: UnjudgedKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** Sends requests to a service. Plants are stored first if a request needs some. */
+type Send = (ask: Ask | ((session: Session) => Ask)) => Promise<Exchange>
+
+/** A real service that accepts plain plants. */
+export interface Service extends Disposable {
+  readonly run: OpenRun
+  readonly session: Session
+  send: Send
+  /** Runs a part again if the service was away, or the token expired, meanwhile. Rejects if the service changed for good. */
+  whileUsual<T>(part: () => Promise<T>): Promise<T>
+  /** Does something for each item, a few at a time, each as a part of its own. */
+  forEach<Item, T>(items: readonly Item[], part: (item: Item) => Promise<T>): Promise<T[]>
+}
+
+/** How often a request without an answer is sent again, each time as a new one. */
+const maxTries = 4
+
+/** How often a part runs again. */
+const maxParts = 5
+
+/** How many parts run at the same time. Only those that ran during a change run again. */
+const maxAtOnce = 12
+
+async function sendAll(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise<Exchange> {
+  for (const body of ask.stored ?? []) await send({ title: ask.title, body })
+  return send(ask)
+}
+
+/**
+ * Opens a real service as `verify` does.
+ *
+ * @throws {VerifyOptionsError} if an option has a wrong value
+ * @throws {ServiceError} if the service can't be judged
+ */
+export async function openService(url: string | URL, options: ServiceOptions): Promise<Service> {
+  const run = await openRun(url, options)
+  const { session, first } = run
+  function check(): void {
+    const reason = run.findReason()
+    if (reason === undefined) return
+    run[Symbol.dispose]()
+    throw new ServiceError(reason.kind, reason.message)
+  }
+  check()
+  if (first.silence !== undefined || session.memory.isCreating !== true) {
+    run[Symbol.dispose]()
+    const why = first.silence === undefined ? 'it accepts no plain plant' : 'it does not answer'
+    throw new ServiceError(
+      'unreachable',
+      `${run.base.href} can't be learned from: ${why}. Try plant-store verify`,
+    )
+  }
+  const prefix = run.base.pathname.replace(/\/$/, '')
+  const sendOnce = (ask: Ask): Promise<Exchange> =>
+    session.send(toHttpRequest(ask, { host: session.host, prefix, token: session.currentToken() }))
+  async function whileUsual<T>(part: () => Promise<T>): Promise<T> {
+    for (let left = maxParts; ; left--) {
+      const from = session.sent()
+      const result = await part()
+      const condition = await session.check({ from, to: session.sent() })
+      if (condition !== 'recovered' || left === 1) {
+        check()
+        return result
+      }
+    }
+  }
+  return {
+    run,
+    session,
+    async send(ask) {
+      for (let tries = 1; ; tries++) {
+        const exchange = await sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce)
+        if (exchange.outcome.kind === 'answer' || tries === maxTries || session.signal.aborted)
+          return exchange
+        await wait(150 * tries, undefined, { signal: session.signal }).catch(() => {})
+      }
+    },
+    whileUsual,
+    async forEach(items, part) {
+      const results: Awaited<ReturnType<typeof part>>[] = []
+      const waiting = items.entries()
+      async function work(): Promise<void> {
+        for (const [index, item] of waiting) results[index] = await whileUsual(() => part(item))
+      }
+      await Promise.all(Array.from({ length: maxAtOnce }, work))
+      return results
+    },
+    [Symbol.dispose]: () => run[Symbol.dispose](),
+  }
+}
+
+/** A fake on this machine. */
+export interface Fake extends AsyncDisposable {
+  send: Send
+}
+
+const fakeToken = 'local-token'
+
+/** Starts a fake that gets the same requests as a real service. */
+export async function startFake(options: PlantStoreOptions, session: Session): Promise<Fake> {
+  const { latency: _latency, basePath: _basePath, seed: _seed, scenario: _scenario, ...decisions } = options
+  const server = await startServer({ ...decisions, tokens: [fakeToken], journal: 0, port: 0 })
+  const base = new URL(server.url)
+  const { concurrency, signal } = session
+  const sender = createSender({ base, requestLimit: 60_000, concurrency, signal })
+  const sendOnce = (ask: Ask): Promise<Exchange> =>
+    sender.send(toHttpRequest(ask, { host: base.host, prefix: '', token: fakeToken }))
+  return {
+    send: (ask) => sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce),
+    async [Symbol.asyncDispose]() {
+      sender[Symbol.dispose]()
+      server.closeNow()
+      await server.close()
+    },
+  }
+}
+
+/** Says whether an answer is about the load, so that it shows no decision. */
+export const isAboutLoad = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && asksForFewer(outcome.answer)
+
+/** Returns whether a request was accepted. */
+export const isAccepted = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && outcome.answer.status >= 200 && outcome.answer.status < 300
+
+/** Lists the must rules that an exchange breaks. */
+export function findBroken(
+  { request, outcome }: Exchange,
+  prefix: string,
+  known: Parameters<typeof judgeExchange>[2] & { isForHttpLayer?: boolean } = {},
+): Finding[] {
+  if (outcome.kind !== 'answer') return []
+  const { method, path } = request
+  const { answer } = outcome
+  const headers = request.headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
+  const coding = headers.find(([name]) => name === 'content-encoding')?.[1]
+  const judged = {
+    method,
+    path: path.slice(prefix.length).replace(/\?.*/s, ''),
+    headers,
+    body: decodeBody(joinPieces(request), coding) ?? joinPieces(request),
+  }
+  const isOther = judged.path !== '/plants' || method !== 'POST' || known.isForHttpLayer === true
+  // The specification says nothing about other operations; only a 400 is always an Error.
+  const verdicts = isOther
+    ? answer.status === 400
+      ? judgeRefusal(answer, known)
+      : []
+    : judgeExchange(judged, answer, known)
+  return verdicts.filter(
+    (verdict): verdict is Finding =>
+      verdict.problem !== undefined &&
+      verdict.place.startsWith('/response') &&
+      getRule(verdict.rule).level === 'must',
+  )
+}

@@ -1,0 +1,57 @@
+import { type CaseResult, chooseCases, type DiffOptions, type DiffReport, diff } from './diff.ts'
+
+/** A comparison whose cases can be checked one by one. */
+export interface RunningDiff extends AsyncDisposable {
+  /** The cases; make a test of each. */
+  readonly cases: readonly { readonly title: string; readonly topic: string }[]
+  /** The report, when the comparison is done. */
+  readonly report: Promise<DiffReport>
+  /** Resolves with the result of a case; rejects if the answers differ, with both answers and a command that sends the request again. */
+  check(one: { readonly title: string; readonly topic: string }): Promise<CaseResult>
+}
+
+/** Explains in a few lines how the answers to a case differ. */
+function describeDifference({ title, problems, real, fake }: CaseResult): string {
+  const show = (who: string, shown: CaseResult['real']): string =>
+    `${who}: ${shown?.answer === undefined ? `no answer: ${shown?.failure}` : `${shown.answer.status} ${shown.answer.body}`}`
+  return [title, ...problems, show('service', real), show('fake', fake), real?.request.curl].join('\n')
+}
+
+/**
+ * Starts to compare a fake with a real service, so that each case can be a test. It stops at the end of the scope of
+ * `await using`.
+ *
+ * @example
+ * const running = startDiff('http://127.0.0.1:8080', { token: 'local-token', fake: options })
+ * afterAll(() => running[Symbol.asyncDispose]())
+ * test.each(running.cases)('$topic: $title', async (one) => {
+ *   await running.check(one)
+ * })
+ *
+ * @throws {VerifyOptionsError} if there is no case of a name, or none is left
+ */
+export function startDiff(url: string | URL, options: DiffOptions): RunningDiff {
+  const stop = new AbortController()
+  const { signal } = options
+  const report = diff(url, {
+    ...options,
+    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+  })
+  report.catch(() => {})
+  return {
+    cases: chooseCases(options).map(({ title, topic }) => ({ title, topic })),
+    report,
+    async check({ title, topic }) {
+      const { cases, unjudged } = await report
+      const result = cases.find((one) => one.title === title && one.topic === topic)
+      if (unjudged !== undefined) throw new Error(`the service can't be compared: ${unjudged.message}`)
+      if (result === undefined) throw new Error(`there is no case ${title}`)
+      if (result.status === 'different') throw new Error(describeDifference(result))
+      return result
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await report.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { load } from 'js-yaml'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Learned, learn, ServiceError } from '../../src/drift/drift.ts'
+import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
+import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { type Overrides, startBackend } from '../verify/backends/create-backend.ts'
+import { correct, Refusal } from '../verify/backends/parts.ts'
+import { limited } from '../verify/backends/right/limited.ts'
+
+const token = 'local-token'
+
+async function learnFake(options: ServerOptions): Promise<Learned> {
+  await using server = await startServer({ ...options, tokens: [token], port: 0 })
+  return await learn(server.url, { token })
+}
+
+async function learnBackend(backend: Overrides): Promise<Learned> {
+  await using started = await startBackend(backend)
+  return await learn(started.url, { token })
+}
+
+const usual = {
+  answers: { preset: 'http' },
+  onDuplicate: 'reject',
+  maxBody: 1048576,
+  unknownMembers: 'ignore',
+  cors: '*',
+} as const
+
+describe('a fake is learned as it is configured', () => {
+  test.for<PlantStoreOptions>([
+    {},
+    { answers: { preset: 'documented' } },
+    {
+      answers: {
+        preset: 'http',
+        'unknown-path': { body: '<h1>Not Found</h1>', headers: { 'content-type': 'text/html' } },
+        'method-not-allowed': { status: 404, headers: { allow: 'POST' } },
+        'missing-credentials': { status: 403, body: '' },
+        'unsupported-media-type': { error: 7, members: { docs: 'https://docs.example' } },
+        'invalid-plant': { status: 422, body: { detail: [{ type: 'missing' }] } },
+        'duplicate-id': { status: 422, message: 'taken' },
+        created: {
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          members: { id: '{id}', tag: 'plant', links: [1] },
+        },
+      },
+      maxBody: 50_001,
+      unknownMembers: 'refuse',
+      habits: ['checks-credentials-first', 'ignores-content-encoding'],
+    },
+    {
+      onDuplicate: 'replace',
+      cors: ['http://localhost:3000'],
+      limits: {
+        id: { minimum: 1, maximum: 2147483647 },
+        name: { minLength: 2, maxLength: 40 },
+        tag: { maxLength: 77, pattern: '^[^\\d<>]*$' },
+      },
+    },
+    { cors: false, limits: { id: { minimum: -123_456_789_012_345, maximum: 2n ** 62n } } },
+  ])('%o', async (options, { expect }) => {
+    const { options: learned, broken, requests } = await learnFake(options)
+    const { latency: _, ...decisions } = learned
+    expect(decisions).toEqual({ ...usual, ...options })
+    expect(broken).toEqual([])
+    expect(requests).toBeLessThanOrEqual(400)
+  })
+})
+
+test('a learned file is YAML that two readers read alike, and every value has a comment', async () => {
+  const { yaml, options } = await learnFake({
+    answers: { 'duplicate-id': { message: 'taken: "\u2028 # \u007f' }, created: { members: { a: [{}] } } },
+  })
+  expect(parse(yaml)).toEqual(options)
+  expect(load(yaml)).toEqual(options)
+  expect(options.answers).toMatchObject({ 'duplicate-id': { message: 'taken: "\u2028 # \u007f' } })
+  const values = yaml.split('\n').filter((line) => /^\s*[\w-]+: ./.test(line))
+  expect(values.filter((line) => !/ # .+/.test(line))).toEqual([])
+  expect(yaml).toMatch(/message: ".+" # request \d+: a stored id\n/)
+  expect(yaml).toContain('# message: varies with the request')
+  createPlantStore(options)
+})
+
+test('a must rule that the service breaks is named, and never imitated', async () => {
+  const { options, yaml, broken } = await learnBackend({
+    readId: ({ id }) => (typeof id === 'number' ? Math.floor(id) : correct.readId({ id })),
+    toError: (status, { kind, message }) => (kind === 'stored-id' ? { code: status } : { error: 5, message }),
+    toStatus: (kind) => (kind === 'stored-id' ? 400 : correct.toStatus(kind)),
+  })
+  const rules = broken.map(({ rule }) => rule)
+  expect(rules).toEqual(
+    expect.arrayContaining(['refuses-fractional-id', 'error-has-error', 'error-has-message']),
+  )
+  expect(options.answers).not.toHaveProperty('duplicate-id')
+  expect(options.answers).toMatchObject({ 'invalid-plant': { error: 5 } })
+  expect(yaml).toMatch(
+    /\n# Broken must rules, which the fake keeps:\n(?:# - .+\n)*# - refuses-fractional-id: .+ \(request \d+: an id with a fraction\)\n/,
+  )
+})
+
+test('a refusal because of the load is no decision', async () => {
+  const { options, notTriggered } = await learnBackend({
+    toStatus: (kind) => (kind === 'content-type' ? 429 : correct.toStatus(kind)),
+  })
+  expect(options.answers).not.toHaveProperty('unsupported-media-type')
+  expect(notTriggered).toContain('unsupported-media-type')
+})
+
+test('what the fake can not imitate is listed', async () => {
+  const { notImitated } = await learnBackend({
+    readName(members) {
+      const name = correct.readName(members)
+      if (name.includes('<')) throw new Refusal('content-type', 'blocked')
+      return name
+    },
+    route(exchange) {
+      if (exchange.request.url !== '/plants/') correct.route(exchange)
+    },
+  })
+  expect(notImitated).toEqual([
+    expect.stringMatching(/^a name with angle brackets is answered 415 \(request \d+: /),
+    expect.stringMatching(/^POST \/plants\/ is answered 200 \(request \d+: /),
+  ])
+})
+
+test('narrow limits take at most 400 requests', async () => {
+  const limits = {
+    id: { minimum: 17, maximum: 4_000_000_000_017 },
+    name: { minLength: 3, maxLength: 31, pattern: '^[A-Za-z]*$' },
+    tag: { minLength: 2, maxLength: 9, pattern: '^[a-z]*$' },
+  }
+  const { options, requests } = await learnBackend(limited(limits))
+  expect(options.limits).toMatchObject({
+    id: limits.id,
+    name: { minLength: 3, maxLength: 31 },
+    tag: { minLength: 2, maxLength: 9 },
+  })
+  const { pattern = '' } = options.limits?.tag ?? {}
+  const isTag = new RegExp(pattern, 'u')
+  expect(['fern', 'F', 'a b', 'a1', 'a-b', 'é', '日', '\0'].map((text) => isTag.test(text))).toEqual([
+    true,
+    ...Array(7).fill(false),
+  ])
+  expect(requests).toBeLessThanOrEqual(400)
+})
+
+test('no secret gets into the file', async () => {
+  const { yaml } = await learnBackend({
+    toError: (error, { message }, { request }) => ({ error, message, seen: request.headers.authorization }),
+  })
+  expect(yaml).toContain('***')
+  expect(yaml).not.toContain(token)
+})
+
+test('answers that take time have a latency', async () => {
+  const { options } = await learnFake({ latency: 30 })
+  const [from = 0, to = 0] = [options.latency ?? 0].flat()
+  expect(from).toBeGreaterThanOrEqual(29)
+  expect(to).toBeGreaterThanOrEqual(from)
+})
+
+test.each([
+  ['unauthorized', 'does not accept your token', {}, 'wrong-token'],
+  [
+    'changed',
+    'plain plants were accepted until',
+    {
+      save(...args: Parameters<typeof correct.save>) {
+        if (args[2].state.accepted >= 20) throw new Refusal('path', 'the quota is used up')
+        return correct.save(...args)
+      },
+    },
+    token,
+  ],
+])('a service that can not be learned from rejects: %s', async (kind, message, backend, own) => {
+  await using started = await startBackend(backend)
+  const error = await learn(started.url, { token: own }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ kind, message: expect.stringContaining(message) })
+})
