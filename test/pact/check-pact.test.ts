@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkPact, PactFileError } from '../../src/pact/pact.ts'
-import { type Difference, headers, withBody, writeFile, writeInteraction, writePact } from './written-pact.ts'
+import { type Difference, headers, withBody, writeInteraction, writePact } from './written-pact.ts'
 
 const nothing = { body: undefined, headers: undefined }
 const error = withBody({ error: 1, message: 'no' })
@@ -9,19 +9,6 @@ const response = '/interactions/0/response'
 const ofBody = (member: string, match: object): object => ({
   body: { [`$.${member}`]: { combine: 'AND', matchers: [match] } },
 })
-const base64 = (content: object): object => ({
-  body: {
-    content: Buffer.from(JSON.stringify(content)).toString('base64'),
-    contentType: 'application/json',
-    encoded: 'base64',
-  },
-})
-const clientError = {
-  status: { $: { combine: 'AND', matchers: [{ match: 'statusCode', status: 'clientError' }] } },
-}
-const free: Difference = {}
-const any: Difference = { states: [] }
-
 /** A finding: its severity, its place, and the rule that it touches. */
 type Expected = [severity: 'error' | 'note', place: string, rule: string | undefined]
 
@@ -31,9 +18,9 @@ async function check(difference: Difference): Promise<{ outcome: string; found: 
   return { outcome, found: findings.map(({ severity, place = '', rule }) => [severity, place, rule?.id]) }
 }
 
+// The pacts in files/ show more of what is allowed, forbidden, or left open.
 describe('what the specification allows has no findings', () => {
   test.each<[title: string, difference: Difference]>([
-    ['a created plant', free],
     ['an answer whose body is not checked', { response: { body: undefined } }],
     [
       'a tag',
@@ -55,26 +42,8 @@ describe('what the specification allows has no findings', () => {
         },
       },
     ],
-    ['a body in base64', { request: base64({ id: 7, name: 'Fern' }), response: base64({ name: 'Fern' }) }],
-    ['the largest id', { request: withBody({ id: 9223372036854775807n, name: 'Fern' }) }],
     ['a member that is not in the schema', { request: withBody({ id: 7, name: 'Fern', size: 3 }) }],
     ['a refused body', { request: withBody({ id: 7 }), response: { status: 400, ...error } }],
-    [
-      'a refused body that is not JSON',
-      { ...any, request: withBody('{"id":7,'), response: { status: 400, ...error } },
-    ],
-    [
-      'an id beyond int64 that is refused',
-      { request: withBody({ id: 2n ** 63n, name: 'Fern' }), response: { status: 400, ...error } },
-    ],
-    [
-      'credentials that are refused with the documented status',
-      { request: headers.none, response: { status: 400, ...error } },
-    ],
-    [
-      'credentials that are refused with any status of a client error',
-      { request: headers.none, response: { status: 401, ...nothing, matchingRules: clientError } },
-    ],
     [
       'a stored id that is refused',
       {
@@ -89,11 +58,6 @@ describe('what the specification allows has no findings', () => {
 
 describe('what it forbids or does not promise is an error', () => {
   test.each<[title: string, difference: Difference, ...found: Expected[]]>([
-    [
-      'another status of success',
-      { response: { status: 201 } },
-      ['error', `${response}/status`, 'created-is-200'],
-    ],
     [
       'a refused valid plant with a free id',
       { response: { status: 400, ...error } },
@@ -113,11 +77,6 @@ describe('what it forbids or does not promise is an error', () => {
       'a tag that is not a string',
       { response: withBody({ name: 'Fern', tag: 5 }) },
       ['error', `${response}/body/content/tag`, 'omitted-tag-is-no-null'],
-    ],
-    [
-      'an id in the answer',
-      { response: withBody({ name: 'Fern', id: 7 }) },
-      ['error', `${response}/body/content/id`, 'plant-has-no-id'],
     ],
     [
       'another content type',
@@ -145,21 +104,6 @@ describe('what it forbids or does not promise is an error', () => {
       { request: withBody({ id: 7, name: 5 }) },
       ['error', `${request}/body/content/name`, 'refuses-name-of-wrong-type'],
     ],
-    [
-      'an id beyond int64',
-      { request: withBody({ id: 2n ** 63n, name: 'x' }) },
-      ['error', `${request}/body/content/id`, 'refuses-id-beyond-int64'],
-    ],
-    [
-      'an id with a fraction',
-      { request: withBody({ id: 1.5, name: 'x' }) },
-      ['error', `${request}/body/content/id`, 'refuses-fractional-id'],
-    ],
-    [
-      'an id that is a string',
-      { request: withBody({ id: '7', name: 'x' }) },
-      ['error', `${request}/body/content/id`, 'refuses-id-of-wrong-type'],
-    ],
     ['no body', { request: { body: undefined } }, ['error', `${request}/body/content`, 'refuses-empty-body']],
     [
       'no credentials',
@@ -171,22 +115,11 @@ describe('what it forbids or does not promise is an error', () => {
       { states: [{ name: 'the token is not valid' }] },
       ['error', `${request}/headers`, 'refuses-unissued-token'],
     ],
-    ['another path', { request: { path: '/plants/7' } }, ['error', `${request}/path`, 'other-paths']],
     ['another method', { request: { method: 'GET' } }, ['error', `${request}/method`, 'other-methods']],
-    [
-      'a 5xx for a body',
-      { request: withBody({}), response: { status: 500, ...nothing } },
-      ['error', `${response}/status`, 'refused-body-no-5xx'],
-    ],
     [
       'a 5xx for credentials',
       { request: headers.none, response: { status: 500, ...nothing } },
       ['error', `${response}/status`, 'refused-credentials-no-5xx'],
-    ],
-    [
-      'an Error beyond int32',
-      { request: withBody({}), response: { status: 400, ...withBody({ error: 2 ** 31, message: 'x' }) } },
-      ['error', `${response}/body/content/error`, 'error-is-int32'],
     ],
     [
       'an Error without a message',
@@ -198,60 +131,8 @@ describe('what it forbids or does not promise is an error', () => {
       { response: withBody({ name: 'Fern', tag: 'x' }) },
       ['error', `${response}/body/content/tag`, 'omitted-tag-stays-out'],
     ],
-    [
-      'a name that differs from the one in the request',
-      { response: withBody({ name: 'Moss' }) },
-      ['error', `${response}/body/content/name`, 'plant-echoes-name'],
-    ],
-    [
-      'an Error as application/problem+json',
-      {
-        request: withBody({}),
-        response: { status: 400, ...error, headers: { 'Content-Type': ['application/problem+json'] } },
-      },
-      ['error', `${response}/headers/Content-Type`, 'error-content-type'],
-    ],
-    [
-      'a Plant as application/hal+json',
-      { response: { headers: { 'Content-Type': ['application/hal+json'] } } },
-      ['error', `${response}/headers/Content-Type`, 'created-content-type'],
-    ],
-    ['a message', { type: 'Asynchronous/Messages' }, ['error', '/interactions/0', undefined]],
   ])('%s', async (_title, difference, ...found) => {
     expect(await check(difference)).toEqual({ outcome: 'failed', found })
-  })
-})
-
-describe('what it leaves open is a note', () => {
-  test.each<[title: string, difference: Difference, ...found: Expected[]]>([
-    [
-      'a status for missing credentials',
-      { request: headers.none, response: { status: 401, ...nothing } },
-      ['note', `${response}/status`, 'status-for-missing-credentials'],
-    ],
-    [
-      'a status for a token that is not valid',
-      { states: [{ name: 'the token is not valid' }], response: { status: 403, ...nothing } },
-      ['note', `${response}/status`, 'status-for-invalid-token'],
-    ],
-    [
-      'a status for a body',
-      { request: withBody({}), response: { status: 422, ...nothing } },
-      ['note', `${response}/status`, 'status-for-invalid-body'],
-    ],
-    [
-      'a status for a stored id',
-      { states: [{ name: 'a plant with id 7 exists' }], response: { status: 409, ...nothing } },
-      ['note', `${response}/status`, 'status-for-stored-id'],
-    ],
-    [
-      'a refusal of another path',
-      { request: { path: '/plant' }, response: { status: 404, ...nothing } },
-      ['note', `${request}/path`, 'other-paths'],
-    ],
-    ['a query', { request: { query: { page: ['1'] } } }, ['note', `${request}/query/page`, 'other-paths']],
-  ])('%s', async (_title, difference, ...found) => {
-    expect(await check(difference)).toEqual({ outcome: 'passed', found })
   })
 })
 
@@ -328,27 +209,6 @@ test('nothing to check is an error', async () => {
   await expect(checkPact(writePact([]))).rejects.toThrow('the pact has no interactions')
 })
 
-test('places in pacts of earlier versions lack only the wrapper of bodies', async () => {
-  const pact = {
-    ...writePact([
-      {
-        description: 'a plant is created',
-        request: {
-          method: 'POST',
-          path: '/plants',
-          headers: { Authorization: 'Bearer x', 'Content-Type': 'application/json' },
-          body: { id: 9223372036854775808n, name: 'Fern' },
-        },
-        response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: { name: 5, id: 7 } },
-      },
-    ]),
-    metadata: { pactSpecification: { version: '3.0.0' } },
-  }
-  const { interactions } = await checkPact(writeFile(pact))
-  const places = interactions[0]?.findings.map(({ place }) => place)
-  expect(places).toEqual([`${request}/body/id`, `${response}/body/name`, `${response}/body/id`])
-})
-
 test.each<[title: string, difference: object]>([
   ['no states', { providerStates: null }],
   ['no request', { request: null }],
@@ -360,37 +220,12 @@ test.each<[title: string, difference: object]>([
   await expect(checkPact(pact)).resolves.toMatchObject({ command: 'check-pact' })
 })
 
-test('a byte order mark before a pact is ignored', async () => {
-  const file = writeFile(`\ufeff${JSON.stringify(writePact([writeInteraction()]))}`)
-  expect((await checkPact(file)).outcome).toBe('passed')
-})
-
 test.each<[title: string, pact: string | object, message: RegExp]>([
-  [
-    "a state that isn't an object",
-    writePact([{ ...writeInteraction(), providerStates: ['x'] }]),
-    /interactions\[0\]\.providerStates isn't a list of objects$/,
-  ],
-  [
-    "a status that isn't an integer",
-    writePact([writeInteraction({ response: { status: '200' } })]),
-    /interactions\[0\]\.response\.status isn't an integer$/,
-  ],
-  [
-    'a request that is a string',
-    writePact([{ ...writeInteraction(), request: 'x' }]),
-    /\.request isn't an object$/,
-  ],
   ['a file that does not exist', '/nowhere.json', /cannot be read: there is no such file$/],
   [
     "an object that isn't a pact",
     { consumer: {} },
     /^the pact isn't a pact: it has no consumer with a name$/,
-  ],
-  [
-    'an interaction that is not an object',
-    { ...writePact([]), interactions: [5] },
-    /interactions\[0\] isn't an object$/,
   ],
 ])('%s is an error', async (_title, pact, message) => {
   await expect(checkPact(pact)).rejects.toThrow(PactFileError)
