@@ -5,25 +5,14 @@ import type { Report } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
 import { limited, limitedBackends } from './backends/right/limited.ts'
+import { startRecording } from './backends/start-recording.ts'
 import { findBroken, judge } from './judge.ts'
 
 const findRule = ({ rules }: Report, id: RuleId) => rules.find(({ rule }) => rule.id === id)
 
 describe('a backend that accepts less than the specification shows', () => {
   test.for(limitedBackends)('$title: keeps every rule if its limits are declared', async ({ limits }) => {
-    const refused: string[] = []
-    await using server = await startBackend({
-      ...limited(limits),
-      async readBody(exchange) {
-        const body = await correct.readBody(exchange)
-        refused.push(body.toString())
-        return body
-      },
-      accept(plant, ...rest) {
-        refused.pop()
-        return correct.accept(plant, ...rest)
-      },
-    })
+    await using server = await startBackend(limited(limits))
     const report = await judge(server.url, 3000, { limits, level: 'must' })
     expect(report.unjudged?.message).toBeUndefined()
     expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
@@ -59,17 +48,9 @@ test('a finding about refused ids suggests the limits that explain them', async 
 })
 
 test('a rule that the limits make impossible says so and costs no request', async () => {
-  const sent: string[] = []
   const limits = { id: { minimum: 1 }, name: { pattern: '^[a-z]+$' }, tag: { enum: ['herb', 'tree'] } }
   const impossible: RuleId[] = ['text-keeps-markup', 'id-zero', 'id-negative', 'id-int64-min']
-  await using server = await startBackend({
-    ...limited(limits),
-    async readBody(exchange) {
-      const body = await correct.readBody(exchange)
-      sent.push(body.toString())
-      return body
-    },
-  })
+  await using server = await startRecording(limited(limits))
   const report = await judge(server.url, 3000, { limits, only: [...impossible, 'id-over-int32'] })
   for (const id of impossible) {
     const reason = 'the limits leave no plant that can show it'
@@ -77,7 +58,7 @@ test('a rule that the limits make impossible says so and costs no request', asyn
   }
   // Every body that is a valid plant by the specification is inside the limits.
   const isInside = createLimitsCheck(limits)
-  const outside = sent.filter((body) => {
+  const outside = server.bodies.map(String).filter((body) => {
     const [, id, name, tag] =
       /^\{"id":(-?\d{1,18}),"name":"([^"\\]*)"(?:,"tag":"([^"\\]*)")?\}$/.exec(body) ?? []
     return id !== undefined && name !== undefined && isInside({ id: BigInt(id), name, tag }) !== undefined

@@ -4,6 +4,7 @@ import { isIn } from '../../src/judge/rules.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
 import { limited } from './backends/right/limited.ts'
+import { startRecording } from './backends/start-recording.ts'
 import { judge } from './judge.ts'
 
 describe('--only sends only what the rule, and the rules that it rests on, need', () => {
@@ -30,20 +31,13 @@ describe('--only sends only what the rule, and the rules that it rests on, need'
 })
 
 test('--skip sends nothing that only the skipped rules need', async () => {
-  const bodies: string[] = []
-  await using server = await startBackend({
-    async readBody(exchange) {
-      const body = await correct.readBody(exchange)
-      bodies.push(body.toString())
-      return body
-    },
-  })
+  await using server = await startRecording()
   const ids = rules.map(({ id }) => id)
   const skip = ids.filter((id) => isIn(id, 'texts') || isIn(id, 'refusals') || isIn(id, 'answers'))
   const { outcome, requests } = await judge(server.url, 3000, { skip })
   expect(outcome).toBe('passed')
   expect(requests).toBeLessThan(550)
-  expect(bodies.filter((body) => body.includes('<script>'))).toEqual([])
+  expect(server.bodies.filter((body) => body.includes('<script>'))).toEqual([])
 })
 
 test('the command that tries a rule again sends the request that broke it, from any check', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
-import { startBackend } from './backends/create-backend.ts'
-import { correct } from './backends/parts.ts'
+import { startRecording } from './backends/start-recording.ts'
 
 const token = 'local-token'
 const isIn = ({ from, to }: { from: bigint; to: bigint }, id: bigint): boolean => id >= from && id <= to
@@ -11,21 +10,15 @@ describe('all ids are in the given range', () => {
     { from: 1_000_000n, to: 1_100_000n },
     { from: -(2n ** 62n), to: -(2n ** 62n) + 50_000n },
   ])('%o', async (idRange) => {
-    const bodies: string[] = []
-    await using server = await startBackend({
-      async readBody(exchange) {
-        const body = await correct.readBody(exchange)
-        bodies.push(body.toString())
-        return body
-      },
-    })
+    await using server = await startRecording()
     for (let run = 0; run < 2; run++) {
       const report = await verify(server.url, { token, idRange, thorough: true })
       expect(report.outcome).toBe('passed')
       expect(report.plantsLeft.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
     }
     // A body that is cut off inside its id isn't a plant for any parser.
-    const sent = bodies
+    const sent = server.bodies
+      .map(String)
       .filter((body) => body.includes('"name'))
       .flatMap((body) => /"id"\s*:\s*"?([-+]?\d+)(?![\dx])(?!.*[eE]\d)/.exec(body)?.[1] ?? [])
     expect(sent.length).toBeGreaterThan(800)
@@ -35,16 +28,9 @@ describe('all ids are in the given range', () => {
 
 describe('a seed repeats the requests, except for ids', () => {
   async function record(seed: number): Promise<string[]> {
-    const bodies: string[] = []
-    await using server = await startBackend({
-      async readBody(exchange) {
-        const body = await correct.readBody(exchange)
-        bodies.push(body.toString('latin1').replaceAll(/0x[\da-f]+|\d+/g, '#'))
-        return body
-      },
-    })
+    await using server = await startRecording()
     await verify(server.url, { token, seed, thorough: true })
-    return bodies.sort()
+    return server.bodies.map((body) => body.toString('latin1').replaceAll(/0x[\da-f]+|\d+/g, '#')).sort()
   }
 
   test('as before with the same seed, otherwise with another', async () => {

@@ -1,0 +1,251 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { CommandFailure } from '../../src/cli/failure.ts'
+import { launchHere } from './launch-here.ts'
+import { createFolder } from './run-command.ts'
+import { runHere } from './run-here.ts'
+
+const keys =
+  'port, host, token, answers, on-duplicate, unknown-members, habits, limits, seed, store, store-ttl, scenario, latency, base-path, cors, max-body, journal, isolate, ' +
+  'upstream, tls-cert, tls-key, admin-token, shutdown-timeout, log'
+
+/** Starts the server like `start`, with this configuration, and returns the message of the failure. */
+async function refuse(name: string, config: string | Uint8Array, args: string[] = []): Promise<string> {
+  await using folder = createFolder({ [name]: config })
+  const path = `${folder.path}/${name}`
+  try {
+    await (await launchHere(['--config', path, ...args])).close()
+    return ''
+  } catch (error) {
+    expect((error as CommandFailure).exitCode).toBe(2)
+    return (error as CommandFailure).message.replaceAll(path, name)
+  }
+}
+
+const read = 'Failed to read the configuration '
+const start = 'Failed to start the fake: '
+
+describe('a configuration is refused with its line and column', () => {
+  test.each([
+    [
+      'an unknown key',
+      'a.yaml',
+      'port: 0\nprot: 1',
+      `${read}a.yaml:2:1: there is no key "prot". Did you mean port?`,
+    ],
+    [
+      'a key of code, misspelled',
+      'a.json',
+      '{"basPath":"/x"}',
+      `${read}a.json:1:2: there is no key "basPath". Did you mean base-path?`,
+    ],
+    [
+      'a wrong value of a key of code',
+      'a.yaml',
+      'maxBody: 40\nunknownMembers: 5',
+      `${read}a.yaml:2:1: unknownMembers is 5. It must be ignore or refuse.`,
+    ],
+    [
+      'limits that the store refuses',
+      'a.yaml',
+      'limits:\n  id: { minimum: x }',
+      `${start}a.yaml:2:9: limits.id.minimum must be an integer from -9223372036854775808 to 9223372036854775807, got "x"`,
+    ],
+    [
+      'a 400 that is no Error',
+      'a.yaml',
+      'answers:\n  preset: documented\n  invalid-plant: { body: nope }',
+      `${start}a.yaml:3:20: answers.invalid-plant.body can't be set so: a 400 is an Error as application/json`,
+    ],
+    [
+      'a flag without a key',
+      'a.json',
+      '{"verbose":true}',
+      `${read}a.json:1:2: there is no key "verbose". The keys are ${keys}.`,
+    ],
+    [
+      'a quoted key',
+      'a.yaml',
+      "log: json\n'host ': x",
+      `${read}a.yaml:2:1: there is no key "host ". Did you mean host?`,
+    ],
+    [
+      'a number out of range',
+      'a.json',
+      '{\n\t"port": 70000\n}',
+      `${read}a.json:2:2: port is 70000. It must be an integer from 0 to 65535.`,
+    ],
+    [
+      'a boolean',
+      'a.json',
+      '{"port":true}',
+      `${read}a.json:1:2: port is true. It must be a text or a number.`,
+    ],
+    [
+      'an unknown word',
+      'a.json',
+      '{"log":"loud"}',
+      `${read}a.json:1:2: log is "loud". It must be pretty, json, or silent.`,
+    ],
+    [
+      'a latency',
+      'a.yaml',
+      'latency: slow',
+      `${read}a.yaml:1:1: latency is "slow". It must be milliseconds, or a range of them like 100-300.`,
+    ],
+    [
+      'a list for one value',
+      'a.json',
+      '{"seed":["a","b"]}',
+      `${read}a.json:1:2: seed is an array. It must be one value, not a list.`,
+    ],
+    [
+      'an empty list',
+      'a.json',
+      '{"token":[]}',
+      `${read}a.json:1:2: token is an array. It must not be empty.`,
+    ],
+    [
+      'an unknown preset',
+      'a.json',
+      '{"answers":"mine"}',
+      `${read}a.json:1:2: answers is "mine". It must be http or documented.`,
+    ],
+    [
+      'no answers',
+      'a.json',
+      '{"answers":null}',
+      `${read}a.json:1:2: answers is null. It must be a text or a number.`,
+    ],
+    [
+      'a list of answers',
+      'a.json',
+      '{"answers":[]}',
+      `${read}a.json:1:2: answers is an array. It must be one value, not a list.`,
+    ],
+    [
+      'a row that is no object',
+      'a.yaml',
+      'port: 0\n\nanswers:\n  # mine\n  preset: http\n\n  duplicate-id: 422',
+      `${start}a.yaml:7:3: answers.duplicate-id must be an object, got 422`,
+    ],
+    [
+      'an unknown failure',
+      'a.yaml',
+      'answers:\n  duplicat-id: { status: 422 }',
+      `${start}a.yaml:2:3: there is no answers.duplicat-id. Did you mean duplicate-id?`,
+    ],
+    [
+      'an unknown member',
+      'a.json',
+      '{"answers":{"duplicate-id":{"stats":422}}}',
+      `${start}a.json:1:29: there is no answers.duplicate-id.stats. Did you mean status?`,
+    ],
+    [
+      'a member of a row',
+      'a.yaml',
+      'answers: { duplicate-id: { status: 200 } }',
+      `${start}a.yaml:1:28: answers.duplicate-id.status must be an integer from 400 to 599, got 200`,
+    ],
+    [
+      'a number for a text',
+      'n.yaml',
+      'token: 0123',
+      `${read}n.yaml:1:1: token is 123. It must be a text. Put it in quotes.`,
+    ],
+    [
+      'a token of a list',
+      'a.yaml',
+      'token:\n  - right\n  - two words',
+      `${start}a.yaml:3:5: token[1] must be a token of letters, digits, and -._~+/, with = only at the end`,
+    ],
+    [
+      'a value of a list',
+      'a.yaml',
+      'token: ["0123", true]',
+      `${read}a.yaml:1:17: token[1] is true. It must be a text. Put it in quotes.`,
+    ],
+    [
+      'a number in a list',
+      'a.yaml',
+      'token: [0123, true]',
+      `${read}a.yaml:1:9: token[0] is 123. It must be a text. Put it in quotes.`,
+    ],
+    ['an empty text', 'a.yaml', "port: 0\nseed: ''", `${read}a.yaml:2:1: seed is "". It must not be empty.`],
+    ['a list', 'a.json', '[]', `${read}a.json: it must be an object, got an array.`],
+    ['null', 'a.json', 'null', `${read}a.json: it must be an object, got null.`],
+    ['JSON that ends early', 'a.json', '{"port":', `${read}a.json:1:9: expected a value, found the end.`],
+    ['YAML in a JSON file', 'a.json', 'port: 0', `${read}a.json:1:1: expected a value, found "p".`],
+    ['a list that is not closed', 'a.yaml', 'token: [one', `${read}a.yaml:1:12: a [ or { is not closed.`],
+    [
+      'a text that is not closed',
+      'a.yaml',
+      'token: "one\n',
+      `${read}a.yaml:2:1: a line is indented too little, or a quotation mark or a bracket is not closed.`,
+    ],
+    [
+      'a tab',
+      'a.yaml',
+      'answers:\n\tpreset: http',
+      `${read}a.yaml:2:1: it is indented with a tab. Use spaces.`,
+    ],
+    [
+      'a colon in a text',
+      'a.yaml',
+      'host: a: b',
+      `${read}a.yaml:1:8: the indentation or a ": " is wrong. Put texts with special characters in quotes.`,
+    ],
+    ['a key twice', 'a.yaml', 'port: 1\nport: 2', `${read}a.yaml:2:1: a key appears twice in one object.`],
+    ['two documents', 'a.yaml', 'port: 1\n---\nport: 2', `${read}a.yaml: it has more than one document.`],
+    ['an unknown alias', 'a.yaml', 'port: *it', `${read}a.yaml:1:8: an alias has no anchor before it.`],
+    [
+      'a tag',
+      'a.yaml',
+      'port: !mine 1',
+      `${read}a.yaml:1:7: it has a tag like !name, which is not supported.`,
+    ],
+  ])('%s', async (_title, name, config, message) => {
+    expect(await refuse(name, config)).toBe(message)
+  })
+
+  test('that is not UTF-8, at its first wrong byte', async () => {
+    const config = Buffer.from('# café\nhost: caf\xe9', 'latin1')
+    const wrong = Buffer.concat([Buffer.from('# café �\nhost: caf'), Buffer.from([0xef, 0xbf, 0x41])])
+    expect(await refuse('a.yaml', config)).toBe(
+      `${read}a.yaml:1:6: the byte 0xe9 is not UTF-8. Save the file as UTF-8.`,
+    )
+    expect(await refuse('a.yaml', wrong)).toBe(
+      `${read}a.yaml:2:10: the byte 0xef is not UTF-8. Save the file as UTF-8.`,
+    )
+  })
+})
+
+test.each([
+  ['empty.json', ''],
+  ['blank.json', '\n \n'],
+  ['empty.yaml', ''],
+  ['comments.yaml', '# port: 4010\n# host: 0.0.0.0\n'],
+  ['mark.json', '\ufeff{"port":0}'],
+  ['mark.yaml', '\ufeffport: 0'],
+])('%s is a configuration without a mistake', async (name, config) => {
+  expect(await refuse(name, config)).toBe('')
+})
+
+test.each([
+  ['--token', ['--token', 'two words'], {}],
+  ['PLANT_STORE_TOKEN', [], { PLANT_STORE_TOKEN: 'two words' }],
+  ['--admin-token', ['--admin-token', 'two words'], {}],
+])('a mistake in %s names it, and not its value', async (name, args, env) => {
+  for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value)
+  const message = await refuse('none.yaml', '', args)
+  expect(message).toMatch(new RegExp(`^Failed to start the fake: ${name} must be a token of letters`))
+  expect(message).not.toContain('two words')
+})
+
+test.each([
+  ['missing.yaml', 'there is no such file'],
+  ['.', 'it is a folder'],
+])('the configuration %s is refused in one line', async (name, reason) => {
+  const ended = await runHere(['start', '--port', '0', '--config', name])
+  const stderr = `Failed to read the configuration ${name}: ${reason}.\n`
+  expect(ended).toEqual({ code: 2, stdout: '', stderr })
+})
