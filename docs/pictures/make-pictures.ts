@@ -55,7 +55,7 @@ async function verifyBackend(): Promise<string> {
 
 /** The inspector with a few requests, light and dark. */
 async function photographInspector(): Promise<void> {
-  await using server = await startServer({ port: 0 })
+  await using server = await startServer({ port: 4010 })
   const send = (body: string, token = 'local-token') =>
     fetch(`${server.url}/plants`, {
       method: 'POST',
@@ -78,7 +78,9 @@ async function photographInspector(): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1180, height: 720 }, colorScheme })
     await page.goto(`${server.url}/__admin/#/requests/${number}`)
     await page.locator('.reason').waitFor()
-    await page.screenshot({ path: new URL(`inspector-${colorScheme}.png`, import.meta.url).pathname })
+    const session = await page.context().newCDPSession(page)
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
+    await writeFile(new URL(`inspector-${colorScheme}.webp`, import.meta.url), data, 'base64')
   }
   await browser.close()
 }
