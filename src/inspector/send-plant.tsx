@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Body } from './body.tsx'
-import { Field, onSubmit, readForm, Status, useOutcome } from './controls.tsx'
+import { Empty, Field, onSubmit, readForm, Status, useOutcome } from './controls.tsx'
 import { session } from './session.ts'
 import { config } from './state.ts'
 
@@ -32,9 +32,11 @@ async function send({ token = '', body = '' }: Record<string, string>): Promise<
 /** Sends a plant as a client does, and shows the answer. */
 export function SendPlant() {
   const answer = useSignal<Answer | undefined>(undefined)
+  const isTried = useSignal(false)
   const { attempt, message } = useOutcome()
   const submit = (form: HTMLFormElement) =>
     attempt(async () => {
+      isTried.value = true
       answer.value = undefined
       answer.value = await send(readForm(form))
     })
@@ -65,6 +67,11 @@ export function SendPlant() {
       </form>
       <section aria-live="polite">
         {message}
+        {!isTried.value && (
+          <Empty title="No answer yet">
+            <p>Send the plant, and the answer of the fake appears here.</p>
+          </Empty>
+        )}
         {answer.value !== undefined && (
           <>
             <h2>
