@@ -3,6 +3,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
 import type { Diagnostic } from './load-prism.ts'
 
+/** Something that one side did against `openapi.yaml`. */
 export interface Violation {
   side: 'request' | 'response'
   severity: 'error' | 'warning'

@@ -15,6 +15,7 @@ export interface ShownRequest {
   curl: string
 }
 
+/** An answer as a report shows it, credentials masked. */
 export interface ShownAnswer {
   status: number
   headers: [name: string, value: string][]

@@ -37,6 +37,7 @@ export interface Note {
   subjects: string[]
 }
 
+/** A rule and its result. */
 export interface RuleResult {
   rule: Rule
   status: RuleStatus
@@ -84,6 +85,7 @@ export interface Unjudged {
   exchange?: ShownExchange
 }
 
+/** The result of a run. */
 export interface Report {
   url: string
   /** ISO 8601. */

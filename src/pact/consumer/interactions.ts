@@ -34,6 +34,10 @@ const exampleError = { error: 40003, message: 'the request is refused' }
 const validToken = 'valid-token'
 const refusedToken = 'invalid-token'
 
+const fail = (problem: string): never => {
+  throw new PactOptionsError(problem)
+}
+
 const beginning = 'a request to create a plant'
 const members: ReadonlySet<string> = new Set<keyof NewPlant>(['id', 'name', 'tag'])
 
@@ -57,10 +61,9 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
   const tag = named.tag ?? (open.hasTag ? examplePlant.tag : undefined)
   const example: NewPlant = { id, name, ...(tag !== undefined && { tag }) }
   const unknown = Object.keys(named).find((member) => !members.has(member))
-  if (unknown !== undefined) throw new PactOptionsError(`a NewPlant has no member ${describeValue(unknown)}`)
-  if (!validateNewPlant(example)) {
-    throw new PactOptionsError(describeProblems(validateNewPlant.errors, example, { whole: 'the plant' }))
-  }
+  if (unknown !== undefined) fail(`a NewPlant has no member ${describeValue(unknown)}`)
+  if (!validateNewPlant(example))
+    fail(describeProblems(validateNewPlant.errors, example, { whole: 'the plant' }))
   const parts = [
     named.id === undefined ? open.id?.words : `the id ${named.id}`,
     named.name === undefined ? undefined : `the name ${describeValue(named.name)}`,
@@ -105,23 +108,17 @@ export function bodyRefused(value?: unknown): Interaction {
   if (value === undefined) return refusal('refused as the body is missing')
   // Converts it as the provider reads it: JSON has integers beyond the safe numbers of JavaScript.
   const body = parseExactJson(stringifyExactJson(value))
-  if (validateNewPlant(body)) {
-    throw new PactOptionsError(
-      'the body is a NewPlant, and the specification does not say that one is refused',
-    )
-  }
+  if (validateNewPlant(body))
+    return fail('the body is a NewPlant, and the specification does not say that one is refused')
   // Pact's files can't tell some texts from no body, or from the JSON in them.
   if (
     body === '' ||
     (typeof body === 'string' && toOldText(body, 'application/json') !== JSON.stringify(body))
   )
-    throw new PactOptionsError(`Pact can't hold the text ${describeValue(body)} as a body`)
+    fail(`Pact can't hold the text ${describeValue(body)} as a body`)
   const problem = describeProblems(validateNewPlant.errors, body, { whole: 'the body' })
-  if (!isKept(body)) {
-    throw new PactOptionsError(
-      `Pact only holds integers from -2^63 to 2^64-1, and the body has another: ${problem}`,
-    )
-  }
+  if (!isKept(body))
+    fail(`Pact only holds integers from -2^63 to 2^64-1, and the body has another: ${problem}`)
   const id = isObject(body) && isId(body['id']) ? body['id'] : undefined
   const refused = refusal(`refused as ${problem}`)
   if (id === undefined) return { ...refused, body: { json: body } }
@@ -166,12 +163,10 @@ export function credentialsRefused(
   credentials: WrongCredentials,
   { status, body }: RefusedAnswer = {},
 ): Interaction {
-  if (credentials !== 'missing' && credentials !== 'invalid') {
-    throw new PactOptionsError(`credentials must be missing or invalid, got ${describeValue(credentials)}`)
-  }
-  if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 499)) {
-    throw new PactOptionsError(`the status must be an integer from 400 to 499, got ${describeValue(status)}`)
-  }
+  if (credentials !== 'missing' && credentials !== 'invalid')
+    fail(`credentials must be missing or invalid, got ${describeValue(credentials)}`)
+  if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 499))
+    fail(`the status must be an integer from 400 to 499, got ${describeValue(status)}`)
   const { token: _token, ...created } = plantCreated()
   const isMissing = credentials === 'missing'
   return {

@@ -35,6 +35,7 @@ export interface PlantStorePactOptions extends PactOptions {
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
 }
 
+/** Options of an interaction. */
 export interface InteractionOptions {
   /** Distinguishes it from the others in the pact; by default, describes its content. */
   description?: string

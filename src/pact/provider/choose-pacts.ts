@@ -1,11 +1,7 @@
-import { checkUrl } from '../../contract/options.ts'
 import { type Broker, type BrokerPact, fetchPact } from '../broker/broker.ts'
-import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, type ReadPacts, toReaders } from '../file/read-pact.ts'
 import { PactOptionsError } from '../options.ts'
-import type { VerifyProviderOptions } from './provider-options.ts'
-
-const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
+import { isUrl, type VerifyProviderOptions } from './provider-options.ts'
 
 const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : (value ?? [])
@@ -13,18 +9,16 @@ const toList = (value: string | readonly string[] | undefined): readonly string[
 const listNames = (names: Iterable<string>): string =>
   [...new Set(names)].map((name) => `"${name}"`).join(', ')
 
+const toProvider = ({ document }: BrokerPact): string => document.provider.name
+const toConsumer = ({ document }: BrokerPact): string => document.consumer.name
+
 async function readAll(
   { pacts, provider = '', enablePending = false, broker: options }: VerifyProviderOptions,
   broker: Broker | undefined,
   signal: AbortSignal,
 ): Promise<ReadPacts<BrokerPact>> {
   const named = toList(pacts)
-  const problem = named
-    .filter(isUrl)
-    .map(checkUrl)
-    .find((found) => found !== undefined)
-  if (problem !== undefined) throw new PactOptionsError(`pacts ${problem}`)
-  const readers = named.flatMap((name): (() => Pact | Promise<Pact>)[] =>
+  const readers = named.flatMap((name) =>
     isUrl(name) ? [() => fetchPact(name, options, signal)] : toReaders([name]),
   )
   // A URL that names a pact of the broker, like those of its webhooks, selects only that pact.
@@ -36,42 +30,30 @@ async function readAll(
   return collectPacts([...ofNames, ...ofBroker])
 }
 
-/** Keeps the pacts for one provider, and adds a note about each of the others. */
-function chooseProvider(
-  pacts: readonly BrokerPact[],
-  provider: string | undefined,
-  notes: string[],
-): BrokerPact[] {
-  const names = new Set(pacts.map(({ document }) => document.provider.name))
-  if (provider === undefined && names.size > 1)
-    throw new PactOptionsError(`the pacts are for ${listNames(names)}: pass provider, the name of yours`)
-  const chosen = pacts.filter(({ document }) => provider === undefined || document.provider.name === provider)
-  if (chosen.length === 0)
-    throw new PactOptionsError(`no pact is for the provider "${provider}", but for ${listNames(names)}`)
-  for (const { source, document } of pacts)
-    if (provider !== undefined && document.provider.name !== provider)
-      notes.push(`${source} is for the provider "${document.provider.name}" and was left out`)
-  return chosen
-}
-
-function chooseConsumers(pacts: readonly BrokerPact[], consumers: readonly string[]): BrokerPact[] {
-  const nameOf = ({ document }: Pact): string => document.consumer.name
-  const missing = consumers.filter((name) => !pacts.some((pact) => nameOf(pact) === name))
-  if (missing.length > 0)
-    throw new PactOptionsError(
-      `no pact is from the consumer ${listNames(missing)}, but from ${listNames(pacts.map(nameOf))}`,
-    )
-  return pacts.filter((pact) => consumers.length === 0 || consumers.includes(nameOf(pact)))
-}
-
-/** Reads all pacts to verify a provider with. It is an error if nothing is left to verify. */
+/** Reads all pacts to verify a provider with, and notes which are for others. It is an error if nothing is left to verify. */
 export async function choosePacts(
   options: VerifyProviderOptions,
   broker: Broker | undefined,
   signal: AbortSignal,
 ): Promise<ReadPacts<BrokerPact> & { notes: string[] }> {
-  const notes: string[] = []
   const { pacts: all, broken } = await readAll(options, broker, signal)
-  const pacts = chooseConsumers(chooseProvider(all, options.provider, notes), toList(options.consumer))
-  return { pacts, broken, notes }
+  const providers = new Set(all.map(toProvider))
+  const { provider = toProvider(all[0] as BrokerPact) } = options
+  if (options.provider === undefined && providers.size > 1)
+    throw new PactOptionsError(`the pacts are for ${listNames(providers)}: pass provider, the name of yours`)
+  const own = all.filter((pact) => toProvider(pact) === provider)
+  if (own.length === 0)
+    throw new PactOptionsError(`no pact is for the provider "${provider}", but for ${listNames(providers)}`)
+  const consumers = toList(options.consumer)
+  const missing = consumers.filter((name) => !own.some((pact) => toConsumer(pact) === name))
+  if (missing.length > 0) {
+    const others = listNames(own.map(toConsumer))
+    throw new PactOptionsError(`no pact is from the consumer ${listNames(missing)}, but from ${others}`)
+  }
+  const others = all.filter((pact) => toProvider(pact) !== provider)
+  return {
+    pacts: own.filter((pact) => consumers.length === 0 || consumers.includes(toConsumer(pact))),
+    broken,
+    notes: others.map((pact) => `${pact.source} is for the provider "${toProvider(pact)}" and was left out`),
+  }
 }

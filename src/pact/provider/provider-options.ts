@@ -69,11 +69,17 @@ const brokerTable: OptionTable<BrokerOptions> = {
   publish: { members: { version: {}, buildUrl: { check: checkUrl } } },
 }
 
+/** Returns whether a pact is named by a URL, not by a file. */
+export const isUrl = (name: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(name)
+
 function checkPacts(pacts: unknown): string | undefined {
-  const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-  return isText(pacts) || (Array.isArray(pacts) && pacts.every(isText))
-    ? undefined
-    : 'must be the path of a file, a pattern or a URL, or a list of those'
+  const list: unknown[] = Array.isArray(pacts) ? pacts : [pacts]
+  if (list.some((name) => typeof name !== 'string' || name === ''))
+    return 'must be the path of a file, a pattern or a URL, or a list of those'
+  return list
+    .filter((name) => isUrl(String(name)))
+    .map(checkUrl)
+    .find((problem) => problem !== undefined)
 }
 
 const optionTable = {

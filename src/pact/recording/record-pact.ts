@@ -11,6 +11,7 @@ export interface RecordedStore {
   requests: { all(): readonly RecordedExchange[]; readonly dropped: number }
 }
 
+/** Options of a recording. */
 export interface RecordPactOptions extends PactOptions {
   /** Whether to record even if the journal has dropped requests, instead of throwing an error; false by default. */
   allowDropped?: boolean
@@ -66,30 +67,18 @@ export function recordPact(store: RecordedStore, options: RecordPactOptions): Re
   const notRecorded = new Map<string, NotRecorded>()
   for (const exchange of store.requests.all()) {
     const found = recognize(exchange, store.path, spec)
-    if (typeof found === 'string') {
-      const { request, answer } = exchange
-      const one = {
-        request: `${request.method} ${request.path}`,
-        status: answer.status,
-        reason: found,
-        count: 0,
-      }
-      const key = JSON.stringify(one)
-      const known = notRecorded.get(key) ?? one
-      known.count++
-      notRecorded.set(key, known)
-    } else {
+    if (typeof found !== 'string') {
       recorded.set(found.description, found)
+      continue
     }
+    const { request, answer } = exchange
+    const one = { request: `${request.method} ${request.path}`, status: answer.status, reason: found }
+    const key = JSON.stringify(one)
+    notRecorded.set(key, { ...one, count: (notRecorded.get(key)?.count ?? 0) + 1 })
   }
   const interactions = [...recorded.values()].map((interaction) => toWrittenInteraction(interaction, spec))
-  if (interactions.length > 0) {
-    addToPact(file, {
-      consumer: { name: consumer },
-      provider: { name: provider },
-      interactions,
-      metadata: { pactSpecification: { version: spec === 'V4' ? '4.0' : '3.0.0' } },
-    })
-  }
+  const metadata = { pactSpecification: { version: spec === 'V4' ? '4.0' : '3.0.0' } }
+  if (interactions.length > 0)
+    addToPact(file, { consumer: { name: consumer }, provider: { name: provider }, interactions, metadata })
   return { file, recorded: [...recorded.keys()].sort(), notRecorded: [...notRecorded.values()], dropped }
 }
