@@ -1,4 +1,5 @@
 import { type Broker, type BrokerPact, fetchPact } from '../broker/broker.ts'
+import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, type ReadPacts, toReaders } from '../file/read-pact.ts'
 import { PactOptionsError } from '../options.ts'
 import { isUrl, type VerifyProviderOptions } from './provider-options.ts'
@@ -18,7 +19,7 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<ReadPacts<BrokerPact>> {
   const named = toList(pacts)
-  const readers = named.flatMap((name) =>
+  const readers = named.flatMap((name): (() => Pact | Promise<Pact>)[] =>
     isUrl(name) ? [() => fetchPact(name, options, signal)] : toReaders([name]),
   )
   // A URL that names a pact of the broker, like those of its webhooks, selects only that pact.
