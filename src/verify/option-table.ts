@@ -4,6 +4,7 @@ import {
   choice,
   findWrongOption,
   integer,
+  type OptionSpec,
   type OptionTable,
   readBase,
   toDefaults,
@@ -43,13 +44,15 @@ function checkLimits(limits: Limits, { idRange }: Partial<VerifyOptions>): strin
   return count >= minCount ? undefined : `leave ${count} ids, and a run needs at least ${minCount}`
 }
 
+const token: OptionSpec = {
+  isRequired: true,
+  check: (value) => (typeof value === 'function' ? undefined : checkToken(value)),
+}
+
 /** All options, with what the command line says about them. */
 export const optionTable = {
   ...tokenOptions,
-  token: {
-    isRequired: true,
-    check: (value: unknown) => (typeof value === 'function' ? undefined : checkToken(value)),
-  },
+  token,
   requestLimit: integer(1, 600_000, 10_000),
   limit: integer(1, 86_400_000, 120_000),
   wait: integer(0, 86_400_000, 0),
