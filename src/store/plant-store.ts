@@ -197,18 +197,17 @@ export function createPlantStore(
       changes.mark('resets')
     },
     async configure(changed) {
-      const before = rules
       const replaced = replaceOptions(options, changed)
       checkOptions(replaced)
-      rules = readRules(replaced, kind, path)
-      const { scenario, seed } = rules
-      if (JSON.stringify(scenario) !== JSON.stringify(before.scenario)) {
-        if (scenario === undefined) faults.stop()
-        else faults.play(scenario)
-      }
-      changes.mark('options')
-      await seeded.reseed(before.seed, seed)
+      const next = readRules(replaced, kind, path)
+      await seeded.reseed(rules.seed, next.seed)
       plantsChanged()
+      if (JSON.stringify(next.scenario) !== JSON.stringify(rules.scenario)) {
+        if (next.scenario === undefined) faults.stop()
+        else faults.play(next.scenario)
+      }
+      rules = next
+      changes.mark('options')
     },
   }
 }

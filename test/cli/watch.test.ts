@@ -58,9 +58,11 @@ describe.concurrent('--watch', () => {
   test('plays a changed scenario, and says so in JSON if the log is JSON', async () => {
     await using folder = createFolder({ 'down.json': '{"title":"Up","steps":[{"requests":1}]}' })
     const file = `${folder.path}/down.json`
-    await using store = await startStore(['--scenario', file, '--log', 'json'], {
+    const flags = ['--scenario', file, '--log', 'json', '--on-duplicate', 'replace']
+    await using store = await startStore(flags, {
       env: { PLANT_STORE_WATCH: '1' },
     })
+    expect((await addPlant(store.url)).status).toBe(200)
     expect((await addPlant(store.url)).status).toBe(200)
     writeFileSync(file, '{"title":"Down","steps":[{"fault":"internal-error"}]}')
     await store.waitFor('stderr', /^\{"notice":"Applied the changes of: scenario\."\}$/m)

@@ -5,47 +5,44 @@ import { readShippedOrFile } from '../data-file.ts'
 import { readLimits } from '../read-limits.ts'
 import type { ServerFlags } from './server-flags.ts'
 
-/** The flags that can change while the fake runs. */
-export const changeableFlags = [
-  'token',
-  'answers',
-  'onDuplicate',
-  'seed',
-  'scenario',
-  'latency',
-  'maxBody',
-  'unknownMembers',
-  'limits',
-  'cors',
+/** The flags that only a start applies; all others can change while the fake runs. */
+export const fixedFlags = [
+  'port',
+  'host',
+  'store',
+  'storeTtl',
+  'basePath',
+  'journal',
+  'isolate',
+  'upstream',
+  'tlsCert',
+  'tlsKey',
+  'adminToken',
+  'shutdownTimeout',
+  'log',
+  'config',
+  'watch',
+  'verbose',
 ] as const satisfies readonly (keyof ServerFlags)[]
+
+type ChangeableFlags = Omit<ServerFlags, (typeof fixedFlags)[number]>
 
 /**
  * Reads the options that can change while the fake runs.
  *
  * @throws {CommandFailure} if a file can't be read
  */
-export async function readChangeable({
-  token,
-  answers,
-  onDuplicate,
-  seed,
-  scenario,
-  latency,
-  maxBody,
-  unknownMembers,
-  limits,
-  cors,
-}: ServerFlags): Promise<Parameters<PlantStoreServer['configure']>[0]> {
+export async function readChangeable(
+  flags: ServerFlags,
+): Promise<Parameters<PlantStoreServer['configure']>[0]> {
+  const fixed: readonly string[] = fixedFlags
+  const entries = Object.entries(flags).filter(([name]) => !fixed.includes(name))
+  const { token, seed, scenario, limits, ...others } = Object.fromEntries(entries) as ChangeableFlags
   return {
+    ...others,
     ...(token && { tokens: token }),
-    ...(answers !== undefined && { answers }),
-    ...(onDuplicate !== undefined && { onDuplicate }),
     ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
     ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),
-    ...(latency !== undefined && { latency }),
-    ...(maxBody !== undefined && { maxBody }),
-    ...(unknownMembers !== undefined && { unknownMembers }),
     ...(limits !== undefined && { limits: typeof limits === 'string' ? await readLimits(limits) : limits }),
-    ...(cors !== undefined && { cors }),
   }
 }

@@ -6,7 +6,7 @@ import type { PlantStoreServer } from '../../server/start-server.ts'
 import { isShippedName } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
-import { changeableFlags, readChangeable } from './changeable-flags.ts'
+import { fixedFlags, readChangeable } from './changeable-flags.ts'
 import { readFlags } from './config.ts'
 import { writeNotice } from './log.ts'
 import { isRedisUrl, type ServerFlags } from './server-flags.ts'
@@ -16,8 +16,6 @@ const interval = 200
 
 /** Milliseconds that a file must stay the same, because editors write in several steps. */
 const patience = 100
-
-type FlagName = keyof ServerFlags
 
 function findFiles({ config, seed, scenario, limits }: ServerFlags): string[] {
   const isFile = (name: unknown): name is string => typeof name === 'string'
@@ -76,10 +74,7 @@ export async function watchFiles(
 
   /** Names the changed flags that only a restart applies, once. */
   function tellOfRestart(flags: ServerFlags): void {
-    const others = Object.keys({ ...started, ...flags }).filter(
-      (name) => !(changeableFlags as readonly string[]).includes(name),
-    ) as FlagName[]
-    const changed = others.filter((name) => JSON.stringify(flags[name]) !== JSON.stringify(started[name]))
+    const changed = fixedFlags.filter((name) => JSON.stringify(flags[name]) !== JSON.stringify(started[name]))
     if (changed.length > 0 && changed.join() !== waiting.join())
       notify(`Restart the fake to apply the changes of: ${toList(changed)}.`)
     waiting = changed
@@ -97,7 +92,7 @@ export async function watchFiles(
       await server.configure(options)
     } catch (error) {
       if (!(error instanceof OptionsError)) throw error
-      throw new CommandFailure(`Failed to apply the changes: ${await explain(error.message)}.`)
+      throw new CommandFailure(`Failed to apply the changes: ${await explain(error.message)}`)
     }
     applied = texts
     tellOfRestart(flags)
@@ -111,7 +106,7 @@ export async function watchFiles(
       else if (isBroken) notify('The files are valid again.')
       isBroken = false
     } catch (error) {
-      notify(`${(error as Error).message} The fake keeps the options that it has.`)
+      notify(`${(error as Error).message.replace(/\.?$/, '.')} The fake keeps the options that it has.`)
       isBroken = true
     }
   }
