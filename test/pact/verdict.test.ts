@@ -4,7 +4,10 @@ import { startRecordingBackend } from './recording-backend.ts'
 import { writeFile, writePactFile } from './written-pact.ts'
 
 const { findVerifier } = vi.hoisted(() => ({ findVerifier: vi.fn<() => string>() }))
-vi.mock('../../src/pact/verifier/find-verifier.ts', () => ({ findVerifier }))
+vi.mock('../../src/pact/verifier/run-verifier.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  findVerifier,
+}))
 
 const token = 'token-of-the-provider'
 const passed = { description: '0/interactions/0', result: 'OK' }

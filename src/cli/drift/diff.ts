@@ -101,7 +101,7 @@ export function addDiff(program: Command): void {
     },
     examples: [
       'diff https://staging.example --config plant-store.yaml',
-      'diff http://127.0.0.1:8080 --token local-token --skip CORS --report html=diff.html',
+      'diff http://127.0.0.1:8080 --skip CORS --report html=diff.html',
     ],
   }))
 }
