@@ -10,7 +10,7 @@ export async function judgeByPacts({ backend }: { backend: Overrides }): Promise
   const { outcome } = await verifyProvider(started.url, {
     token: 'local-token',
     pacts: contracts,
-    requestLimit: 1500,
+    requestLimit: 5000,
   })
   return outcome
 }

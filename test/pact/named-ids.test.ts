@@ -85,7 +85,7 @@ test('a state whose handler returns a wrong id or hangs is named', async () => {
   const { outcome, interactions } = await verifyProvider(backend.url, {
     token,
     pacts,
-    requestLimit: 300,
+    requestLimit: 1500,
     states: {
       'the shop is open': () => ({ id: 'abc' }),
       'the shop is closed': () => new Promise(() => {}),
@@ -95,7 +95,7 @@ test('a state whose handler returns a wrong id or hangs is named', async () => {
     'failed',
     [
       'the state "the shop is open" could not be set up: it returned an id that is not an integer: "abc"',
-      'the state "the shop is closed" could not be set up: it took longer than 300 ms',
+      'the state "the shop is closed" could not be set up: it took longer than 1500 ms',
     ],
   ])
 })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { stateNames } from '../../src/pact/states/provider-states.ts'
+import { hangLimit } from '../hang-limit.ts'
 
 const run = promisify(execFile)
 
@@ -48,9 +49,7 @@ export async function verifyWithPact(
   const { stdout } = await run(
     process.execPath,
     ['--input-type=module', '-e', program, JSON.stringify(options)],
-    {
-      timeout: 30_000,
-    },
+    { timeout: hangLimit },
   )
   const { interactionResults } = JSON.parse(stdout.slice(stdout.lastIndexOf('\n')))
   return interactionResults.map(

@@ -6,7 +6,7 @@ import { correct } from './backends/parts.ts'
 import { changingBackends } from './backends/right/changing.ts'
 
 describe.concurrent('a correct backend that changes during a run breaks no rule', () => {
-  test.for(changingBackends)('$title', { timeout: 120_000 }, async ({ create, unjudged }, { expect }) => {
+  test.for(changingBackends)('$title', async ({ create, unjudged }, { expect }) => {
     let close = (): void => {}
     const { backend, options = {} } = create(() => close())
     await using started = await startBackend(backend)
