@@ -68,7 +68,7 @@ export const wasTaken = ({ outcome }: Exchange): boolean =>
 /** Statuses with which a gateway says that the service behind it isn't there. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Reads a header, several fields joined by commas; undefined if there is none. */
+/** Reads a header; several fields are joined by commas. */
 export function readHeader({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
   const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')

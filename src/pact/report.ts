@@ -53,7 +53,7 @@ export interface PactReport {
   outcome: Judgment['outcome']
   unjudged?: Unjudged
   interactions: InteractionResult[]
-  /** Which files or URLs could not be read or aren't pacts, and why; if there is one, the run failed. */
+  /** Which files or URLs could not be read or aren't pacts, and why. Any of them fails the run. */
   broken: string[]
   /** Further notes, such as which pacts are for another provider. */
   notes: string[]

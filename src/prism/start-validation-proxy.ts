@@ -25,7 +25,7 @@ export interface ValidationProxyOptions {
 /** An exchange that went through the proxy. */
 export interface ValidatedExchange {
   method: string
-  /** The path, with the query if there is one. */
+  /** The path with its query. */
   path: string
   /** The status that the client got; 0 if it disconnected before. */
   status: number

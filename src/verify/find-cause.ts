@@ -1,8 +1,8 @@
-import { parseExactJson } from '../contract/exact-json.ts'
 import { type Exchange, isSuccess, joinPieces, wasTaken } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { isIn } from '../judge/rules.ts'
+import { type Members, readPlant, readSent } from './find-hiding.ts'
 import type { Broken, Trial } from './trial.ts'
 
 /** Rules that every request tries, so the request itself distinguishes their causes. */
@@ -30,42 +30,26 @@ function describeShape({ outcome }: Exchange, sent: string, hasMessage: boolean)
 }
 
 /** Names what a service changed in the texts of a plant, by the removed and the added characters. */
-function describeChange(exchange: Exchange, sent: string): string | undefined {
-  const { outcome } = exchange
-  const body = outcome.kind === 'answer' && wasTaken(exchange) ? readObject(outcome.answer) : { problem: '' }
-  if ('problem' in body) return undefined
-  try {
-    const plant = parseExactJson(sent) as Partial<Record<string, unknown>>
-    const from = new Set(`${plant['name']}${plant['tag'] ?? ''}`)
-    const to = new Set(`${body.value['name']}${body.value['tag'] ?? ''}`)
-    const without = (signs: Set<string>, others: Set<string>): string =>
-      [...signs]
-        .filter((sign) => !others.has(sign))
-        .sort()
-        .join('')
-    return `${without(from, to)} > ${without(to, from)}`
-  } catch {
-    return undefined
-  }
+function describeChange(exchange: Exchange): string | undefined {
+  const [sent, got] = [readSent(exchange), readPlant(exchange)]
+  if (!wasTaken(exchange) || sent['name'] === undefined || Object.keys(got).length === 0) return undefined
+  const toSigns = ({ name, tag = '' }: Members): string[] => [...new Set(`${name}${tag}`)].sort()
+  const [from, to] = [toSigns(sent), toSigns(got)]
+  const without = (signs: string[], others: string[]): string =>
+    signs.filter((sign) => !others.includes(sign)).join('')
+  return `${without(from, to)} > ${without(to, from)}`
 }
 
 /** Names the cause of a failure by the request and the answer, so that all failures of one mistake have one cause. */
-export function findCause({
-  trial,
-  rule: own,
-  verdict,
-}: {
-  trial: Trial
-  rule?: RuleId
-  verdict: Broken
-}): string {
+export function findCause(failure: { trial: Trial; rule?: RuleId; verdict: Broken }): string {
+  const { trial, rule: own, verdict } = failure
   const { rule, problem, exchanges } = verdict
   const last = exchanges.at(-1)
   const sent = last === undefined ? '' : joinPieces(last.request).toString()
   const isOwn = rule === own || isIn(rule, 'refuses')
   const isPlain = rule === 'created-is-200'
   const isText = rule === own && isIn(rule, 'texts') && !isPlain
-  const change = last !== undefined && isText ? describeChange(last, sent) : undefined
+  const change = last !== undefined && isText ? describeChange(last) : undefined
   const ofTrial = isOwn && !isPlain ? (trial.kind ?? trial.title) : byRequest.has(rule) ? own : ''
   const what = change ?? ofTrial
   const words = change === undefined ? generalize(problem, sent) : ''

@@ -16,7 +16,8 @@ interface Failed {
   controls: Map<string, Promise<Exchange>>
 }
 
-type Members = Partial<Record<string, unknown>>
+/** The members of a body; none if it isn't a JSON object. */
+export type Members = { name?: unknown; tag?: unknown } & Partial<Record<string, unknown>>
 
 /** Rules that judge every answer, so that one answer can break both a rule and the one that it rests on. */
 const ofAnswers: readonly RuleId[] = ['created-content-type', 'plant-echoes-name', 'plant-echoes-tag']
@@ -37,7 +38,7 @@ const changes: readonly ((text: string) => string)[] = [
   (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
 ]
 
-function readSent(exchange: Exchange): Members {
+export function readSent(exchange: Exchange): Members {
   try {
     return Object(parseExactJson(joinPieces(exchange.request).toString()))
   } catch {
@@ -45,7 +46,7 @@ function readSent(exchange: Exchange): Members {
   }
 }
 
-function readPlant({ outcome }: Exchange): Members {
+export function readPlant({ outcome }: Exchange): Members {
   const body = outcome.kind === 'answer' ? readObject(outcome.answer) : { value: {} }
   return 'value' in body ? body.value : {}
 }

@@ -2,13 +2,14 @@ import * as fc from 'fast-check'
 import { createLimitsCheck, type Limits, type TextLimits } from '../contract/limits.ts'
 import type { Random } from './random.ts'
 
-interface SentPlant {
+/** A plant to send. */
+export interface SentPlant {
   id: bigint
   name: string
   tag?: string
 }
 
-/** What is inside the declared limits; everything if there are none. */
+/** What is inside the declared limits. Without limits, that is everything. */
 export interface Inside {
   readonly limits: Limits
   allows(plant: SentPlant): boolean

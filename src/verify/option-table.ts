@@ -96,7 +96,7 @@ export const isChosen = (
   !skip.includes(rule) &&
   (rule !== 'refuses-outside-limits' || limits !== undefined)
 
-/** Reads the base address of a service; throws a {@link VerifyOptionsError} if it isn't one. */
+/** Reads the base address of a service; throws a {@link VerifyOptionsError} for any other text. */
 export const parseBase = (url: string | URL): URL => readBase(url, VerifyOptionsError)
 
 /** Checks the names and values of options; throws a {@link VerifyOptionsError} that names the first wrong one. */

@@ -18,7 +18,7 @@ const rejectOn = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', stop, { once: true })
   })
 
-/** Gets the first token; throws a {@link VerifyOptionsError} if there is none, or if a header can't hold it. */
+/** Gets the first token; throws a {@link VerifyOptionsError} if it is missing, or if a header can't hold it. */
 export async function createTokenSource(
   token: VerifyOptions['token'],
   signal: AbortSignal,

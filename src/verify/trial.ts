@@ -2,7 +2,7 @@ import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { Condition, Span } from './health.ts'
 import type { Ids } from './ids.ts'
-import type { Inside } from './inside.ts'
+import type { Inside, SentPlant } from './inside.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
 
@@ -28,11 +28,7 @@ export const isBroken = (verdict: Verdict): verdict is Broken => verdict.problem
 export const isBrokenBy = (verdict: Verdict, kind: FailureKind): boolean =>
   isBroken(verdict) && verdict.exchanges.some(({ outcome }) => outcome.kind === kind)
 
-export interface SentPlant {
-  id: bigint
-  name: string
-  tag?: string
-}
+export type { SentPlant }
 
 /** What the run learns about the service. */
 interface SessionMemory {

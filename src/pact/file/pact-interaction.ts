@@ -47,7 +47,7 @@ export interface Pact {
   interactions: readonly PactInteraction[]
 }
 
-/** A body as Pact's verifier sends or expects it, and its value if it is JSON; undefined if there is none, or any body will do. */
+/** A body as Pact's verifier sends or expects it, with its value if it is JSON; undefined if any body will do. */
 type PactBody = { text: string; value?: unknown } | undefined
 
 export interface NamedState {

@@ -48,7 +48,7 @@ function describeFault(value: unknown): string | undefined {
   return undefined
 }
 
-/** Reads a pact from its text; throws a {@link PactFileError} if it isn't one, or has no interactions. */
+/** Reads a pact from its text; throws a {@link PactFileError} for another text, or a pact without interactions. */
 export function parsePact(text: string, source: string): Pact {
   let value: unknown
   try {

@@ -20,7 +20,7 @@ export interface RecordPactOptions extends PactOptions {
 /** A group of similar requests that are not in the pact. */
 export interface NotRecorded {
   request: string
-  /** The status of the answer, 0 if there was none. */
+  /** The status of the answer, or 0 without an answer. */
   status: number
   reason: string
   count: number

@@ -48,7 +48,7 @@ export interface StateChange {
 /** Changes a state, and returns what the handler returned. */
 export type ChangeState = (change: StateChange) => Promise<unknown>
 
-/** Returns a state under the name of its handler; undefined if there is no handler. */
+/** Returns a state under the name that has a handler. */
 export function findHandled(handlers: StateHandlers, state: NamedState): NamedState | undefined {
   return [state, toKnownState(state)].find(({ name }) => Object.hasOwn(handlers, name))
 }
