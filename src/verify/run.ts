@@ -12,7 +12,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { checkOptions, createLimited, defaults, parseBase } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
-import { createRandom } from './random.ts'
+import { createRandom, toSeed } from './random.ts'
 import type { Reason, Report } from './report.ts'
 import { type PhasesEnd, runPhases } from './run-phases.ts'
 import { summarize } from './summarize.ts'
@@ -76,7 +76,8 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     slowDown: () => sender.slowDown(),
     observe: ledger.note,
   }
-  const ownRandom = createRandom(seed)
+  // Some services want unique names, so these plants have other names than those of trials.
+  const ownRandom = createRandom(toSeed(`${seed} health`))
   const health = createHealth({
     sender,
     token,
