@@ -57,7 +57,7 @@ const toLatin1 = (text: string): number[] => [...text].map((letter) => letter.ch
 
 /** Writes a command that prints a long run of the same few bytes. */
 function toRepeat(text: string): string | undefined {
-  const match = /^([\s\S]*?)(\[|\{"a":|\]|F|🌱)\2{999,}([\s\S]*)$/.exec(text)
+  const match = /^([\s\S]*?)(\[|\{"a":|\]|[Fxé ]|🌱)\2{999,}([\s\S]*)$/.exec(text)
   if (match === null) return undefined
   const [whole, before = '', unit = '', after = ''] = match
   const count = (whole.length - before.length - after.length) / unit.length

@@ -2,34 +2,16 @@ import { describeUnknownOption } from '../contract/options-error.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
 import { type ShownExchange, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import { VerifyOptionsError } from '../verify/options.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
 import type { Ask } from './ask.ts'
-import { type DriftCase, listCases } from './cases.ts'
+import type { DriftCase } from './cases.ts'
+import { chooseCases } from './choose-cases.ts'
 import { compareAnswers } from './compare.ts'
+import { type DiffOptions, ServiceError } from './options.ts'
 import { readAnswer, toForm } from './read-answer.ts'
-import {
-  type Fake,
-  isAboutLoad,
-  isAccepted,
-  openService,
-  type Service,
-  ServiceError,
-  type ServiceOptions,
-  startFake,
-} from './service.ts'
-
-/** Options of a comparison. */
-export interface DiffOptions extends ServiceOptions {
-  /** The options of the fake; those that `learn` found, or none. */
-  fake?: PlantStoreOptions
-  /** The titles or topics of the cases to run; all by default. */
-  only?: readonly string[]
-  /** The titles or topics of cases that don't run. */
-  skip?: readonly string[]
-}
+import { type Fake, isAboutLoad, isAccepted, openService, type Service, startFake } from './service.ts'
 
 /** How a case ended. */
 export interface CaseResult {
@@ -69,36 +51,6 @@ const findPinned = (answers: AnswersOption = 'http'): Set<string> =>
       message === undefined ? [] : [message],
     ),
   )
-
-/**
- * Chooses the cases to run.
- *
- * @throws {VerifyOptionsError} if there is no case or topic of a name, or none is left
- */
-export function chooseCases({
-  fake = {},
-  only,
-  skip = [],
-}: Pick<DiffOptions, 'fake' | 'only' | 'skip'>): DriftCase[] {
-  const all = listCases(fake)
-  const names = new Set(all.flatMap(({ title, topic }) => [title, topic]))
-  const check = (option: 'only' | 'skip', given: readonly string[]): void => {
-    const unknown = given.find((name) => !names.has(name))
-    if (unknown === undefined) return
-    const topics = [...new Set(all.map(({ topic }) => topic))].join(', ')
-    throw new VerifyOptionsError(
-      `names the case ${JSON.stringify(unknown)}, which doesn't exist. Pass a title as a report shows it, or a topic: ${topics}`,
-      option,
-    )
-  }
-  check('only', only ?? [])
-  check('skip', skip)
-  const isNamed = ({ title, topic }: DriftCase, list: readonly string[]): boolean =>
-    list.includes(title) || list.includes(topic)
-  const chosen = all.filter((one) => (only === undefined || isNamed(one, only)) && !isNamed(one, skip))
-  if (chosen.length === 0) throw new VerifyOptionsError('leaves no case to compare', 'skip')
-  return chosen
-}
 
 const cors = ({ outcome }: Exchange): string | undefined =>
   outcome.kind === 'answer' ? readHeader(outcome.answer, 'access-control-allow-origin') : undefined

@@ -14,16 +14,9 @@ import type { Ask } from './ask.ts'
 import { compareAnswers } from './compare.ts'
 import { decideRow, type Pair } from './decide-row.ts'
 import { largestBody, learnIds, learnMaxBody, learnTexts } from './limits.ts'
+import type { ServiceOptions } from './options.ts'
 import { readAnswer, toForm } from './read-answer.ts'
-import {
-  findBroken,
-  isAboutLoad,
-  isAccepted,
-  openService,
-  type Service,
-  type ServiceOptions,
-  startFake,
-} from './service.ts'
+import { findBroken, isAboutLoad, isAccepted, openService, type Service, startFake } from './service.ts'
 import { type Trigger, toLargeBody, triggers, writeMember, writePlain } from './triggers.ts'
 import { type Lesson, toOptions, writeConfiguration } from './write-configuration.ts'
 

@@ -8,28 +8,10 @@ import { judgeRefusal } from '../judge/judge-refused.ts'
 import { getRule } from '../judge/rules.ts'
 import { startServer } from '../server/start-server.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import type { UnjudgedKind } from '../verify/report.ts'
 import { type OpenRun, openRun } from '../verify/run.ts'
 import type { Session } from '../verify/trial.ts'
-import type { VerifyOptions } from '../verify/verify.ts'
 import { type Ask, toHttpRequest } from './ask.ts'
-
-/** The options of {@link learn} and {@link diff} that they share with `verify`. */
-export type ServiceOptions = Pick<
-  VerifyOptions,
-  'token' | 'requestLimit' | 'limit' | 'wait' | 'concurrency' | 'limits' | 'showToken' | 'signal'
->
-
-/** Thrown if a service can't be reached, refuses the token, or changes in the middle. */
-export class ServiceError extends Error {
-  override name = 'ServiceError'
-  readonly kind: UnjudgedKind
-
-  constructor(kind: UnjudgedKind, message: string) {
-    super(message)
-    this.kind = kind
-  }
-}
+import { ServiceError, type ServiceOptions } from './options.ts'
 
 /** Sends requests to a service. Plants are stored first if a request needs some. */
 type Send = (ask: Ask | ((session: Session) => Ask)) => Promise<Exchange>

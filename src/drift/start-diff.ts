@@ -1,4 +1,6 @@
-import { type CaseResult, chooseCases, type DiffOptions, type DiffReport, diff } from './diff.ts'
+import { chooseCases } from './choose-cases.ts'
+import { type CaseResult, type DiffReport, diff } from './diff.ts'
+import type { DiffOptions } from './options.ts'
 
 /** A comparison whose cases can be checked one by one. */
 export interface RunningDiff extends AsyncDisposable {

@@ -1,0 +1,33 @@
+import { VerifyOptionsError } from '../verify/options.ts'
+import { type DriftCase, listCases } from './cases.ts'
+import type { DiffOptions } from './options.ts'
+
+/**
+ * Chooses the cases to run.
+ *
+ * @throws {VerifyOptionsError} if there is no case or topic of a name, or none is left
+ */
+export function chooseCases({
+  fake = {},
+  only,
+  skip = [],
+}: Pick<DiffOptions, 'fake' | 'only' | 'skip'>): DriftCase[] {
+  const all = listCases(fake)
+  const names = new Set(all.flatMap(({ title, topic }) => [title, topic]))
+  const check = (option: 'only' | 'skip', given: readonly string[]): void => {
+    const unknown = given.find((name) => !names.has(name))
+    if (unknown === undefined) return
+    const topics = [...new Set(all.map(({ topic }) => topic))].join(', ')
+    throw new VerifyOptionsError(
+      `names the case ${JSON.stringify(unknown)}, which doesn't exist. Pass a title as a report shows it, or a topic: ${topics}`,
+      option,
+    )
+  }
+  check('only', only ?? [])
+  check('skip', skip)
+  const isNamed = ({ title, topic }: DriftCase, list: readonly string[]): boolean =>
+    list.includes(title) || list.includes(topic)
+  const chosen = all.filter((one) => (only === undefined || isNamed(one, only)) && !isNamed(one, skip))
+  if (chosen.length === 0) throw new VerifyOptionsError('leaves no case to compare', 'skip')
+  return chosen
+}

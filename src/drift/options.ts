@@ -1,0 +1,30 @@
+import type { PlantStoreOptions } from '../store/options.ts'
+import type { VerifyOptions } from '../verify/options.ts'
+import type { UnjudgedKind } from '../verify/report.ts'
+
+/** The options of {@link learn} and {@link diff} that they share with `verify`. */
+export type ServiceOptions = Pick<
+  VerifyOptions,
+  'token' | 'requestLimit' | 'limit' | 'wait' | 'concurrency' | 'limits' | 'showToken' | 'signal'
+>
+
+/** Thrown if a service can't be reached, refuses the token, or changes in the middle. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
+  readonly kind: UnjudgedKind
+
+  constructor(kind: UnjudgedKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** Options of a comparison. */
+export interface DiffOptions extends ServiceOptions {
+  /** The options of the fake; those that `learn` found, or none. */
+  fake?: PlantStoreOptions
+  /** The titles or topics of the cases to run; all by default. */
+  only?: readonly string[]
+  /** The titles or topics of cases that don't run. */
+  skip?: readonly string[]
+}
