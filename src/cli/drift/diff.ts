@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { OptionsError } from '../../contract/options-error.ts'
-import { type DiffReport, diff, toJudgment } from '../../drift/drift.ts'
+import { type DiffReport, diff } from '../../drift/drift.ts'
+import { toJudgment } from '../../drift/to-judgment.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { VerifyOptionsError } from '../../verify/options.ts'
 import { readFlags } from '../fake/config.ts'
