@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type ScriptName, scripts } from './scripts.ts'
 
-/** Milliseconds until a request gives up on Redis, and until a call with many plants does. */
-const patience = { request: 900, bulk: 10_000 } as const
-
 /** Milliseconds between two looks for commands that Redis doesn't answer. */
 const tick = 100
 
-/** Milliseconds of silence after which the connection is made anew. */
-const maxSilence = 5000
+/** How many looks Redis may stay silent, and while it works on many plants. */
+const patience = 8
+const longPatience = 100
 
-/** The most commands that wait for a Redis that is silent. */
-const maxUnanswered = 10_000
+/** Milliseconds after which a connection that carries nothing is made anew. */
+const maxSilence = 5000
 
 /** An answer of Redis. */
 export type Reply = string | number | null | Reply[]
@@ -19,12 +17,7 @@ export type Reply = string | number | null | Reply[]
 /** A connection to Redis that makes itself anew. All calls share it, and wait for no other call. */
 export interface Connection {
   /** Runs a script. Rejects with an Error that names the address. */
-  run(
-    name: ScriptName,
-    keys: readonly string[],
-    args: readonly string[],
-    size?: keyof typeof patience,
-  ): Promise<Reply>
+  run(name: ScriptName, keys: readonly string[], args: readonly string[], isLong?: boolean): Promise<Reply>
   close(): void
 }
 
@@ -53,12 +46,6 @@ const commands = Object.fromEntries(
   ]),
 ) as Record<ScriptName, { text: string; sha: string }>
 
-interface Waiting {
-  /** The tick at which its time is over. */
-  end: number
-  fail(error: Error): void
-}
-
 /**
  * Connects to Redis.
  *
@@ -69,18 +56,15 @@ interface Waiting {
 export async function connect(url: string, address: string): Promise<Connection> {
   const { createClient } = await loadClient()
   const away = (reason: string): Error => new Error(`Redis at ${address} ${reason}`)
-  const waiting = new Set<Waiting>()
-  let ticks = 0
-  /** When Redis stopped to answer. */
-  let silentSince: number | undefined
-  let unanswered = 0
   let wasReady = false
-  let lastProblem = 'is not connected'
+  let problem = ''
 
   const client: Client = createClient({
     url,
     disableOfflineQueue: true,
     pingInterval: maxSilence / 2,
+    // Its timer for each command takes a quarter of the time of a round trip.
+    commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: maxSilence,
       socketTimeout: maxSilence,
@@ -91,7 +75,10 @@ export async function connect(url: string, address: string): Promise<Connection>
     },
   } as Parameters<typeof createClient>[0])
   client.on('error', (error: Error) => {
-    lastProblem = `is not connected: ${error.message || (error as NodeJS.ErrnoException).code}`
+    problem = `is not connected: ${error.message || (error as NodeJS.ErrnoException).code}`
+  })
+  client.on('ready', () => {
+    problem = ''
   })
   try {
     await client.connect()
@@ -101,51 +88,52 @@ export async function connect(url: string, address: string): Promise<Connection>
     throw away(`can't be used: ${errors?.[0]?.message ?? (message || code)}`)
   }
 
+  // Answers come in order, so two counters tell whether one is late.
+  let sent = 0
+  let answered = 0
+  /** Calls with many plants, for which others wait too. */
+  let long = 0
+  let sentBefore: number[] = []
   const timer = setInterval(() => {
-    ticks++
-    // Those with more time may wait behind others.
-    for (const one of waiting) {
-      if (one.end > ticks) continue
-      waiting.delete(one)
-      silentSince ??= ticks
-      one.fail(away('does not respond'))
-    }
-    if (silentSince === undefined || ticks - silentSince < maxSilence / tick) return
-    silentSince = undefined
+    sentBefore.push(sent)
+    if (sentBefore.length > longPatience) sentBefore.shift()
+    const due = sentBefore.at(-(long > 0 ? longPatience : patience)) ?? 0
+    if (answered >= due) return
+    sentBefore = []
+    problem = 'does not respond'
+    // All that wait get an error, and the next ones too until Redis answers again.
     client.destroy()
     client.connect().catch(() => {})
   }, tick)
   timer.unref()
 
-  async function evaluate(name: ScriptName, rest: string[]): Promise<Reply> {
-    return (await client.sendCommand(['EVAL', commands[name].text, ...rest])) as unknown as Reply
+  async function recover(error: Error, name: ScriptName, command: readonly string[]): Promise<Reply> {
+    if (!isAnswer(error)) throw away(problem === '' ? `is not connected: ${error.message}` : problem)
+    if (!error.message.startsWith('NOSCRIPT')) throw away(`refused a step: ${error.message}`)
+    return await send(name, ['EVAL', commands[name].text, ...command.slice(2)])
+  }
+  function send(name: ScriptName, command: readonly string[]): Promise<Reply> {
+    if (!client.isReady) return Promise.reject(away(problem || 'is not connected'))
+    sent++
+    return client.sendCommand(command).then(
+      (reply) => {
+        answered++
+        return reply as unknown as Reply
+      },
+      (error: Error) => {
+        answered++
+        return recover(error, name, command)
+      },
+    )
   }
 
   return {
-    run(name, keys, args, size = 'request') {
-      return new Promise((resolve, reject) => {
-        if (!client.isReady) return reject(away(lastProblem))
-        // Commands that nobody answers must not fill the memory.
-        if (silentSince !== undefined && unanswered > maxUnanswered) return reject(away('does not respond'))
-        const one: Waiting = { end: ticks + patience[size] / tick, fail: reject }
-        waiting.add(one)
-        unanswered++
-        const rest = [String(keys.length), ...keys, ...args]
-        function succeed(reply: unknown): void {
-          silentSince = undefined
-          unanswered--
-          waiting.delete(one)
-          resolve(reply as Reply)
-        }
-        function fail(error: Error): void {
-          unanswered--
-          waiting.delete(one)
-          reject(away(`${isAnswer(error) ? 'refused a step' : 'is not connected'}: ${error.message}`))
-        }
-        client.sendCommand(['EVALSHA', commands[name].sha, ...rest]).then(succeed, (error: Error) => {
-          if (!error.message.startsWith('NOSCRIPT')) return fail(error)
-          evaluate(name, rest).then(succeed, fail)
-        })
+    run(name, keys, args, isLong = false) {
+      const running = send(name, ['EVALSHA', commands[name].sha, String(keys.length), ...keys, ...args])
+      if (!isLong) return running
+      long++
+      return running.finally(() => {
+        long--
       })
     },
     close() {

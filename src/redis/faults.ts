@@ -11,7 +11,7 @@ export function createSharedFaults({ run }: Namespace, randomSeed: number): Asyn
     const item = `${left}\n${fault.path ?? ''}\n${JSON.stringify(fault)}`
     if ((await run('addFault', [String(maxFaults), list, item])) === 0) readFault(given, requests, maxFaults)
   }
-  const list = async () => (await run('listFaults', [], 'bulk')) as [string[], string[], string | null]
+  const list = async () => (await run('listFaults', [], true)) as [string[], string[], string | null]
   function show(item: string): Fault {
     const [left, , ...fault] = item.split('\n')
     return showFault(JSON.parse(fault.join('\n')), Number(left))

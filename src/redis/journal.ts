@@ -15,7 +15,7 @@ const show = ({ record, number }: Found) => toEntry(record, number)
 /** Makes the journal that all replicas share. */
 export function createSharedJournal({ run }: Namespace, answers: Answers): Asynchronous<Journal> {
   async function read(from = 0, limit = -1): Promise<Found[]> {
-    const [first = 0, entries = []] = (await run('entries', [String(from), String(limit)], 'bulk')) as [
+    const [first = 0, entries = []] = (await run('entries', [String(from), String(limit)], true)) as [
       number,
       string[],
     ]

@@ -14,7 +14,7 @@ export interface InitialState {
 /** The state of one store in Redis. */
 export interface Namespace {
   /** Runs a script; creates the namespace with its initial state before if it doesn't exist. */
-  run(name: ScriptName, args: readonly string[], size?: 'request' | 'bulk'): Promise<Reply>
+  run(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply>
   /** Restores the initial state. */
   reset(): Promise<void>
 }
@@ -59,7 +59,7 @@ export function openNamespace(
 
   function open(isReset: boolean): Promise<unknown> {
     const life = ttl + ttl / 10
-    return connection.run('open', keys, [String(life), isReset ? '1' : '0', ...tail], 'bulk')
+    return connection.run('open', keys, [String(life), isReset ? '1' : '0', ...tail], true)
   }
   /** Opens the namespace once for all who wait; the next call tries again if it fails. */
   function openOnce(): Promise<unknown> {
@@ -75,8 +75,8 @@ export function openNamespace(
     prolonged = now
     return String(ttl + ttl / 10)
   }
-  const runOnce = (name: ScriptName, args: readonly string[], size?: 'request' | 'bulk'): Promise<Reply> =>
-    connection.run(name, keys, [readLife(), ...args], size)
+  const runOnce = (name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> =>
+    connection.run(name, keys, [readLife(), ...args], isLong)
   let isOpen = false
   openOnce().then(
     () => {
@@ -85,21 +85,17 @@ export function openNamespace(
     () => {},
   )
 
-  async function runWhenOpen(
-    name: ScriptName,
-    args: readonly string[],
-    size?: 'request' | 'bulk',
-  ): Promise<Reply> {
+  async function runWhenOpen(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
     await openOnce()
     isOpen = true
-    return runOnce(name, args, size)
+    return runOnce(name, args, isLong)
   }
   return {
-    run(name, args, size) {
-      if (!isOpen) return runWhenOpen(name, args, size)
-      return runOnce(name, args, size).catch((error: Error) => {
+    run(name, args, isLong) {
+      if (!isOpen) return runWhenOpen(name, args, isLong)
+      return runOnce(name, args, isLong).catch((error: Error) => {
         if (!error.message.includes(missing)) throw error
-        return runWhenOpen(name, args, size)
+        return runWhenOpen(name, args, isLong)
       })
     },
     async reset() {

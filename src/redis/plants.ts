@@ -14,14 +14,14 @@ export function createSharedPlants({ run }: Namespace): PlantStorage {
   return {
     kind: 'redis',
     async insertIfAbsent(plants) {
-      const taken = (await run('insert', plants.map(toText), 'bulk')) as string[]
+      const taken = (await run('insert', plants.map(toText), true)) as string[]
       return taken.map((id) => toExactInteger(BigInt(id)))
     },
     async put(plant) {
       await run('put', [toText(plant)])
     },
     async replaceAll(plants) {
-      await run('replaceAll', plants.map(toText), 'bulk')
+      await run('replaceAll', plants.map(toText), true)
     },
     async get(id) {
       const text = (await run('get', [String(id)])) as string | null
@@ -30,7 +30,7 @@ export function createSharedPlants({ run }: Namespace): PlantStorage {
     async list(offset, limit) {
       if (limit === 0) return []
       const last = limit === Infinity ? -1 : offset + limit - 1
-      return ((await run('list', [String(offset), String(last)], 'bulk')) as string[]).map(fromText)
+      return ((await run('list', [String(offset), String(last)], true)) as string[]).map(fromText)
     },
     count: async () => (await run('count', [])) as number,
   }

@@ -170,7 +170,11 @@ if not state[1] then return redis.error_reply('${missing} the namespace') end
 prolong(ARGV[1])
 if ARGV[2] ~= '' and ARGV[2] ~= state[1] then return 'r' end
 local fault, delay = ARGV[5], 0
-if ARGV[3] ~= '' and state[2] == '1' then fault, delay = takeFault(ARGV[3] == 'operation', ARGV[4]) end
+-- Making functions costs time, and most requests need none of these.
+if ARGV[3] ~= '' and state[2] == '1' then
+${setFaults}${draw}${takeFault}
+  fault, delay = takeFault(ARGV[3] == 'operation', ARGV[4])
+end
 if ARGV[6] == '1' or delay > 0 then return 'w ' .. string.format('%.17g', delay) .. ' ' .. state[1] .. ' ' .. fault end
 local result = 'c' .. fault
 local id = ARGV[7]
@@ -233,7 +237,7 @@ const guarded = (body: string, ...parts: readonly string[]): string =>
 
 /** The texts of all scripts. */
 export const scripts = {
-  step: [head, setFaults, draw, takeFault, step].join('\n'),
+  step: head + step,
   open: [head, addPlants, setFaults, clearJournal, open].join('\n'),
 
   /** Adds all plants or none; answers the ids that are taken. */
