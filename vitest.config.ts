@@ -23,7 +23,7 @@ export default defineConfig({
           ...time,
           name: 'kit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', 'test/verify/corpus/**', ...isolatedTests],
+          exclude: ['test/package/**', 'test/*/corpus/**', ...isolatedTests],
           globalSetup: ['test/build-inspector.ts', 'test/cli/install-command.ts'],
           // Loading all modules again for each file would take a fifth of the time. Tests undo what they change globally.
           isolate: false,
@@ -51,10 +51,11 @@ export default defineConfig({
           ...time,
           name: 'corpus',
           include: [
-            'test/verify/corpus/*.test.ts',
+            'test/*/corpus/*.test.ts',
             'test/doors/random-requests.test.ts',
             'test/pact/contracts.test.ts',
           ],
+          globalSetup: 'test/cli/install-command.ts',
           env: { THOROUGH: 'yes' },
         },
       },

@@ -6,7 +6,7 @@ import { keyNames, scripts } from '../../src/redis/scripts.ts'
 import { toExactId } from './bare-id.js'
 
 const client = await createClient({ url: process.argv[2], commandOptions: { timeout: 0 } }).connect()
-const keys = keyNames.map((name) => `plant-store:{bare}:${name}`)
+const keys = keyNames.map((name) => `plant-store:{${process.argv[3]}}:${name}`)
 const count = String(keys.length)
 await client.eval(scripts.open, {
   keys,

@@ -58,9 +58,19 @@ export interface Contestant extends AsyncDisposable {
   nextId: bigint
 }
 
-/** Starts a server and waits until it prints its address. */
-export async function start(command: string[]): Promise<Contestant> {
-  const [name, args] = onCore(0, command)
+/** Reads the CPU time that a process used, in milliseconds; NaN if the system does not say. */
+export function readCpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Starts a server on a core and waits until it prints its address. */
+export async function start(command: string[], core = 0): Promise<Contestant> {
+  const [name, args] = onCore(core, command)
   const child: ChildProcess = spawn(name, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const exited = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
@@ -79,14 +89,7 @@ export async function start(command: string[]): Promise<Contestant> {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
     },
-    readCpu() {
-      try {
-        const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-        return (Number(fields[11]) + Number(fields[12])) * 10
-      } catch {
-        return Number.NaN
-      }
-    },
+    readCpu: () => readCpuOf(child.pid ?? 0),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await exited

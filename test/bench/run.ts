@@ -4,6 +4,7 @@ import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { type Contestant, commands, isPinned, type Load, load, start } from './contestants.ts'
 import { measureMsw } from './msw.ts'
 import { measurePacts } from './pacts.ts'
+import { measureRedis } from './redis.ts'
 import { median, ratio } from './statistics.ts'
 import { measureVerify } from './verify.ts'
 
@@ -224,6 +225,19 @@ const sections: Record<string, () => Promise<void> | void> = {
   plants: measureWithPlants,
   journal: measureJournal,
   json: measureJson,
+  redis: () =>
+    measureRedis(async (title, { bare, replica }) => {
+      const results = await measureInTurn({
+        bare: { start: bare, requests: 10_000 },
+        replica: { start: replica, requests: 10_000 },
+      })
+      console.log(`\n${title}`)
+      console.table(
+        Object.fromEntries(
+          Object.entries(results).map(([name, loads]) => [name, toRow(loads, results.bare)]),
+        ),
+      )
+    }),
   msw: measureMsw,
   verify: measureVerify,
   pacts: measurePacts,

@@ -26,6 +26,7 @@ const tested = {
   'npx msw init': 'package/installs/frontend.test.ts',
   'NODE_OPTIONS=--experimental-vm-modules npx jest': 'package/installs/frontend.test.ts',
   'plant-store start': 'package/snippets.test.ts',
+  'npm run bench': 'nothing: it measures',
   'plant-store exec': 'package/snippets.test.ts',
   'plant-store verify http': 'package/contract.test.ts',
   'plant-store learn': 'drift',
