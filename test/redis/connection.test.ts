@@ -1,3 +1,4 @@
+import { createClient } from '@redis/client'
 import { describe, expect, test } from 'vitest'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
@@ -145,5 +146,23 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(`Failed to start the fake: Redis at ${address} refused a step: NOPERM`)
     expect(stderr).not.toContain('secret')
+  })
+
+  test('keeps a namespace, also with isolated tokens, in one slot of Redis Cluster', async () => {
+    await using redis = await startRedis('--cluster-enabled', 'yes')
+    const client = createClient({ url: redis.toUrl() })
+    await client.connect()
+    await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'])
+    await expect.poll(() => client.sendCommand(['CLUSTER', 'INFO'])).toContain('cluster_state:ok')
+    await using storage = await redisStore(redis.toUrl('team-a'))
+    await using server = await startServer({ port: 0, storage, isolate: 'token', seed: [fern] })
+    expect((await postPlant(server.url, { ...fern, id: 2 })).status).toBe(200)
+    await server.store.faults.next('invalid-token', 2)
+    await server.store.reset()
+    const keys = await client.keys('*')
+    const slots = await Promise.all(keys.map((key) => client.sendCommand(['CLUSTER', 'KEYSLOT', key])))
+    expect(keys.length).toBeGreaterThan(5)
+    expect(new Set(slots).size).toBe(1)
+    client.destroy()
   })
 })
