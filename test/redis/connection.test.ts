@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { files } from '../certificates/certificates.ts'
-import { runCommand, startStore } from '../cli/run-command.ts'
+import { runCommand, startStore, takePort } from '../cli/run-command.ts'
 import { has } from '../optional-tools.ts'
 import { callControl, postPlant } from '../server/raw-request.ts'
 import { startRedis } from './start-redis.ts'
@@ -54,6 +54,14 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
       1,
       `Failed to start the fake: ${address}: connect ECONNREFUSED 127.0.0.1:${port}\n`,
     ])
+  })
+
+  test('ends if the fake can not start, and after exec', async () => {
+    await using redis = await startRedis()
+    await using taken = await takePort()
+    const store = ['--store', redis.toUrl()]
+    const { code } = await runCommand(['start', '--port', String(taken.port), ...store])
+    expect([code, (await runCommand(['exec', ...store, '--', 'true'])).code]).toEqual([3, 0])
   })
 
   test('refuses requests while Redis is away or silent, and goes on by itself', async () => {

@@ -72,9 +72,13 @@ function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: Se
  * @throws {CommandFailure} if it can't start
  */
 export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer<AnyPlantStore>> {
+  let options: ServerOptions | SharedServerOptions | undefined
   try {
-    return await startServer(await toServerOptions(flags))
+    options = await toServerOptions(flags)
+    return await startServer(options)
   } catch (error) {
+    // An open connection would keep the process running.
+    await (options?.storage as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.()
     if (error instanceof CommandFailure) throw error
     const { code, message } = error as NodeJS.ErrnoException
     const isWrong = error instanceof OptionsError
