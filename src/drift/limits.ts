@@ -1,9 +1,8 @@
 import { toExactInteger } from '../contract/exact-integer.ts'
 import type { IdLimits, TextLimits } from '../contract/limits.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
-import { isAboutLoad, isAccepted, type Service } from './service.ts'
+import { isAccepted, type Service } from './service.ts'
 import { writePlain } from './triggers.ts'
 
 /** A learned value, and the request that showed it. */
@@ -13,7 +12,14 @@ export interface Shown<Value> {
 }
 
 /** Sends a plant and says whether it is inside of the limits. A refusal in another form is outside only if it may have several reasons. */
-export type IsInside = (title: string, body: string, isOneKind?: boolean) => Promise<boolean>
+type IsInside = (title: string, body: string, isOneKind?: boolean) => Promise<boolean>
+
+/** What finds limits: it sends plants, and names the requests. */
+export interface Probe {
+  isInside: IsInside
+  /** Names the last request of a title. */
+  cite(title: string): string
+}
 
 /** Finds the last value that passes between one that does and one that doesn't; tries likely ones first. */
 async function bisect(
@@ -48,7 +54,10 @@ const nearEnd = 1_000_000n
 const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
 
 /** Learns the limits of ids. */
-export async function learnIds(session: Session, isInside: IsInside): Promise<Shown<IdLimits> | undefined> {
+export async function learnIds(
+  session: Session,
+  { isInside, cite }: Probe,
+): Promise<Shown<IdLimits> | undefined> {
   const takes = (id: bigint) => isInside(`the id ${id}`, writePlant({ ...createPlainPlant(session), id }))
   const good = session.ids.take()
   const [top, bottom] = [
@@ -62,8 +71,16 @@ export async function learnIds(session: Session, isInside: IsInside): Promise<Sh
   ])
   if (maximum === undefined && minimum === undefined) return undefined
   const by = [
-    ...(minimum === undefined ? [] : [`${minimum} was accepted and ${minimum - 1n} refused`]),
-    ...(maximum === undefined ? [] : [`${maximum} was accepted and ${maximum + 1n} refused`]),
+    ...(minimum === undefined
+      ? []
+      : [
+          `${minimum} was accepted (${cite(`the id ${minimum}`)}) and ${minimum - 1n} refused (${cite(`the id ${minimum - 1n}`)})`,
+        ]),
+    ...(maximum === undefined
+      ? []
+      : [
+          `${maximum} was accepted (${cite(`the id ${maximum}`)}) and ${maximum + 1n} refused (${cite(`the id ${maximum + 1n}`)})`,
+        ]),
   ].join('; ')
   return {
     value: {
@@ -102,7 +119,7 @@ export async function learnTexts(
   session: Session,
   member: 'name' | 'tag',
   maxBody: number,
-  isInside: IsInside,
+  { isInside, cite }: Probe,
 ): Promise<Shown<TextLimits> | undefined> {
   const letters = (count: number): string => {
     const text = session.random.letters(count).toLowerCase()
@@ -110,6 +127,8 @@ export async function learnTexts(
   }
   const takes = (title: string, text: string, isOneKind = true) =>
     isInside(title, writePlant({ ...createPlainPlant(session), [member]: text }), isOneKind)
+  const citeLength = (length: bigint): string =>
+    cite(length === 0n ? `an empty ${member}` : `a ${member} of ${length} characters`)
   const hasLength = (length: bigint) => takes(`a ${member} of ${length} characters`, letters(Number(length)))
   const room = BigInt(maxBody - writePlain(session).length)
   const top = room < longest ? room : longest
@@ -142,11 +161,19 @@ export async function learnTexts(
   const by = [
     ...(minLength === undefined
       ? []
-      : [`${minLength} characters were accepted and ${minLength - 1n} refused`]),
+      : [
+          `${minLength} characters were accepted (${citeLength(minLength)}) and ${minLength - 1n} refused (${citeLength(minLength - 1n)})`,
+        ]),
     ...(maxLength === undefined
       ? []
-      : [`${maxLength} characters were accepted and ${maxLength + 1n} refused`]),
-    ...(refused.length === 0 ? [] : [`refused with ${refused.map(([title]) => title).join(', ')}`]),
+      : [
+          `${maxLength} characters were accepted (${citeLength(maxLength)}) and ${maxLength + 1n} refused (${citeLength(maxLength + 1n)})`,
+        ]),
+    ...(refused.length === 0
+      ? []
+      : [
+          `refused with ${refused.map(([title]) => `${title} (${cite(`a ${member} with ${title}`)})`).join(', ')}`,
+        ]),
   ].join('; ')
   return {
     value: {
@@ -163,23 +190,19 @@ export const largestBody = 2 * 2 ** 20
 
 /** Learns the largest body, with spaces after a plain plant. */
 export async function learnMaxBody({ session, send }: Service): Promise<Shown<number>> {
-  let refused: Exchange | undefined
+  const numbers = new Map<bigint, number | undefined>()
   const passes = async (size: bigint): Promise<boolean> => {
-    const exchange = await send({
-      title: `a body of ${size} bytes`,
-      body: writePlain(session).padEnd(Number(size)),
-    })
-    if (isAccepted(exchange)) return true
-    if (!isAboutLoad(exchange)) refused = exchange
-    return false
+    const body = writePlain(session).padEnd(Number(size))
+    const exchange = await send({ title: `a body of ${size} bytes`, body })
+    numbers.set(size, exchange.number)
+    return isAccepted(exchange)
   }
   const whole = BigInt(largestBody)
+  const cite = (size: bigint): string =>
+    numbers.has(size) ? `${size} bytes (request ${numbers.get(size)})` : `${size} bytes`
   if (await passes(whole))
-    return { value: largestBody, by: `${largestBody} bytes were accepted; more was not tried` }
+    return { value: largestBody, by: `${cite(whole)} were accepted; more was not tried` }
   const likely = [2n ** 20n, 10n ** 6n, 100n * 1024n, 10n ** 5n]
   const found = await bisect(500n, whole, likely, passes)
-  return {
-    value: Number(found),
-    by: `${found} bytes were accepted and ${found + 1n} refused (request ${refused?.number})`,
-  }
+  return { value: Number(found), by: `${cite(found)} were accepted and ${cite(found + 1n)} refused` }
 }

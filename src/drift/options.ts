@@ -1,3 +1,4 @@
+import type { RuleId } from '../judge/generated/rules.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { VerifyOptions } from '../verify/options.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
@@ -27,4 +28,13 @@ export interface DiffOptions extends ServiceOptions {
   only?: readonly string[]
   /** The titles or topics of cases that don't run. */
   skip?: readonly string[]
+}
+
+/** A must rule that the service breaks; the fake doesn't imitate it. */
+export interface BrokenRule {
+  rule: RuleId
+  statement: string
+  problem: string
+  /** The request that showed it. */
+  by: string
 }

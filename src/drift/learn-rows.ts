@@ -1,0 +1,89 @@
+import type { Exchange } from '../http/exchange.ts'
+import type { AnswersPreset } from '../store/answers.ts'
+import { type FailureName, failureNames } from '../store/failure-names.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import type { Session } from '../verify/trial.ts'
+import { compareAnswers } from './compare.ts'
+import { decideRow, type Pair } from './decide-row.ts'
+import type { Notes } from './notes.ts'
+import { type Service, startFake } from './service.ts'
+import type { Trigger } from './triggers.ts'
+import type { Lesson } from './write-configuration.ts'
+
+export interface Row {
+  trigger: Trigger
+  exchange: Exchange
+}
+
+export const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
+  isForHttpLayer,
+  ...(failure === 'invalid-token' && { isTokenInvalid: true }),
+  ...(failure === 'duplicate-id' && { id: 'stored' as const }),
+})
+
+/** Asks for the refusals of every row that requests can trigger. */
+export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
+  forEach(asked, async (trigger) => ({
+    trigger,
+    exchange: await send((session) => ({ ...trigger.toAsk(session), title: trigger.title })),
+  }))
+
+/** Learns the rows of the table of answers with the preset that needs the fewest lessons. */
+export async function learnRows(
+  rows: readonly Row[],
+  options: PlantStoreOptions,
+  session: Session,
+): Promise<Lesson[]> {
+  async function tryPreset(preset: AnswersPreset): Promise<Lesson[]> {
+    await using fake = await startFake({ ...options, answers: preset }, session)
+    const pairs = await Promise.all(
+      rows.map(async ({ trigger, exchange }): Promise<[FailureName, Pair]> => {
+        const { title, toAsk } = trigger
+        return [
+          trigger.failure,
+          { title, real: exchange, fake: await fake.send({ ...toAsk(session), title }) },
+        ]
+      }),
+    )
+    const usual = failureNames.flatMap((failure) => {
+      const own = pairs.filter(([name]) => name === failure).map(([, pair]) => pair)
+      return decideRow(failure, preset, own).map(({ name, ...lesson }) => ({
+        path: ['answers', failure, name],
+        ...lesson,
+      }))
+    })
+    const asIs = failureNames.filter(
+      (name) =>
+        pairs.some(([failure]) => failure === name) &&
+        !usual.some(({ path, value }) => path[1] === name && value !== undefined),
+    )
+    const shown = asIs.map((name) => {
+      const [, pair] = pairs.find(([failure]) => failure === name) ?? []
+      return `${name} (request ${pair?.real.number})`
+    })
+    const by = shown.length === 0 ? 'the nearest' : `as it is: ${shown.join(', ')}`
+    return [{ path: ['answers', 'preset'], value: preset, by }, ...usual]
+  }
+  const [http, documented] = [await tryPreset('http'), await tryPreset('documented')]
+  const weigh = (lessons: readonly Lesson[]): number =>
+    lessons.filter(({ value }) => value !== undefined).length
+  return weigh(documented) < weigh(http) ? documented : http
+}
+
+/** Notes where a fake with the learned options still differs. */
+export async function checkImitation(
+  rows: readonly Row[],
+  options: PlantStoreOptions,
+  { session }: Service,
+  notes: Notes,
+): Promise<void> {
+  await using fake = await startFake(options, session)
+  await Promise.all(
+    rows.map(async ({ trigger: { title, toAsk }, exchange }) => {
+      const [problem] = compareAnswers(await fake.send({ ...toAsk(session), title }), exchange, {
+        pinned: new Set(),
+      })
+      if (problem !== undefined) notes.cannot({ title, exchange }, `${title}: ${problem}`)
+    }),
+  )
+}
