@@ -134,6 +134,13 @@ describe.skipIf(redis === undefined)('a store in Redis', () => {
         randomSeed: fc.nat(),
         latency: fc.constantFrom<0 | [number, number]>(0, [0, 1]),
         maxBody: fc.constant(200),
+        unknownMembers: fc.constant('refuse'),
+        limits: fc.constant({ id: { maximum: 5 } }),
+        answers: fc.constant({
+          preset: 'documented',
+          created: { members: { tag: '{id}' }, headers: { 'x-created': 'yes' } },
+          'duplicate-id': { status: 422, members: { more: 1 } },
+        }),
       },
       { requiredKeys: [] },
     ) as never
