@@ -1,5 +1,5 @@
 import { describeUnknownOption, OptionsError } from './options-error.ts'
-import { describeValue } from './problems.ts'
+import { describeUrl, describeValue } from './problems.ts'
 
 /** What is known about an option: functions check it by this, and the command line shows it. */
 export interface OptionSpec {
@@ -73,7 +73,7 @@ export const tokenOptions: { readonly token: OptionSpec; readonly invalidToken: 
 export function checkUrl(url: unknown): string | undefined {
   const text = String(url)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    return `must be an http or https URL${text.includes('@') ? '' : `, got ${text}`}`
+    return `must be an http or https URL${describeUrl(url)}`
   const { username, password } = new URL(text)
   return username + password === '' ? undefined : 'must have no user and password in it'
 }
@@ -84,7 +84,7 @@ export function readBase(url: unknown, Failure: new (problem: string) => Error =
   const base = URL.canParse(text) && /^https?:/i.test(text) ? new URL(text) : undefined
   if (base === undefined)
     throw new Failure(
-      `the URL must be the base address of a service, like http://127.0.0.1:4010, got ${describeValue(url)}`,
+      `the URL must be the base address of a service, like http://127.0.0.1:4010${describeUrl(url)}`,
     )
   if (base.username + base.password !== '') throw new Failure('the URL must have no user and password in it')
   if (base.search + base.hash === '') return base

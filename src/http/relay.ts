@@ -77,7 +77,10 @@ export function writeAnswer(
 export async function listen(server: Server, port = 0, host = '127.0.0.1'): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
   })
   const { address, family, port: taken } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
@@ -94,8 +97,10 @@ export async function startLocalServer(listener: RequestListener): Promise<Local
   return {
     url: await listen(server),
     async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
     },
   }
 }

@@ -62,13 +62,20 @@ interface Mediated extends Pick<ValidatedExchange, 'violations' | 'failure'> {
   outcome: Outcome
 }
 
-/** The outcome of a request that the backend didn't answer. */
-const noOutcome: Outcome = { kind: 'dropped', message: 'the backend did not answer', reused: false }
+/** The outcome of a request that the proxy didn't forward, or whose client left. */
+const noOutcome: Outcome = { kind: 'dropped', message: 'the backend was not asked', reused: false }
 
 const toError = (status: number, message: string): Answer => ({
   status,
   headers: [['Content-Type', 'application/json']],
   body: Buffer.from(JSON.stringify({ error: status * 100, message })),
+})
+
+const toFailure = (error: Error): Mediated => ({
+  answer: toError(error instanceof BodyTooLargeError ? 413 : 502, error.message),
+  violations: [],
+  failure: error.message,
+  outcome: noOutcome,
 })
 
 const describe = (violations: readonly Violation[]): string =>
@@ -110,11 +117,10 @@ export async function startValidationProxy(
   const { port = defaults.port, host = defaults.host, errors = false, onExchange } = options
   const base = readBase(upstream)
   const agent = createAgent(base)
-  const { signal } = new AbortController()
   const validate = await createValidateExchange()
 
   /** Judges an exchange, and returns the answer for the client. */
-  async function mediate(request: HttpRequest, target: string): Promise<Mediated> {
+  async function mediate(request: HttpRequest, target: string, signal: AbortSignal): Promise<Mediated> {
     if (errors) {
       const violations = await validate(request, target)
       const wrong = violations.filter(isError)
@@ -126,7 +132,7 @@ export async function startValidationProxy(
     if (outcome.kind !== 'answer') {
       const failure = `the backend at ${base.origin} gave no answer: ${outcome.message}`
       const violations = await validate(request, target)
-      return { answer: toError(502, failure), violations, failure, outcome: noOutcome }
+      return { answer: toError(502, failure), violations, failure, outcome }
     }
     const violations = await validate(request, target, outcome.answer)
     const wrong = violations.filter((violation) => violation.side === 'response' && isError(violation))
@@ -145,7 +151,8 @@ export async function startValidationProxy(
       const message = 'the proxy does not forward requests to /__admin, the control API of a fake'
       return writeAnswer(response, toError(403, message), method)
     }
-    const request = toForwarded(incoming, target, await readBody(incoming), base)
+    let request = toForwarded(incoming, target, Buffer.alloc(0), base)
+    const leaving = new AbortController()
     const start = new Date()
     let isOver = false
     function end({ answer: { status }, violations, failure, outcome }: Mediated): void {
@@ -155,20 +162,23 @@ export async function startValidationProxy(
       onExchange?.(exchange, { request, outcome, startedAt: start.toISOString(), duration })
     }
     response.once('close', () => {
+      leaving.abort()
       const failure = 'the client disconnected before the backend answered'
       if (!isOver) end({ answer: toError(0, failure), violations: [], failure, outcome: noOutcome })
     })
-    const mediated = await mediate(request, target)
-    if (isOver) return
+    const mediated = await readBody(incoming)
+      .then((body) => {
+        request = toForwarded(incoming, target, body, base)
+        return mediate(request, target, leaving.signal)
+      })
+      .catch(toFailure)
+    if (isOver || response.destroyed) return
     writeAnswer(response, mediated.answer, method)
     end(mediated)
   }
 
   const server = createServer({ keepAlive: true, requireHostHeader: false }, (request, response) => {
-    handle(request, response).catch((error: Error) => {
-      if (response.headersSent) response.destroy()
-      else writeAnswer(response, toError(error instanceof BodyTooLargeError ? 413 : 502, error.message))
-    })
+    handle(request, response).catch(() => response.destroy())
   })
   server.on('connect', (_request, socket) => refuseTunnel(socket))
   const url = await listen(server, port, host)

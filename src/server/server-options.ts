@@ -1,5 +1,5 @@
 import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { describeUrl } from '../contract/problems.ts'
 import { check } from '../store/check.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -48,9 +48,7 @@ function checkUpstream(upstream: string): void {
     if (`${url.username}${url.password}${url.search}${url.hash}` === '') return
     throw new OptionsError('upstream must be a URL without user, password, query and fragment')
   }
-  // A text with an @ may have a password in it.
-  const shown = `${upstream}`.includes('@') ? '' : `, got ${describeValue(upstream)}`
-  throw new OptionsError(`upstream must be an http or https URL${shown}`)
+  throw new OptionsError(`upstream must be an http or https URL${describeUrl(upstream)}`)
 }
 
 /** Checks the options of the server; the store checks its own. */

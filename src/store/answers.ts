@@ -92,7 +92,10 @@ function headersFor(status: number, failure: FailureName): Readonly<Record<strin
 const headersSchema: Schema = {
   expected: 'an object of header fields',
   fits: (value) =>
-    Object.entries(Object(value)).every(
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(
       ([name, field]) =>
         /^(?!content-length$|transfer-encoding$|connection$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&
         typeof field === 'string' &&

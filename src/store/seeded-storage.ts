@@ -48,7 +48,10 @@ export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[])
         if (earlier === undefined || isSame(plant, earlier)) continue
         if (isSame(earlier, await storage.get(plant.id))) await storage.put(plant)
       }
-      await addMissing(storage, after)
+      await addMissing(
+        storage,
+        after.filter(({ id }) => !old.has(id)),
+      )
     },
   }
 }

@@ -127,7 +127,11 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
     subjects: [...new Set(subjects)].slice(0, maxListed).map(mask),
   }))
   if (rule.level === 'open') {
-    const found = findings.map(({ problem, title }) => ({ note: problem, count: 1, subjects: [title] }))
+    const found = findings.map(({ problem, title }) => ({
+      note: mask(problem),
+      count: 1,
+      subjects: [mask(title)],
+    }))
     const observed = notes.reduce((sum, { count }) => sum + count, 0)
     return { rule, status: 'open', tries: Math.max(tries, observed), notes: [...notes, ...found] }
   }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { startValidationProxy } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
@@ -121,6 +122,32 @@ describe('if the backend fails', () => {
     await using through = await startProxy(backend.url)
     expect((await through.send(right)).status).toBe(502)
   })
+})
+
+test('a body over 64 MiB gets 413, and the exchange says why', async () => {
+  await using through = await startProxy('http://127.0.0.1:1')
+  const response = await through.send('x'.repeat(64 * 1024 * 1024 + 1))
+  expect(response.status).toBe(413)
+  expect(through.exchanges).toMatchObject([{ status: 413, failure: 'the body has more than 67108864 bytes' }])
+})
+
+test('if a client leaves, the backend need not answer anymore, and the exchange says why', async () => {
+  const backendEvents = new EventEmitter()
+  const asked = once(backendEvents, 'asked')
+  const left = once(backendEvents, 'left')
+  await using backend = await listen((_request, response) => {
+    response.once('close', () => backendEvents.emit('left'))
+    backendEvents.emit('asked')
+  })
+  await using through = await startProxy(backend.url)
+  const leaving = new AbortController()
+  const sent = through.send(right, headers, { signal: leaving.signal })
+  await asked
+  leaving.abort()
+  await expect(sent).rejects.toThrow()
+  await left
+  const failure = 'the client disconnected before the backend answered'
+  expect(through.exchanges).toMatchObject([{ status: 0, failure }])
 })
 
 test('an address with a password is refused without repeating it', async () => {

@@ -74,6 +74,13 @@ describe('configure', () => {
     },
   )
 
+  test('with the same seed, does not bring back plants that were removed', async () => {
+    const store = createPlantStore({ seed: [fern, ivy] })
+    await store.plants.clear()
+    await store.configure({ seed: [fern, ivy], maxBody: 100 })
+    expect(await store.plants.list()).toEqual([])
+  })
+
   const slow: Scenario = { title: 'Slow', steps: [{ delay: 1, requests: 2 }, { fault: 'internal-error' }] }
 
   test('starts another scenario, but not the same again; queued faults stay', async () => {

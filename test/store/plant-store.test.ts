@@ -165,6 +165,10 @@ describe('an invalid option', () => {
       { answers: { 'duplicate-id': { code: 5 } } },
       'there is no option answers.duplicate-id.code; the options are status, error, message',
     ],
+    ...[null, 'x: y', ['x: y']].map((headers): [object, string] => [
+      { answers: { 'duplicate-id': { headers } } },
+      'answers.duplicate-id.headers must be an object of header fields',
+    ]),
     [{ answers: { 'duplicate-id': 409 } }, 'answers.duplicate-id must be an object, got 409'],
     [{ onDuplicate: 'merge' }, 'onDuplicate must be reject or replace, got "merge"'],
     [

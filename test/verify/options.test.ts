@@ -30,6 +30,13 @@ describe('options', () => {
     await expect(verify(url, { token })).rejects.toThrow(/the URL must be the base address of a service/)
   })
 
+  test.each(['user:s3cret@staging.example', 'ftp://user:s3cret@staging.example'])(
+    'the URL %j is refused and not shown',
+    async (url) => {
+      await expect(verify(url, { token })).rejects.toThrow(/like http:\/\/127\.0\.0\.1:4010$/)
+    },
+  )
+
   test.each(['?key=s3cret', '#s3cret'])('a URL with %j is refused and not shown', async (end) => {
     const refused = verify(`http://127.0.0.1/${end}`, { token })
     await expect(refused).rejects.toThrow(/^the URL must have no query and no fragment$/)

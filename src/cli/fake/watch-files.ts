@@ -113,5 +113,6 @@ export async function watchFiles(
 
   watch(findFiles(started))
   // A file may have changed since the fake read it.
-  await apply(true)
+  applying = apply(true)
+  await applying
 }
