@@ -1,17 +1,20 @@
+import { checkOptions as checkFake } from '../store/options.ts'
+import { checkOptions } from '../verify/option-table.ts'
 import { VerifyOptionsError } from '../verify/options.ts'
 import { type DriftCase, listCases } from './cases.ts'
+import { diffTable } from './option-table.ts'
 import type { DiffOptions } from './options.ts'
 
 /**
- * Chooses the cases to run.
+ * Checks all options, and chooses the cases to run.
  *
- * @throws {VerifyOptionsError} if there is no case or topic of a name, or none is left
+ * @throws {VerifyOptionsError} if an option has a wrong value, there is no case or topic of a name, or none is left
+ * @throws {OptionsError} if an option of the fake has a wrong value
  */
-export function chooseCases({
-  fake = {},
-  only,
-  skip = [],
-}: Pick<DiffOptions, 'fake' | 'only' | 'skip'>): DriftCase[] {
+export function chooseCases(options: DiffOptions): DriftCase[] {
+  checkOptions(options, diffTable)
+  const { fake = {}, only, skip = [] } = options
+  checkFake(fake)
   const all = listCases(fake)
   const names = new Set(all.flatMap(({ title, topic }) => [title, topic]))
   const check = (option: 'only' | 'skip', given: readonly string[]): void => {

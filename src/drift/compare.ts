@@ -1,4 +1,5 @@
 import { describeValue } from '../contract/problems.ts'
+import { maskTexts } from '../http/create-mask.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape } from './read-answer.ts'
 
@@ -6,11 +7,15 @@ import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape 
 export interface ComparisonOptions {
   /** The messages that the fake is told to give. */
   pinned: ReadonlySet<string>
+  /** Masks the tokens in a text. */
+  mask: (text: string) => string
 }
 
-const show = (value: unknown): string => describeValue(value ?? undefined)
+/** Shows a value; secrets are masked first, since a part of one that is cut off can't be found. */
+const show = (value: unknown, { mask }: ComparisonOptions): string =>
+  describeValue(maskTexts(value ?? undefined, mask))
 
-function compareBodies(fake: SeenAnswer, real: SeenAnswer, { pinned }: ComparisonOptions): string[] {
+function compareBodies(fake: SeenAnswer, real: SeenAnswer, options: ComparisonOptions): string[] {
   const [ours, theirs] = [fake.members, real.members]
   if (ours === undefined || theirs === undefined) {
     const kind = ({ body, members }: SeenAnswer): string =>
@@ -25,22 +30,26 @@ function compareBodies(fake: SeenAnswer, real: SeenAnswer, { pinned }: Compariso
     const isExact =
       real.status < 300
         ? name === 'name' || name === 'tag'
-        : name === 'error' || (name === 'message' && pinned.has(String(a)))
+        : name === 'error' || (name === 'message' && options.pinned.has(String(a)))
     const isMissing = name in ours !== name in theirs
     if (isMissing)
       problems.push(`the body has ${name in theirs ? 'a' : 'no'} member ${name}, unlike that of the fake`)
     else if (isExact ? a !== b : toShape(a) !== toShape(b))
       problems.push(
         isExact
-          ? `${name} is ${show(b)}, and ${show(a)} from the fake`
+          ? `${name} is ${show(b, options)}, and ${show(a, options)} from the fake`
           : `${name} is ${toShape(b)}, and ${toShape(a)} from the fake`,
       )
   }
   return problems
 }
 
-/** Lists what a client could see to differ between the answers of a fake and of a real service. */
+/** Lists how the answers of a fake and of a real service differ. */
 export function compareAnswers(fake: Exchange, real: Exchange, options: ComparisonOptions): string[] {
+  return findDifferences(fake, real, options).map(options.mask)
+}
+
+function findDifferences(fake: Exchange, real: Exchange, options: ComparisonOptions): string[] {
   const [ours, theirs] = [readAnswer(fake), readAnswer(real)]
   if (ours === undefined || theirs === undefined) {
     const message =
@@ -50,7 +59,7 @@ export function compareAnswers(fake: Exchange, real: Exchange, options: Comparis
   const headers = relevantHeaders.flatMap((name) => {
     const [a, b] = [ours.headers[name], theirs.headers[name]]
     if (normalizeHeader(name, a) === normalizeHeader(name, b)) return []
-    return [`the header ${name} is ${show(b)}, and ${show(a)} from the fake`]
+    return [`the header ${name} is ${show(b, options)}, and ${show(a, options)} from the fake`]
   })
   if (ours.status === theirs.status) return [...headers, ...compareBodies(ours, theirs, options)]
   return [`the status is ${theirs.status}, and ${ours.status} from the fake`]

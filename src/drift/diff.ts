@@ -1,9 +1,7 @@
-import { describeUnknownOption } from '../contract/options-error.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
-import { type ShownExchange, type ShowOptions, showExchange } from '../reports/show.ts'
+import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
-import { VerifyOptionsError } from '../verify/options.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
 import type { Ask } from './ask.ts'
 import type { DriftCase } from './cases.ts'
@@ -36,7 +34,7 @@ export interface DiffReport {
   duration: number
   requests: number
   outcome: 'passed' | 'failed' | 'unjudged'
-  /** Why the service can't be compared. */
+  /** Why the service can't be compared, or not to the end; `cases` are those that were done before. */
   unjudged?: { kind: UnjudgedKind; message: string }
   cases: readonly CaseResult[]
 }
@@ -65,13 +63,17 @@ interface Comparison {
   fake: Exchange
 }
 
+/** What is compared, and what a report needs to show it. */
+interface Compared {
+  service: Service
+  fake: Fake
+  pinned: Set<string>
+  show: (exchange: Exchange, base: URL) => ShownExchange
+}
+
 /** Sends a case to both, and compares the answers. */
-async function compareOnce(
-  one: DriftCase,
-  service: Service,
-  fake: Fake,
-  pinned: Set<string>,
-): Promise<Comparison> {
+async function compareOnce(one: DriftCase, { service, fake, pinned }: Compared): Promise<Comparison> {
+  const { mask } = service
   let ask: Ask = { title: one.title }
   const real = await service.send((session) => {
     ask = one.toAsk(session)
@@ -83,11 +85,11 @@ async function compareOnce(
     const problem = `the service ${theirs ? 'lets' : "doesn't let"} pages of ${ask.title} read the answer, unlike the fake`
     return { problems: theirs === mine ? [] : [problem], real, fake: ours }
   }
-  const problems = compareAnswers(ours, real, { pinned })
+  const problems = compareAnswers(ours, real, { pinned, mask })
   // The id of the case may be stored since an earlier run.
   if (problems.length > 0 && isAccepted(ours) && !isAccepted(real)) {
     const again = await fake.send(ask)
-    if (!isAccepted(again) && compareAnswers(again, real, { pinned }).length === 0)
+    if (!isAccepted(again) && compareAnswers(again, real, { pinned, mask }).length === 0)
       return { problems: [], real, fake: again }
   }
   return { problems, real, fake: ours }
@@ -103,16 +105,11 @@ async function findUniqueForm({ send, session }: Service): Promise<string | unde
 }
 
 /** Compares twice if there is a difference, since an answer may be an accident. */
-async function compareCase(
-  one: DriftCase,
-  service: Service,
-  fake: Fake,
-  pinned: Set<string>,
-  show: (exchange: Exchange, isFake: boolean) => ShownExchange,
-): Promise<CaseResult> {
+async function compareCase(one: DriftCase, both: Compared): Promise<CaseResult> {
   const { title, topic } = one
-  let compared = await compareOnce(one, service, fake, pinned)
-  if (compared.problems.length > 0) compared = await compareOnce(one, service, fake, pinned)
+  const { service, show } = both
+  let compared = await compareOnce(one, both)
+  if (compared.problems.length > 0) compared = await compareOnce(one, both)
   const { problems, real, fake: ours } = compared
   const isRefused = problems.length > 0 && isAccepted(ours) && !isAccepted(real)
   const skip = (reason: string): CaseResult => ({ title, topic, status: 'skipped', problems: [], reason })
@@ -123,21 +120,8 @@ async function compareCase(
   const answer = readAnswer(real)
   if (one.isForHttpLayer && (answer === undefined || (answer.status === 400 && !answer.isError)))
     return skip('a server in front of the service refuses it, in a way that the fake must not imitate')
-  return { title, topic, status: 'different', problems, real: show(real, false), fake: show(ours, true) }
-}
-
-const known: Record<keyof DiffOptions, true> = {
-  token: true,
-  requestLimit: true,
-  limit: true,
-  wait: true,
-  concurrency: true,
-  limits: true,
-  showToken: true,
-  signal: true,
-  fake: true,
-  only: true,
-  skip: true,
+  const shown = { real: show(real, service.run.base), fake: show(ours, fakeBase) }
+  return { title, topic, status: 'different', problems, ...shown }
 }
 
 /**
@@ -151,43 +135,40 @@ const known: Record<keyof DiffOptions, true> = {
  * @throws {OptionsError} if an option of the fake has a wrong value
  */
 export async function diff(url: string | URL, options: DiffOptions): Promise<DiffReport> {
-  const unknown = describeUnknownOption(options, known)
-  if (unknown !== undefined) throw new VerifyOptionsError(unknown)
-  const { fake: fakeOptions = {}, only: _only, skip: _skip, ...serviceOptions } = options
   const cases = chooseCases(options)
+  const { fake: fakeOptions = {}, only: _only, skip: _skip, ...serviceOptions } = options
   const limits = options.limits ?? fakeOptions.limits
-  const start = { startedAt: new Date().toISOString(), time: performance.now() }
+  const startedAt = new Date().toISOString()
+  const start = performance.now()
+  const results: CaseResult[] = []
   const finish = (
     outcome: DiffReport['outcome'],
     requests: number,
-    more: Partial<DiffReport> = {},
+    more: Pick<DiffReport, 'unjudged'> = {},
   ): DiffReport => ({
     url: String(url),
-    startedAt: start.startedAt,
-    duration: Math.round(performance.now() - start.time),
+    startedAt,
+    duration: Math.round(performance.now() - start),
     requests,
     outcome,
-    cases: [],
     ...more,
+    // Cases that aren't done are holes.
+    cases: Object.values(results),
   })
   try {
     using service = await openService(url, { ...serviceOptions, ...(limits && { limits }) })
     const { session, run } = service
     await using fake = await startFake(fakeOptions, session)
-    const pinned = findPinned(fakeOptions.answers)
-    const show = (exchange: Exchange, isFake: boolean): ShownExchange => {
-      const shown: ShowOptions = {
-        base: isFake ? fakeBase : run.base,
-        secrets: run.token.all,
-        showToken: options.showToken ?? false,
-      }
-      return showExchange(exchange, shown)
-    }
-    const results = await service.forEach(cases, (one) => compareCase(one, service, fake, pinned, show))
+    const { showToken = false } = options
+    const show = (exchange: Exchange, base: URL): ShownExchange =>
+      showExchange(exchange, { base, secrets: run.token.all, showToken })
+    const both = { service, fake, pinned: findPinned(fakeOptions.answers), show }
+    await service.forEach(cases, (one) => compareCase(one, both), results)
     const hasFailed = results.some(({ status }) => status === 'different')
-    return finish(hasFailed ? 'failed' : 'passed', run.sender.sent, { cases: results })
+    return finish(hasFailed ? 'failed' : 'passed', run.sender.sent)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return finish('unjudged', 0, { unjudged: { kind: error.kind, message: error.message } })
+    const { kind, message, requests } = error
+    return finish('unjudged', requests, { unjudged: { kind, message } })
   }
 }

@@ -74,7 +74,7 @@ export async function learnRows(
 export async function checkImitation(
   rows: readonly Row[],
   options: PlantStoreOptions,
-  { session }: Service,
+  { session, mask }: Service,
   notes: Notes,
 ): Promise<void> {
   await using fake = await startFake(options, session)
@@ -82,6 +82,7 @@ export async function checkImitation(
     rows.map(async ({ trigger: { title, toAsk }, exchange }) => {
       const [problem] = compareAnswers(await fake.send({ ...toAsk(session), title }), exchange, {
         pinned: new Set(),
+        mask,
       })
       if (problem !== undefined) notes.cannot({ title, exchange }, `${title}: ${problem}`)
     }),

@@ -1,19 +1,19 @@
-import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
 import type { Limits } from '../contract/limits.ts'
-import { createMask } from '../http/create-mask.ts'
 import { type Exchange, readStatus } from '../http/exchange.ts'
 import { type FailureName, failureNames } from '../store/failure-names.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Habit } from '../store/read-new-plant.ts'
+import { checkOptions } from '../verify/option-table.ts'
 import { learnCors, learnCreated, learnHabits, learnLatency, learnUnknownMembers } from './learn-decisions.ts'
 import { askRows, checkImitation, knownOf, learnRows } from './learn-rows.ts'
 import { largestBody, learnIds, learnMaxBody, learnTexts } from './limits.ts'
 import { createNotes } from './notes.ts'
+import { serviceTable } from './option-table.ts'
 import type { BrokenRule, ServiceOptions } from './options.ts'
 import { readAnswer, toForm } from './read-answer.ts'
 import { isAboutLoad, isAccepted, openService } from './service.ts'
 import { toLargeBody, triggers } from './triggers.ts'
-import { type Lesson, toOptions, writeConfiguration } from './write-configuration.ts'
+import { type Lesson, maskLesson, toOptions, writeConfiguration } from './write-configuration.ts'
 
 /** What a real service showed. */
 export interface Learned {
@@ -44,6 +44,7 @@ export interface Learned {
  * @throws {ServiceError} if the service can't be reached, or changes in the middle
  */
 export async function learn(url: string | URL, options: ServiceOptions): Promise<Learned> {
+  checkOptions(options, serviceTable)
   using service = await openService(url, options)
   const { session, run } = service
   const notes = createNotes(run.base.pathname.replace(/\/$/, ''))
@@ -139,12 +140,8 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
     return isRight
   })
   const learnedRows = await learnRows(rows, toOptions(lessons), session)
-  const mask = createMask(options.showToken ? [] : run.token.all)
-  const all = [...learnedRows, ...created, ...lessons].map((lesson) =>
-    lesson.value === undefined
-      ? lesson
-      : { ...lesson, value: parseExactJson(mask(stringifyExactJson(lesson.value))) },
-  )
+  const { mask } = service
+  const all = [...learnedRows, ...created, ...lessons].map((lesson) => maskLesson(lesson, mask))
   const learned = toOptions(all) as PlantStoreOptions
   for (const failure of failureNames) {
     const isShown = rows.some(({ trigger }) => trigger.failure === failure)

@@ -2,7 +2,7 @@ import { toExactInteger } from '../contract/exact-integer.ts'
 import type { IdLimits, TextLimits } from '../contract/limits.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
-import { isAccepted, type Service } from './service.ts'
+import { isAboutLoad, isAccepted, type Service } from './service.ts'
 import { writePlain } from './triggers.ts'
 
 /** A learned value, and the request that showed it. */
@@ -190,19 +190,23 @@ export const largestBody = 2 * 2 ** 20
 
 /** Learns the largest body, with spaces after a plain plant. */
 export async function learnMaxBody({ session, send }: Service): Promise<Shown<number>> {
-  const numbers = new Map<bigint, number | undefined>()
+  const shown = new Map<bigint, string>()
   const passes = async (size: bigint): Promise<boolean> => {
     const body = writePlain(session).padEnd(Number(size))
     const exchange = await send({ title: `a body of ${size} bytes`, body })
-    numbers.set(size, exchange.number)
-    return isAccepted(exchange)
+    const [isTaken, hasReason] = [isAccepted(exchange), !isAboutLoad(exchange)]
+    const end = isTaken
+      ? 'were accepted'
+      : hasReason
+        ? 'were refused'
+        : 'got 429 or 503, which is no decision'
+    shown.set(size, `${end} (request ${exchange.number})`)
+    return isTaken || !hasReason
   }
   const whole = BigInt(largestBody)
-  const cite = (size: bigint): string =>
-    numbers.has(size) ? `${size} bytes (request ${numbers.get(size)})` : `${size} bytes`
-  if (await passes(whole))
-    return { value: largestBody, by: `${cite(whole)} were accepted; more was not tried` }
+  const cite = (size: bigint): string => `${size} bytes ${shown.get(size) ?? 'were accepted'}`
+  if (await passes(whole)) return { value: largestBody, by: `${cite(whole)}; more was not tried` }
   const likely = [2n ** 20n, 10n ** 6n, 100n * 1024n, 10n ** 5n]
   const found = await bisect(500n, whole, likely, passes)
-  return { value: Number(found), by: `${cite(found)} were accepted and ${cite(found + 1n)} refused` }
+  return { value: Number(found), by: `${cite(found)}; ${cite(found + 1n)}` }
 }

@@ -13,10 +13,13 @@ export type ServiceOptions = Pick<
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly kind: UnjudgedKind
+  /** How many requests were sent before. */
+  readonly requests: number
 
-  constructor(kind: UnjudgedKind, message: string) {
+  constructor(kind: UnjudgedKind, message: string, requests: number) {
     super(message)
     this.kind = kind
+    this.requests = requests
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { operation } from '../contract/generated/operation.ts'
 import { decodeBody } from '../http/decode-body.ts'
 import { asksForFewer, type Exchange, joinPieces } from '../http/exchange.ts'
 import { createSender } from '../http/sender.ts'
@@ -6,8 +7,10 @@ import type { Finding } from '../judge/exchange.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import { judgeRefusal } from '../judge/judge-refused.ts'
 import { getRule } from '../judge/rules.ts'
+import { createReportMask } from '../reports/show.ts'
 import { startServer } from '../server/start-server.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
+import type { UnjudgedKind } from '../verify/report.ts'
 import { type OpenRun, openRun } from '../verify/run.ts'
 import type { Session } from '../verify/trial.ts'
 import { type Ask, toHttpRequest } from './ask.ts'
@@ -21,10 +24,12 @@ export interface Service extends Disposable {
   readonly run: OpenRun
   readonly session: Session
   send: Send
+  /** Masks the tokens in a text, unless reports show them. */
+  mask(text: string): string
   /** Runs a part again if the service was away, or the token expired, meanwhile. Rejects if the service changed for good. */
   whileUsual<T>(part: () => Promise<T>): Promise<T>
-  /** Does something for each item, a few at a time, each as a part of its own. */
-  forEach<Item, T>(items: readonly Item[], part: (item: Item) => Promise<T>): Promise<T[]>
+  /** Does something for each item, a few at a time, each as a part of its own; `results` has those that are done. */
+  forEach<Item, T>(items: readonly Item[], part: (item: Item) => Promise<T>, results?: T[]): Promise<T[]>
 }
 
 /** How often a request without an answer is sent again, each time as a new one. */
@@ -50,21 +55,24 @@ async function sendAll(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise
 export async function openService(url: string | URL, options: ServiceOptions): Promise<Service> {
   const run = await openRun(url, options)
   const { session, first } = run
+  const mask = (text: string): string =>
+    createReportMask({ secrets: run.token.all, showToken: options.showToken ?? false })(text)
+  function fail(kind: UnjudgedKind, message: string): never {
+    run[Symbol.dispose]()
+    throw new ServiceError(kind, mask(message), run.sender.sent)
+  }
   function check(): void {
     const reason = run.findReason()
-    if (reason === undefined) return
-    run[Symbol.dispose]()
-    throw new ServiceError(reason.kind, reason.message)
+    if (reason !== undefined) fail(reason.kind, reason.message)
   }
   check()
-  if (first.silence !== undefined || session.memory.isCreating !== true) {
-    run[Symbol.dispose]()
-    const why = first.silence === undefined ? 'it accepts no plain plant' : 'it does not answer'
-    throw new ServiceError(
-      'unreachable',
-      `${run.base.href} can't be learned from: ${why}. Try plant-store verify`,
+  const { href } = run.base
+  if (first.silence !== undefined) fail('unreachable', `${href} does not answer. Try plant-store verify`)
+  if (session.memory.isCreating !== true)
+    fail(
+      'limits',
+      `${href} accepts no plain plant. Declare what it accepts with --limits, or try plant-store verify`,
     )
-  }
   const prefix = run.base.pathname.replace(/\/$/, '')
   const sendOnce = (ask: Ask): Promise<Exchange> =>
     session.send(toHttpRequest(ask, { host: session.host, prefix, token: session.currentToken() }))
@@ -82,6 +90,7 @@ export async function openService(url: string | URL, options: ServiceOptions): P
   return {
     run,
     session,
+    mask,
     async send(ask) {
       for (let tries = 1; ; tries++) {
         const exchange = await sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce)
@@ -91,8 +100,7 @@ export async function openService(url: string | URL, options: ServiceOptions): P
       }
     },
     whileUsual,
-    async forEach(items, part) {
-      const results: Awaited<ReturnType<typeof part>>[] = []
+    async forEach(items, part, results = []) {
       const waiting = items.entries()
       async function work(): Promise<void> {
         for (const [index, item] of waiting) results[index] = await whileUsual(() => part(item))
@@ -155,7 +163,8 @@ export function findBroken(
     headers,
     body: decodeBody(joinPieces(request), coding) ?? joinPieces(request),
   }
-  const isOther = judged.path !== '/plants' || method !== 'POST' || known.isForHttpLayer === true
+  const isOther =
+    judged.path !== operation.path || method !== operation.method || known.isForHttpLayer === true
   // The specification says nothing about other operations; only a 400 is always an Error.
   const verdicts = isOther
     ? answer.status === 400

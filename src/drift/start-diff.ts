@@ -30,9 +30,11 @@ function describeDifference({ title, problems, real, fake }: CaseResult): string
  *   await running.check(one)
  * })
  *
- * @throws {VerifyOptionsError} if there is no case of a name, or none is left
+ * @throws {VerifyOptionsError} if an option has a wrong value, there is no case of a name, or none is left
+ * @throws {OptionsError} if an option of the fake has a wrong value
  */
 export function startDiff(url: string | URL, options: DiffOptions): RunningDiff {
+  const cases = chooseCases(options).map(({ title, topic }) => ({ title, topic }))
   const stop = new AbortController()
   const { signal } = options
   const report = diff(url, {
@@ -41,13 +43,17 @@ export function startDiff(url: string | URL, options: DiffOptions): RunningDiff 
   })
   report.catch(() => {})
   return {
-    cases: chooseCases(options).map(({ title, topic }) => ({ title, topic })),
+    cases,
     report,
     async check({ title, topic }) {
       const { cases, unjudged } = await report
       const result = cases.find((one) => one.title === title && one.topic === topic)
-      if (unjudged !== undefined) throw new Error(`the service can't be compared: ${unjudged.message}`)
-      if (result === undefined) throw new Error(`there is no case ${title}`)
+      if (result === undefined)
+        throw new Error(
+          unjudged === undefined
+            ? `there is no case ${title}`
+            : `the service can't be compared: ${unjudged.message}`,
+        )
       if (result.status === 'different') throw new Error(describeDifference(result))
       return result
     },

@@ -26,6 +26,21 @@ export function createMask(secrets: readonly string[]): (text: string) => string
   return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '***'), text)
 }
 
+/** Masks all texts in a value of JSON, in which there may be bigints; names of members only with `maskName`. */
+export function maskTexts(
+  value: unknown,
+  mask: (text: string) => string,
+  maskName = (name: string): string => name,
+): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => maskTexts(item, mask, maskName))
+  const masked = Object.entries(value).map(
+    ([name, member]) => [maskName(name), maskTexts(member, mask, maskName)] as const,
+  )
+  return Object.fromEntries(masked)
+}
+
 /** Masks the credentials of a request of somebody else; a bearer token becomes `$PLANT_STORE_TOKEN`. */
 export const maskRequest = (request: HttpRequest): HttpRequest => ({
   ...request,

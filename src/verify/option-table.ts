@@ -100,8 +100,8 @@ export const isChosen = (
 export const parseBase = (url: string | URL): URL => readBase(url, VerifyOptionsError)
 
 /** Checks the names and values of options; throws a {@link VerifyOptionsError} that names the first wrong one. */
-export function checkOptions(options: VerifyOptions): void {
-  const wrong = findWrongOption(options, optionTable)
+export function checkOptions(options: object, table: OptionTable = optionTable): void {
+  const wrong = findWrongOption(options, table)
   if (wrong !== undefined)
     throw new VerifyOptionsError(wrong.problem, wrong.option as keyof VerifyOptions | undefined)
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diff, learn, startDiff } from '../../src/drift/drift.ts'
+import { type DiffOptions, diff, learn, startDiff } from '../../src/drift/drift.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
 import { startBackend } from '../verify/backends/create-backend.ts'
+import { correct, Refusal } from '../verify/backends/parts.ts'
 import { limitSpacing } from '../verify/backends/right/changing.ts'
 
 const token = 'local-token'
@@ -130,6 +131,51 @@ test('each case can be a test of its own', async () => {
   await expect(running.check(other)).rejects.toThrow(
     /^a duplicate id\nthe status is 422, and 409 from the fake\nservice: 422 .+\nfake: 409 .+\ncurl -i -X POST /,
   )
+})
+
+test('no secret of the service gets into a report', async () => {
+  const secret = 'secret-of-the-service'
+  await using started = await startBackend({
+    isAuthorized: (authorization = '') => /^bearer +(\S+)$/i.exec(authorization)?.[1] === secret,
+    toError: (_status, { message }, { request: { headers } }) => ({
+      error: `${'x'.repeat(20)}${headers.authorization}`,
+      message,
+      [`${headers.authorization}`]: true,
+    }),
+  })
+  const { outcome, cases } = await diff(started.url, { token: secret, only: ['a duplicate id'] })
+  expect(outcome).toBe('failed')
+  const text = JSON.stringify(cases)
+  expect(text).toContain('***')
+  expect(text).not.toContain(secret.slice(0, 7))
+})
+
+test('a run that ends early keeps its count and the cases that are done', async () => {
+  await using started = await startBackend({
+    save(...args) {
+      if (args[2].state.accepted >= 60) throw new Refusal('path', 'the quota is used up')
+      return correct.save(...args)
+    },
+  })
+  const { outcome, requests, cases } = await diff(started.url, { token })
+  expect(outcome).toBe('unjudged')
+  expect(requests).toBeGreaterThan(60)
+  expect(cases.length).toBeGreaterThan(0)
+  expect(cases.length).toBeLessThan(200)
+  const refused = await diff(started.url, { token: 'wrong' })
+  expect(refused.requests).toBeGreaterThan(0)
+})
+
+test.each<[options: object, message: string]>([
+  [{ only: 'CORS' }, 'only must be an array of titles and topics, got "CORS"'],
+  [{ skip: [1] }, 'skip must be an array of titles and topics, got an array'],
+  [{ concurrency: '2' }, 'concurrency must be an integer from 1 to 256, got 2'],
+  [{ seed: 1 }, 'there is no option seed; '],
+  [{ fake: { maxBody: 0 } }, 'maxBody must be '],
+])('diff refuses %j before it waits for a service', async (options, message) => {
+  const given = { token, wait: 60_000, ...options } as DiffOptions
+  await expect(diff('http://127.0.0.1:1', given)).rejects.toThrow(message)
+  expect(() => startDiff('http://127.0.0.1:1', given)).toThrow(message)
 })
 
 test('a service that wants fewer requests is compared more slowly', async () => {

@@ -2,6 +2,7 @@ import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Learned, learn, ServiceError } from '../../src/drift/drift.ts'
+import { largestBody } from '../../src/drift/limits.ts'
 import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { type Overrides, startBackend } from '../verify/backends/create-backend.ts'
@@ -150,11 +151,37 @@ test('narrow limits take at most 400 requests', async () => {
 })
 
 test('no secret gets into the file', async () => {
-  const { yaml } = await learnBackend({
-    toError: (error, { message }, { request }) => ({ error, message, seen: request.headers.authorization }),
+  const secret = '2097'
+  await using started = await startBackend({
+    isAuthorized: (authorization = '') => /^bearer +(\S+)$/i.exec(authorization)?.[1] === secret,
+    toError: (error, { message }, { request: { headers } }) => ({
+      error,
+      message,
+      seen: headers.authorization,
+      [`${headers.authorization}`]: true,
+    }),
   })
+  const { yaml, options } = await learn(started.url, { token: secret })
   expect(yaml).toContain('***')
-  expect(yaml).not.toContain(token)
+  expect(yaml).not.toContain(`Bearer ${secret}`)
+  expect(options).toMatchObject({ maxBody: largestBody })
+})
+
+test('an answer about the load shows no limit of bodies', async () => {
+  const { options, yaml } = await learnBackend({
+    async readBody(exchange) {
+      const body = await correct.readBody(exchange)
+      if (body.length > 2000) throw new Refusal('body', 'too busy')
+      return body
+    },
+    refuse(refusal, parts, exchange) {
+      const answer = correct.refuse(refusal, parts, exchange)
+      if (refusal.message !== 'too busy') return answer
+      return { ...answer, status: 503, headers: { ...answer.headers, 'Retry-After': 0 } }
+    },
+  })
+  expect(options).toMatchObject({ maxBody: largestBody })
+  expect(yaml).toMatch(/maxBody: \d+ # \d+ bytes got 429 or 503, which is no decision \(request \d+\);/)
 })
 
 test('answers that take time have a latency', async () => {
@@ -173,6 +200,16 @@ test.each([
       save(...args: Parameters<typeof correct.save>) {
         if (args[2].state.accepted >= 20) throw new Refusal('path', 'the quota is used up')
         return correct.save(...args)
+      },
+    },
+    token,
+  ],
+  [
+    'limits',
+    'accepts no plain plant',
+    {
+      save() {
+        throw new Refusal('body', 'this is not possible now')
       },
     },
     token,

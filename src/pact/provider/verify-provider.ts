@@ -1,4 +1,4 @@
-import { createMask } from '../../http/create-mask.ts'
+import { createMask, maskTexts } from '../../http/create-mask.ts'
 import { showExchange } from '../../reports/show.ts'
 import { BrokerError, createBroker } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
@@ -127,7 +127,5 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   })
   const duration = Math.round(performance.now() - start)
   const report: PactReport = { command: 'verify-pacts', subject: String(url), startedAt, duration, ...told }
-  return JSON.parse(JSON.stringify(report), (_name, value) =>
-    typeof value === 'string' ? mask(value) : value,
-  )
+  return maskTexts(report, mask) as PactReport
 }

@@ -1,0 +1,33 @@
+import type { OptionSpec, OptionTable } from '../contract/options.ts'
+import { describeValue } from '../contract/problems.ts'
+import { optionTable } from '../verify/option-table.ts'
+import type { DiffOptions, ServiceOptions } from './options.ts'
+
+const { token, requestLimit, limit, wait, concurrency, limits, showToken, signal } = optionTable
+
+/** The options of `learn`, and those that `diff` shares with it. */
+export const serviceTable = {
+  token,
+  requestLimit,
+  limit,
+  wait,
+  concurrency,
+  limits,
+  showToken,
+  signal,
+} satisfies OptionTable<ServiceOptions>
+
+const names: OptionSpec = {
+  check: (value) =>
+    Array.isArray(value) && value.every((name) => typeof name === 'string')
+      ? undefined
+      : `must be an array of titles and topics, got ${describeValue(value)}`,
+}
+
+/** The options of `diff`; the store checks those of the fake. */
+export const diffTable = {
+  ...serviceTable,
+  fake: {},
+  only: names,
+  skip: names,
+} satisfies OptionTable<DiffOptions>
