@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { operation } from '../contract/generated/operation.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import { largestBody } from './limits.ts'
-import { toLargeBody, triggers, writePlain } from './triggers.ts'
+import { origins, toPagePlant, toPreflight } from './pages.ts'
+import { toLargeBody, triggers, writeLetters, writePlain } from './triggers.ts'
 
-/** A case of a file in mocks/cases/. */
-interface WrittenCase {
+/** A case of a file in mocks/cases/: a request, and what is stored before it. */
+export interface WrittenCase {
   title: string
-  options?: object
+  options?: PlantStoreOptions
   stored?: string
   request: {
     method?: string
@@ -26,8 +28,8 @@ export interface DriftCase {
   readonly title: string
   /** The topic that it belongs to. */
   readonly topic: string
-  /** Whether only the headers of CORS are compared. */
-  readonly isForCors?: boolean
+  /** The origin of a page: only whether it may read the answer is compared. */
+  readonly origin?: string
   /** Whether a server in front of the service may answer it. */
   readonly isForHttpLayer?: boolean
   /** Makes the request, with a new id where the id doesn't matter. */
@@ -35,9 +37,6 @@ export interface DriftCase {
 }
 
 const folder = new URL('../../mocks/cases/', import.meta.url)
-
-/** What only a fake has. */
-const ofTheFake = ['Errors on request', 'Custom answers']
 
 const id = /("id"\s*:\s*)(-?\d[\w.+-]*)/g
 
@@ -60,7 +59,7 @@ function createRenew(session: Session, texts: readonly string[]): (text: string)
 }
 
 function toCase(topic: string, { title, stored, request }: WrittenCase): DriftCase {
-  const { method = 'POST', path = '/plants', headers = {}, body = '', base64, fill } = request
+  const { method = operation.method, path = operation.path, headers = {}, body = '', base64, fill } = request
   const filled = fill && fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times)
   const plants = stored?.match(/\{[^}]*\}/g) ?? []
   const withToken = Object.entries(headers).map(([name, values]) => {
@@ -92,10 +91,13 @@ const readCases = (): DriftCase[] =>
     const { title: topic, cases }: { title: string; cases: WrittenCase[] } = JSON.parse(
       readFileSync(new URL(file, folder), 'utf8'),
     )
-    return cases
-      .filter(({ options, request }) => options === undefined && !/[a-z]/.test(request.method ?? ''))
-      .filter(() => !ofTheFake.includes(topic))
-      .map((one) => toCase(topic, one))
+    return (
+      cases
+        .filter(({ options, request }) => options === undefined && !/[a-z]/.test(request.method ?? ''))
+        // Only a fake forces errors.
+        .filter(({ request: { headers = {} } }) => !('prefer' in headers))
+        .map((one) => toCase(topic, one))
+    )
   })
 
 const withMember = (session: Session, member: string, value: unknown): string =>
@@ -130,13 +132,9 @@ function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCa
       : [edge('an id over the largest', (session) => withMember(session, 'id', BigInt(maximum) + 1n))]),
     ...(['name', 'tag'] as const).flatMap((member) => {
       const { minLength = 0, maxLength } = limits[member] ?? {}
-      const letters = (session: Session, count: number): string => {
-        const text = session.random.letters(count).toLowerCase()
-        return session.memory.style === 'capital' ? text.charAt(0).toUpperCase() + text.slice(1) : text
-      }
       const ofLength = (words: string, length: number): DriftCase =>
         edge(`a ${member} of ${words} length`, (session) =>
-          withMember(session, member, letters(session, length)),
+          withMember(session, member, writeLetters(session, length)),
         )
       return [
         ...(minLength > 0
@@ -157,28 +155,18 @@ const around: readonly DriftCase[] = [
       ? [{ title, topic: 'HTTP', isForHttpLayer, toAsk: (session) => ({ ...toAsk(session), title }) }]
       : [],
   ),
-  ...['http://localhost:3000', 'https://page.example'].flatMap((origin): DriftCase[] => [
+  ...origins.flatMap((origin): DriftCase[] => [
     {
       title: `a preflight of ${origin}`,
       topic: 'CORS',
-      isForCors: true,
-      toAsk: () => ({
-        title: origin,
-        method: 'OPTIONS',
-        headers: {
-          authorization: null,
-          'content-type': null,
-          origin,
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization,content-type',
-        },
-      }),
+      origin,
+      toAsk: () => toPreflight(origin),
     },
     {
       title: `a plant of ${origin}`,
       topic: 'CORS',
-      isForCors: true,
-      toAsk: (session) => ({ title: origin, headers: { origin }, body: writePlain(session) }),
+      origin,
+      toAsk: (session) => toPagePlant(origin, session),
     },
   ]),
 ]

@@ -2,6 +2,7 @@ import { stringifyExactJson } from '../contract/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failure-names.ts'
+import { describe } from './notes.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer } from './read-answer.ts'
 
 /** The answers of a real service and of a fake to one trigger. */
@@ -37,8 +38,6 @@ function findMajority(seen: readonly Seen[]): Seen[] {
   return [...forms.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
-const describe = ({ title, real }: Pair): string => `request ${real.number}: ${title}`
-
 /** Decides what a row of the table of answers has to say, so that a fake answers like the real service. */
 export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: readonly Pair[]): RowLesson[] {
   const all = pairs.flatMap((pair): Seen[] => {
@@ -49,7 +48,7 @@ export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: re
   const [first] = alike
   if (first === undefined) return []
   const { answer } = first
-  const by = describe(first)
+  const by = describe({ title: first.title, exchange: first.real })
   const usual = createRefuse(preset)(failure)
   const lessons: RowLesson[] = []
   if (answer.status !== usual.status) lessons.push({ name: 'status', value: answer.status, by })

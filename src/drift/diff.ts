@@ -1,4 +1,4 @@
-import { type Exchange, readHeader } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
@@ -8,6 +8,7 @@ import type { DriftCase } from './cases.ts'
 import { chooseCases } from './choose-cases.ts'
 import { compareAnswers } from './compare.ts'
 import { type DiffOptions, ServiceError } from './options.ts'
+import { isReadable } from './pages.ts'
 import { readAnswer, toForm } from './read-answer.ts'
 import { type Fake, isAboutLoad, isAccepted, openService, type Service, startFake } from './service.ts'
 
@@ -50,13 +51,6 @@ const findPinned = (answers: AnswersOption = 'http'): Set<string> =>
     ),
   )
 
-const cors = ({ outcome }: Exchange): string | undefined =>
-  outcome.kind === 'answer' ? readHeader(outcome.answer, 'access-control-allow-origin') : undefined
-
-/** Says whether a page of an origin may read an answer. */
-const isReadable = (exchange: Exchange, origin: string): boolean =>
-  ['*', origin].includes(cors(exchange) ?? '')
-
 interface Comparison {
   problems: string[]
   real: Exchange
@@ -80,9 +74,10 @@ async function compareOnce(one: DriftCase, { service, fake, pinned }: Compared):
     return ask
   })
   const ours = await fake.send(ask)
-  if (one.isForCors) {
-    const [theirs, mine] = [isReadable(real, ask.title), isReadable(ours, ask.title)]
-    const problem = `the service ${theirs ? 'lets' : "doesn't let"} pages of ${ask.title} read the answer, unlike the fake`
+  const { origin } = one
+  if (origin !== undefined) {
+    const [theirs, mine] = [isReadable(real, origin), isReadable(ours, origin)]
+    const problem = `the service ${theirs ? 'lets' : "doesn't let"} pages of ${origin} read the answer, unlike the fake`
     return { problems: theirs === mine ? [] : [problem], real, fake: ours }
   }
   const problems = compareAnswers(ours, real, { pinned, mask })
@@ -125,8 +120,9 @@ async function compareCase(one: DriftCase, both: Compared): Promise<CaseResult> 
 }
 
 /**
- * Sends the same requests to a real service and to a fake, and reports every difference that a client could see. It
- * leaves plants behind.
+ * Sends the same requests to a real service and to a fake, and compares the answers: statuses, the headers that clients
+ * act on, the members of bodies and their types, names and tags of a 200, error numbers, and messages that the options of
+ * the fake set. For pages of other origins, it compares whether they may read the answers. It leaves plants behind.
  *
  * @example
  * const { outcome, cases } = await diff('https://staging.example', { token: 'local-token', fake: options })

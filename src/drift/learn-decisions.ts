@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
-import { type Exchange, readHeader, readStatus } from '../http/exchange.ts'
+import { type Exchange, readStatus } from '../http/exchange.ts'
 import type { FailureName } from '../store/failure-names.ts'
 import type { Habit } from '../store/read-new-plant.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
@@ -7,12 +7,13 @@ import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import type { Row } from './learn-rows.ts'
 import { describe, type Notes } from './notes.ts'
+import { isReadable, origins, toPagePlant, toPreflight } from './pages.ts'
 import { readAnswer, toForm } from './read-answer.ts'
 import { isAccepted, type Service } from './service.ts'
 import { writeMember, writePlain } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
 
-/** Requests that show habits; `isShown` gets the answer, and the forms of other refusals. */
+/** Requests that show habits: an accepted one does, unless `habitRefusals` names refusals. */
 const habitAsks: Readonly<Record<Habit, (session: Session) => Omit<Ask, 'title'>>> = {
   'accepts-repeated-content-type': (session) => ({
     headers: { 'content-type': ['application/json', 'application/json'] },
@@ -117,29 +118,15 @@ export async function learnUnknownMembers(
   return []
 }
 
-/** Origins of pages: that of a front end on a developer's machine, and any other. */
-const origins = ['http://localhost:3000', 'https://page.example']
-
 export async function learnCors({ send }: Service): Promise<Lesson[]> {
-  const preflight = {
-    method: 'OPTIONS',
-    'access-control-request-method': 'POST',
-    'access-control-request-headers': 'authorization,content-type',
-  }
-  const { method, ...headers } = preflight
   const shown = await Promise.all(
     origins.map(async (origin) => {
-      const usual = { authorization: null, 'content-type': null }
-      const asked = await Promise.all([
-        send({ title: 'a preflight', method, headers: { ...usual, ...headers, origin } }),
-        send((session) => ({ title: 'a page', headers: { origin }, body: writePlain(session) })),
+      const [preflight, plant] = await Promise.all([
+        send(toPreflight(origin)),
+        send((session) => toPagePlant(origin, session)),
       ])
-      const isAllowed = asked.every(
-        ({ outcome }) =>
-          outcome.kind === 'answer' &&
-          ['*', origin].includes(readHeader(outcome.answer, 'access-control-allow-origin') ?? ''),
-      )
-      return { origin, isAllowed, number: asked[0]?.number }
+      const isAllowed = isReadable(preflight, origin) && isReadable(plant, origin)
+      return { origin, isAllowed, number: preflight.number }
     }),
   )
   const allowed = shown.filter(({ isAllowed }) => isAllowed).map(({ origin }) => origin)

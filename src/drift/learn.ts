@@ -33,8 +33,8 @@ export interface Learned {
 }
 
 /**
- * Finds out how a real service decides what the specification leaves open, with at most 400 requests, and writes a
- * configuration with which a fake decides the same. It leaves plants behind.
+ * Finds out how a real service decides what the specification leaves open, with up to 400 requests and those that must be
+ * repeated, and writes a configuration with which a fake decides the same. It leaves plants behind.
  *
  * @example
  * const { options, yaml } = await learn('https://staging.example', { token: 'local-token' })

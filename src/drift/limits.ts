@@ -3,7 +3,7 @@ import type { IdLimits, TextLimits } from '../contract/limits.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import { isAboutLoad, isAccepted, type Service } from './service.ts'
-import { writePlain } from './triggers.ts'
+import { writeLetters, writePlain } from './triggers.ts'
 
 /** A learned value, and the request that showed it. */
 export interface Shown<Value> {
@@ -121,10 +121,7 @@ export async function learnTexts(
   maxBody: number,
   { isInside, cite }: Probe,
 ): Promise<Shown<TextLimits> | undefined> {
-  const letters = (count: number): string => {
-    const text = session.random.letters(count).toLowerCase()
-    return session.memory.style === 'capital' ? text.charAt(0).toUpperCase() + text.slice(1) : text
-  }
+  const letters = (count: number): string => writeLetters(session, count)
   const takes = (title: string, text: string, isOneKind = true) =>
     isInside(title, writePlant({ ...createPlainPlant(session), [member]: text }), isOneKind)
   const citeLength = (length: bigint): string =>

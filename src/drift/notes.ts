@@ -9,6 +9,7 @@ export interface Shown {
   exchange: Exchange
 }
 
+/** Names a request. */
 export const describe = ({ title, exchange }: Shown): string => `request ${exchange.number}: ${title}`
 
 /** Collects what a service shows. */

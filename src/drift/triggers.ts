@@ -16,6 +16,12 @@ export function writeMember(session: Session, member: string, json: string | und
   return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
 }
 
+/** Writes letters for a name or a tag, in the style that the service accepts in plain plants. */
+export function writeLetters({ random, memory }: Session, count: number): string {
+  const text = random.letters(count).toLowerCase()
+  return memory.style === 'capital' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}
+
 /** A request that shows a row of the table of answers. */
 export interface Trigger {
   failure: FailureName

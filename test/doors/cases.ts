@@ -1,29 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import type { WrittenCase } from '../../src/drift/cases.ts'
 import type { AnswersPreset, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
 
-interface Fill {
-  text: string
-  times: number
-  close?: string
-}
-
-/** A case of a file in mocks/cases/. */
+/** A file in mocks/cases/. */
 interface CaseFile {
   title: string
-  cases: {
-    title: string
+  cases: (WrittenCase & {
     rule: string
-    options?: PlantStoreOptions
-    stored?: string
-    request: {
-      method?: string
-      path?: string
-      headers?: Record<string, string | string[] | null>
-      body?: string
-      base64?: string
-      fill?: Fill
-    }
     answer: {
       status?: number
       http?: number
@@ -32,7 +16,7 @@ interface CaseFile {
       body?: object
       text?: string
     }
-  }[]
+  })[]
 }
 
 /** A case under one preset, ready to send. */
@@ -49,7 +33,7 @@ export interface Case {
 const folder = new URL('../../mocks/cases/', import.meta.url)
 const defaultHeaders = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 
-const expand = (text: string, fill?: Fill): string =>
+const expand = (text: string, fill?: WrittenCase['request']['fill']): string =>
   fill === undefined
     ? text
     : text.replace('{{fill}}', () => fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times))

@@ -83,7 +83,7 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
 export function addDiff(program: Command): void {
   const command = addFlags(program.command('diff'), diffFlags)
     .description(
-      'Send the same requests to a backend and to the fake, and report every difference that a client could see. It leaves plants behind.',
+      'Send the same requests to a backend and to the fake, and report where the answers differ. It leaves plants behind.',
     )
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: DiffFlags) => {
@@ -91,14 +91,14 @@ export function addDiff(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'It compares statuses, content types, the headers that clients act on, the members of bodies, and error numbers; messages only where the configuration sets them.',
+      'It compares statuses, content types, the headers that clients act on, the members of bodies and their types, names and tags, error numbers, and whether pages of other origins may read an answer; messages only if the configuration sets them.',
     ],
     exitCodes: {
       0: 'no difference',
       1: 'a difference',
-      2: 'wrong usage',
-      4: 'the backend cannot be reached or compared',
-      130: 'stopped by Ctrl-C (SIGTERM: 143)',
+      2: 'wrong usage, or a report cannot be written',
+      4: 'the backend cannot be reached, refuses the token, accepts no plain plant, or changes in the middle, or --limit ends the run',
+      130: 'stopped by Ctrl-C (SIGTERM: 143); reports have the cases that were done',
     },
     examples: [
       'diff https://staging.example --config plant-store.yaml',

@@ -76,7 +76,7 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
 export function addLearn(program: Command): void {
   const command = addFlags(program.command('learn'), learnFlags)
     .description(
-      'Send at most 400 requests to a backend, and write a configuration with which the fake answers like it. It leaves plants behind.',
+      'Send up to 400 requests to a backend, and write a configuration with which the fake answers like it. It leaves plants behind.',
     )
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: FlagValues<typeof learnFlags>) => {
@@ -84,12 +84,13 @@ export function addLearn(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
+      'Requests that get no answer, a 429, or a 503 are repeated, which can make it more.',
       'A comment on each value says which request showed it. The fake never imitates what breaks a must rule of the specification; the last lines name these rules.',
     ],
     exitCodes: {
       0: 'the configuration is written',
-      2: 'wrong usage',
-      4: 'the backend cannot be reached, refuses the token, or changes in the middle',
+      2: 'wrong usage, or the file cannot be written',
+      4: 'the backend cannot be reached, refuses the token, accepts no plain plant, or changes in the middle, or --limit ends the run',
       130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
     },
     examples: ['learn https://staging.example --token-command ./token.sh', 'start --config plant-store.yaml'],
