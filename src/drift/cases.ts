@@ -4,7 +4,7 @@ import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
-import { largestBody } from './limits.ts'
+import { largestBody } from './learn-max-body.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
 import { toLargeBody, triggers, writeLetters, writePlain } from './triggers.ts'
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, readStatus } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
 import { type FailureName, failureNames } from '../store/failure-names.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -6,7 +6,8 @@ import type { Session } from '../verify/trial.ts'
 import { compareAnswers } from './compare.ts'
 import { decideRow, type Pair } from './decide-row.ts'
 import type { Notes } from './notes.ts'
-import { type Service, startFake } from './service.ts'
+import { readAnswer } from './read-answer.ts'
+import { isAboutLoad, isAccepted, type Service, startFake } from './service.ts'
 import type { Trigger } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
 
@@ -15,7 +16,7 @@ export interface Row {
   exchange: Exchange
 }
 
-export const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
+const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
   isForHttpLayer,
   ...(failure === 'invalid-token' && { isTokenInvalid: true }),
   ...(failure === 'duplicate-id' && { id: 'stored' as const }),
@@ -27,6 +28,27 @@ export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): 
     trigger,
     exchange: await send((session) => ({ ...trigger.toAsk(session), title: trigger.title })),
   }))
+
+/** Chooses the answers to learn from: refusals that break no must rule. Notes what else was answered. */
+export const chooseRows = (rows: readonly Row[], ignoresCoding: boolean, notes: Notes): Row[] =>
+  rows.filter(({ trigger, exchange }) => {
+    const shown = { title: trigger.title, exchange }
+    const isRight = notes.judge(shown, knownOf(trigger))
+    const answer = readAnswer(exchange)
+    const isIgnored = trigger.failure === 'unsupported-encoding' && ignoresCoding
+    const isUsual = trigger.failure === 'duplicate-id' || isIgnored
+    if (isAccepted(exchange) && isRight && !isUsual)
+      notes.cannot(shown, `${trigger.title} is answered ${readStatus(exchange)}`)
+    if (answer === undefined || isAboutLoad(exchange) || isAccepted(exchange) || answer.status < 400)
+      return false
+    if (isIgnored) return false
+    // A server in front of the service may answer a 400 of its own, but a fake's 400 is an Error.
+    if (trigger.isForHttpLayer && answer.status === 400 && !answer.isError) {
+      notes.cannot(shown, `${trigger.title} is answered with a 400 that is no Error`)
+      return false
+    }
+    return isRight
+  })
 
 /** Learns the rows of the table of answers with the preset that needs the fewest lessons. */
 export async function learnRows(

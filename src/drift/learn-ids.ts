@@ -1,0 +1,53 @@
+import { toExactInteger } from '../contract/exact-integer.ts'
+import type { IdLimits } from '../contract/limits.ts'
+import { createPlainPlant, writePlant } from '../verify/create-request.ts'
+import type { Session } from '../verify/trial.ts'
+import { bisect } from './bisect.ts'
+import type { Probe, Shown } from './probe.ts'
+
+const highest = 2n ** 63n - 1n
+const lowest = -(2n ** 63n)
+
+/** The end of int64 that is tried; not its very last id, which earlier runs may have stored. */
+const nearEnd = 1_000_000n
+
+/** Bounds of ids that services often have. */
+const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
+
+/** Learns the limits of ids. */
+export async function learnIds(
+  session: Session,
+  { isInside, cite }: Probe,
+): Promise<Shown<IdLimits> | undefined> {
+  const takes = (id: bigint) => isInside(`the id ${id}`, writePlant({ ...createPlainPlant(session), id }))
+  const good = session.ids.take()
+  const [top, bottom] = [
+    highest - session.random.between(0n, nearEnd),
+    lowest + session.random.between(0n, nearEnd),
+  ]
+  const [hasMaximum, hasMinimum] = [!(await takes(top)), !(await takes(bottom))]
+  const [maximum, minimum] = await Promise.all([
+    hasMaximum ? bisect(good, top, likelyIds, takes) : undefined,
+    hasMinimum ? bisect(good, bottom, [1n, 0n, ...likelyIds.map((id) => -id - 1n)], takes) : undefined,
+  ])
+  if (maximum === undefined && minimum === undefined) return undefined
+  const by = [
+    ...(minimum === undefined
+      ? []
+      : [
+          `${minimum} was accepted (${cite(`the id ${minimum}`)}) and ${minimum - 1n} refused (${cite(`the id ${minimum - 1n}`)})`,
+        ]),
+    ...(maximum === undefined
+      ? []
+      : [
+          `${maximum} was accepted (${cite(`the id ${maximum}`)}) and ${maximum + 1n} refused (${cite(`the id ${maximum + 1n}`)})`,
+        ]),
+  ].join('; ')
+  return {
+    value: {
+      ...(minimum !== undefined && { minimum: toExactInteger(minimum) }),
+      ...(maximum !== undefined && { maximum: toExactInteger(maximum) }),
+    },
+    by,
+  }
+}
