@@ -61,6 +61,13 @@ async function readAnswer(response: Response, url: URL): Promise<unknown> {
   }
 }
 
+/** Refuses numbers that stand for other integers than those that were written. */
+function checkExact(value: unknown): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new TypeError(`Failed to send a plant or a pattern: it contains ${describeValue(value)}`)
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(checkExact)
+}
+
 /** Creates the function that calls the control API of the fake at a URL. */
 export function createControlApi(base: string | URL, { adminToken, token }: ClientOptions): CallControlApi {
   if (!URL.canParse(String(base)))
@@ -70,6 +77,7 @@ export function createControlApi(base: string | URL, { adminToken, token }: Clie
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   return async (method, path, { body, query = {}, id } = {}) => {
+    checkExact([body, id])
     const url = new URL(`/__admin${path.replace('{id}', String(id))}`, base)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))

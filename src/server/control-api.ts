@@ -66,11 +66,15 @@ const eventHeaders = {
   connection: 'close',
 }
 
+/** The characters that a message shows of the storage's error. */
+const maxReason = 200
+
 function toRefusal(error: unknown): PlantAnswer {
   if (error instanceof ControlError) return toControlAnswer(error.status, error.message, error.headers)
   if (error instanceof OptionsError) return toControlAnswer(400, error.message)
   if (error instanceof DuplicateIdError) return toControlAnswer(409, error.message)
-  return toControlAnswer(500, `the plant store failed: ${describeValue(String(error))}`)
+  const reason = error instanceof Error ? error.message : String(error)
+  return toControlAnswer(500, `the plant store failed: ${reason.slice(0, maxReason)}`)
 }
 
 /** An answer of the control API. */

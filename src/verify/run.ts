@@ -1,5 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { toPath } from '../http/exchange.ts'
+import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/trials.ts'
@@ -132,7 +133,7 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
   const start = performance.now()
   const startedAt = new Date().toISOString()
   const change = new AbortController()
-  const signal = AbortSignal.any([AbortSignal.timeout(limit), change.signal, stopped])
+  const signal = limitTime(limit, change.signal, stopped)
   const token = await createTokenSource(options.token, signal)
   const sender = createSender({ base, requestLimit, concurrency, signal })
   const own = { ...options, seed, signal, stop: () => change.abort() }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { operation } from '../contract/generated/operation.ts'
 import { gatewayStatuses, type Outcome, toPath } from '../http/exchange.ts'
+import { limitTime } from '../http/limit-time.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import type { Reason } from './report.ts'
 
@@ -15,7 +16,7 @@ export async function waitForService(
   const headers = [{ name: 'Host', value: base.host }]
   const request = { method: 'GET', path: toPath(base, operation.path), headers, pieces: [] }
   const agent = createAgent(base, { keepAlive: false })
-  const end = AbortSignal.any([AbortSignal.timeout(limit), signal])
+  const end = limitTime(limit, signal)
   let last: Outcome | undefined
   while (!end.aborted) {
     const outcome = await sendRequest(request, { base, agent, limit, signal: end })

@@ -242,6 +242,17 @@ test.each([
 })
 
 test.each([
+  'reddis://:secret@host',
+  'Redis://:secret@host:6379/0',
+  'redis:secret@host',
+  'http://u:secret@host',
+])('the store %s is not a file, and is not shown', async (store) => {
+  const ended = await runHere(['start', '--port', '0', '--store', store])
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('a URL like redis://') })
+  expect(ended.stderr).not.toContain('secret')
+})
+
+test.each([
   ['missing.yaml', 'there is no such file'],
   ['.', 'it is a folder'],
 ])('the configuration %s is refused in one line', async (name, reason) => {

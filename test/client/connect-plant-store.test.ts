@@ -44,6 +44,16 @@ describe('plants', () => {
     })
     await expect(store.plants.add({ id: 1.5, name: 'Ivy' })).rejects.toThrow('id must be an integer')
   })
+
+  test('with an id that a number cannot hold are refused before they are sent', async () => {
+    const rounded = Number('9007199254740993')
+    for (const asked of [
+      () => store.plants.add({ id: rounded, name: 'Ivy' }),
+      () => store.plants.get(rounded),
+      () => store.requests.count({ id: rounded }),
+    ])
+      await expect(asked()).rejects.toThrow('the number 9007199254740992, which is not exact; use a bigint')
+  })
 })
 
 describe('requests', () => {

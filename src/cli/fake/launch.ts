@@ -18,6 +18,9 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
     const { redisStore } = await import('../../redis/redis-store.ts')
     return redisStore(store, { ...(ttl !== undefined && { ttl }) })
   }
+  // A misspelled scheme must not make the password a part of a file's name. One letter is a drive of Windows.
+  if (/^[a-z][a-z\d+.-]+:/i.test(store.trim()))
+    throw new OptionsError('store must be a file, or a URL like redis://host:6379/0?namespace=name')
   if (ttl !== undefined) throw new OptionsError('storeTtl needs a store in Redis')
   const storage = sqliteStorage(store)
   process.once('exit', () => storage[Symbol.dispose]())

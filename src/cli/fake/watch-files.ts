@@ -106,7 +106,9 @@ export async function watchFiles(
       else if (isBroken) notify('The files are valid again.')
       isBroken = false
     } catch (error) {
-      notify(`${(error as Error).message.replace(/\.?$/, '.')} The fake keeps the options that it has.`)
+      notify(
+        `${(error as Error).message.replace(/[.?]?$/, (end) => end || '.')} The fake keeps the options that it has.`,
+      )
       isBroken = true
     }
   }

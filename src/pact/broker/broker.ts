@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { limitTime } from '../../http/limit-time.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { PactFileError, parsePact } from '../file/read-pact.ts'
 import type { InteractionResult } from '../report.ts'
@@ -77,7 +78,7 @@ async function send(
     ...toAuthorization(url, broker),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(requestLimit)])
+  const limited = limitTime(requestLimit, signal)
   let response: Response | undefined
   let text: string
   try {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startServer } from '../../../src/server/start-server.ts'
 import { startProcess } from '../start-process.ts'
 import { userEnvironment as env } from '../user-environment.ts'
 
@@ -55,6 +56,14 @@ describe.each([
     expect([response.status, await response.json()]).toEqual([200, { name: 'Fern' }])
     const verify = [bin, 'verify', started.url, '--token', 'a-token']
     await expect(run(node, verify, { cwd: folder, env })).resolves.toMatchObject({ stderr: '' })
+  })
+
+  test('ends verify at its limit', async () => {
+    await using slow = await startServer({ port: 0, latency: 400, tokens: ['a-token'] })
+    const args = ['verify', slow.url, '--token', 'a-token', '--limit', '2000']
+    const ended = run(node, [join(folder, 'node_modules/.bin/plant-store'), ...args], { cwd: folder, env })
+    const stdout = expect.stringContaining('the limit of 2000 ms ended the run')
+    await expect(ended).rejects.toMatchObject({ code: 4, stdout })
   })
 
   test('keeps plants in a file, or says which Node can', async () => {

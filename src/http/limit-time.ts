@@ -1,0 +1,13 @@
+/** The longest time of a timer. */
+const longest = 2 ** 31 - 1
+
+/**
+ * Makes a signal that aborts after some milliseconds, or with one of the other signals. Node 20 forgets an
+ * `AbortSignal.timeout` that only `AbortSignal.any` refers to.
+ */
+export function limitTime(milliseconds: number, ...others: AbortSignal[]): AbortSignal {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(new DOMException('the time is over', 'TimeoutError'))
+  setTimeout(abort, Math.min(milliseconds, longest)).unref()
+  return AbortSignal.any([controller.signal, ...others])
+}
