@@ -252,6 +252,12 @@ test.each([
   expect(ended.stderr).not.toContain('secret')
 })
 
+test('a lifetime without a store in Redis is refused', async () => {
+  const ended = await runHere(['start', '--port', '0', '--store-ttl', '5'])
+  const stderr = 'Failed to start the fake: --store-ttl needs a store in Redis\n'
+  expect(ended).toEqual({ code: 2, stdout: '', stderr })
+})
+
 test.each([
   ['missing.yaml', 'there is no such file'],
   ['.', 'it is a folder'],

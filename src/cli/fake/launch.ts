@@ -12,6 +12,8 @@ import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
 import { isRedisUrl, type ServerFlags } from './server-flags.ts'
 
+const needsRedis = 'storeTtl needs a store in Redis'
+
 /** Connects to Redis, or opens the file and closes it when the process exits. */
 async function openStorage(store: string, ttl: number | undefined): Promise<PlantStorage | SharedStorage> {
   if (isRedisUrl(store)) {
@@ -21,7 +23,7 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
   // A misspelled scheme must not make the password a part of a file's name. One letter is a drive of Windows.
   if (/^[a-z][a-z\d+.-]+:/i.test(store.trim()))
     throw new OptionsError('store must be a file, or a URL like redis://host:6379/0?namespace=name')
-  if (ttl !== undefined) throw new OptionsError('storeTtl needs a store in Redis')
+  if (ttl !== undefined) throw new OptionsError(needsRedis)
   const storage = sqliteStorage(store)
   process.once('exit', () => storage[Symbol.dispose]())
   return storage
@@ -43,6 +45,7 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions | Shar
     verbose: _verbose,
     ...options
   } = flags
+  if (store === undefined && storeTtl !== undefined) throw new OptionsError(needsRedis)
   const onRequest = createLog(log)
   return {
     ...options,
