@@ -18,11 +18,14 @@ const isNamespace = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
  * @throws {OptionsError} that doesn't repeat the URL, because it may have a password
  */
 export function readRedisUrl(text: string): RedisUrl {
-  const form = 'redis://host:6379/0?namespace=name, or rediss:// for TLS'
-  if (typeof text !== 'string' || !/^rediss?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new OptionsError(`the address of the store must be a URL like ${form}`)
+  const isUrl = typeof text === 'string' && /^rediss?:\/\//.test(text) && URL.canParse(text)
+  const url = isUrl ? new URL(text) : undefined
+  // An unescaped /, ?, or # ends a password early, so the errors below would show the rest of it.
+  if (url === undefined || (url.pathname + url.search + url.hash).includes('@')) {
+    throw new OptionsError(
+      'the address of the store must be a URL like redis://host:6379/0?namespace=name, or rediss:// for TLS; in a password, write %2F for /, %3F for ?, and %23 for #',
+    )
   }
-  const url = new URL(text)
   const { protocol, host, pathname, searchParams } = url
   if (!/^(?:\/\d*)?$/.test(pathname)) {
     throw new OptionsError(

@@ -83,8 +83,7 @@ export function toAnswer(
   return method === 'HEAD' ? { ...answer, body: '' } : answer
 }
 
-/** Reads an entry of the journal. Its answer follows from the outcome, because every replica answers alike. */
-export function decodeRecord(entry: string, answers: Answers): JournalRecord {
+function decode(entry: string, answers: Answers): JournalRecord {
   const end = entry.indexOf('\n')
   const [time, duration, method, path, headers, body, failure, detail, upstreamAnswer] = JSON.parse(
     entry.slice(end + 1),
@@ -97,4 +96,18 @@ export function decodeRecord(entry: string, answers: Answers): JournalRecord {
     : { plant: toStoredPlant(parseExactMembers(body, newPlantMembers) as NewPlant) }
   const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
   return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
+}
+
+/**
+ * Reads an entry of the journal. Its answer follows from the outcome, because every replica answers alike.
+ *
+ * An entry that can't be read, such as one that a replica with other options wrote, must not hide the others.
+ */
+export function decodeRecord(entry: string, answers: Answers): JournalRecord {
+  try {
+    return decode(entry, answers)
+  } catch {
+    const answer = { status: 0, headers: {}, body: '' }
+    return { start: 0, end: 0, method: '?', path: '?', headers: {}, body: '', members: {}, answer }
+  }
 }

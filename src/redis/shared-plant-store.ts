@@ -118,13 +118,9 @@ export function createSharedPlantStore(
     const body = decodeBody(request.body, maxBody)
     const isPath = isAt(path, request.path)
     const isOperation = isPath && request.method === operation.method
-    return perform({
-      request,
-      text: body.text,
-      start,
-      reading: isOperation ? readNewPlant(request.headers, body) : describeOther(request, isPath),
-      covers: isOperation ? 'operation' : 'other',
-    })
+    // A habit may change the text, and the journal has what was read.
+    const reading = isOperation ? readNewPlant(request.headers, body) : describeOther(request, isPath)
+    return perform({ request, text: body.text, start, reading, covers: isOperation ? 'operation' : 'other' })
   }
 
   return {

@@ -7,7 +7,7 @@ import { toControlAnswer } from './control-error.ts'
 import { deleteHopByHop, rewriteLocation } from './forwarded-headers.ts'
 import type { ListenerContext } from './request-listener.ts'
 import { respond } from './respond.ts'
-import { dropped, type UpstreamLink } from './upstream-link.ts'
+import { disconnected, dropped, type UpstreamLink } from './upstream-link.ts'
 
 /** Carries out a fault that breaks the body of an answer. */
 function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultName): void {
@@ -37,22 +37,23 @@ export async function passRequest(
   to: string,
 ): Promise<void> {
   const { url, target } = link
-  const { strike, end } = await link.begin(request, to)
-  const corsHeaders = cors.headersFor(request)
-  const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
-  let answer = dropped
-  let problem: string | undefined
   const { socket } = request
   const abort = (): void => {
     response.destroy()
   }
   // The server lets clients close their sending side early, but most that do so have gone.
   socket.once('end', abort)
+  const { strike, end } = await link.begin(request, to)
+  if (socket.destroyed) return end(dropped, disconnected)
+  const corsHeaders = cors.headersFor(request)
+  const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
+  let answer = dropped
+  let problem: string | undefined
   response.once('close', () => {
     socket.off('end', abort)
     state.streams.delete(response)
     const isAborted = !response.writableFinished && answer.fault === undefined
-    end(answer, problem ?? (isAborted ? 'the client disconnected' : undefined))
+    end(answer, problem ?? (isAborted ? disconnected : undefined))
   })
   const answerItself = (own: PlantAnswer): void => {
     answer = own

@@ -5,7 +5,7 @@ import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { endWith } from './client-error.ts'
 import { toControlAnswer } from './control-error.ts'
-import { breaksBody, type UpstreamLink } from './upstream-link.ts'
+import { breaksBody, disconnected, dropped, type UpstreamLink } from './upstream-link.ts'
 
 /**
  * Passes a WebSocket on.
@@ -20,7 +20,15 @@ export async function passSocket(
   head: Buffer,
   to: string,
 ): Promise<void> {
+  const leave = (): void => {
+    socket.destroy()
+  }
+  socket.once('end', leave)
+  // The event `close` follows.
+  socket.on('error', () => {})
   const { strike, end } = await link.begin(request, to)
+  if (socket.destroyed) return end(dropped, disconnected)
+  socket.once('close', () => end(dropped, disconnected))
   const toAnswer = ({ statusCode: status = 0, headers }: IncomingMessage): PlantAnswer => ({
     status,
     headers: headers as Record<string, string>,
@@ -36,15 +44,22 @@ export async function passSocket(
     request,
     breaksBody(fault) ? { ...strike, fault: 'dropped-connection' } : strike,
   )
+  if (own === dropped) return
   if (own !== undefined) return answerItself(own)
 
   const proxy = new ProxyServer({ target: link.target, agent: false })
   proxy.on('proxyReqWs', (outgoing) => {
     link.limitSilence(outgoing)
+    socket.once('close', () => outgoing.destroy())
     outgoing.once('upgrade', (received) => end(toAnswer(received)))
     outgoing.once('response', (received) => end(toAnswer(received)))
   })
   proxy.on('open', (other) => {
+    socket.off('end', leave)
+    if (socket.destroyed) {
+      other.destroy()
+      return
+    }
     sockets.add(socket)
     socket.once('close', () => {
       sockets.delete(socket)
@@ -52,7 +67,10 @@ export async function passSocket(
     })
     other.once('close', () => (socket as Socket).destroySoon())
   })
-  proxy.on('error', (error) => answerItself(toControlAnswer(502, link.describe(error))))
+  proxy.on('error', (error) => {
+    // If the client has gone, the upstream isn't to blame; an open WebSocket has its answer.
+    if (!socket.destroyed && !sockets.has(socket)) answerItself(toControlAnswer(502, link.describe(error)))
+  })
   const { connection, upgrade } = request.headers
   request.headers = { ...link.headersFor(request), connection, upgrade }
   request.url = to

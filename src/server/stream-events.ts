@@ -69,6 +69,7 @@ export async function streamEvents(
   const name = nameOf(store)
   // A store without other processes needs no promise, so nothing is missed.
   if (changes.refresh !== undefined) await changes.refresh()
+  if (response.writableEnded || response.destroyed) return
   const known = lastEventId === undefined ? undefined : readId(lastEventId, store)
   /** What the client has seen. */
   const seen = { ...(known ?? changes.counts), ...(known === undefined && { requests: 0 }) }

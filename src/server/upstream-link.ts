@@ -37,6 +37,9 @@ export interface UpstreamLink {
 /** A connection that ended without an answer. */
 export const dropped: PlantAnswer = { status: 0, headers: {}, body: '' }
 
+/** Why a request has no answer if nobody waits for one. */
+export const disconnected = 'the client disconnected'
+
 /** Says whether a fault changes the body of an answer. */
 export const breaksBody = (fault: FaultName | undefined): boolean =>
   fault === 'cut-off-body' || fault === 'not-json-body'

@@ -42,8 +42,8 @@ export function createUpstream(address: string, context: ListenerContext, timeou
     pass(request, response) {
       const to = readTarget(request)
       if (isOwn(request, to)) return false
-      // Events report failures.
-      passRequest(link, context, request, response, to).catch(() => {})
+      // Events report failures of the service; after any other, the client must not wait.
+      passRequest(link, context, request, response, to).catch(() => response.destroy())
       return true
     },
     takesSocket: (request) =>
@@ -51,7 +51,7 @@ export function createUpstream(address: string, context: ListenerContext, timeou
       request.headers.upgrade?.toLowerCase() === 'websocket' &&
       !isOwn(request, readTarget(request)),
     passSocket(request, socket, head) {
-      passSocket(link, sockets, request, socket, head, readTarget(request)).catch(() => {})
+      passSocket(link, sockets, request, socket, head, readTarget(request)).catch(() => socket.destroy())
     },
     close() {
       for (const socket of sockets) socket.destroy()

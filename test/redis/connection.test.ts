@@ -23,6 +23,10 @@ test.each([
   ['redis://user:secret@h?password=secret', 'unknown parameter "password"; there is only namespace'],
   ['redis://user:secret@h/x', `must be the number of a database, got "/x"`],
   ['redis://user:secret@:', 'must be a URL like'],
+  ['redis://user:1/secret@h', 'in a password, write %2F for /, %3F for ?, and %23 for #'],
+  ['redis://user:1?secret@h', 'must be a URL like'],
+  ['redis://user:1?namespace=secret@h', 'must be a URL like'],
+  ['redis://user:1#secret@h', 'must be a URL like'],
 ])('refuses the address %j without repeating a password', async (url, reason) => {
   const error: Error = await redisStore(url).catch((thrown) => thrown)
   expect(error.message).toContain(reason)

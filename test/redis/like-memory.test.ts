@@ -15,7 +15,14 @@ const id = fc.oneof(
 )
 const body = fc.oneof(
   { weight: 6, arbitrary: id.map((one) => `{"id":${one},"name":"Fern","tag":"x\\n\\u0000"}`) },
-  fc.constantFrom('', '{', '{"id":1}', '{"id":7e0,"name":"\\ud800","more":[1]}', 'x'.repeat(300)),
+  fc.constantFrom(
+    '',
+    '{',
+    '\ufeff{"id":2,"name":"Ivy"}',
+    '{"id":1}',
+    '{"id":7e0,"name":"\\ud800","more":[1]}',
+    'x'.repeat(300),
+  ),
 )
 const request: fc.Arbitrary<PlantRequest> = fc.record({
   method: fc.oneof({ weight: 6, arbitrary: fc.constant('POST') }, fc.constantFrom('GET', 'HEAD')),
@@ -134,6 +141,7 @@ describe.skipIf(redis === undefined)('a store in Redis', () => {
         randomSeed: fc.nat(),
         latency: fc.constantFrom<0 | [number, number]>(0, [0, 1]),
         maxBody: fc.constant(200),
+        habits: fc.constant(['ignores-byte-order-mark']),
         unknownMembers: fc.constant('refuse'),
         limits: fc.constant({ id: { maximum: 5 } }),
         answers: fc.constant({

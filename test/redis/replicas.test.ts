@@ -81,6 +81,15 @@ describe.skipIf(!has('redis'))('three replicas on one Redis', () => {
     expect(await open.replicas[0].store.requests.count({ id: 7 })).toBe(1000)
   })
 
+  test('show a request with a byte order mark that a habit ignores', async () => {
+    await using open = await startReplicas({ habits: ['ignores-byte-order-mark'] })
+    const [first, second] = open.replicas
+    expect((await postPlant(first.url, '\ufeff{"id":1,"name":"Fern"}')).status).toBe(200)
+    expect(await second.store.requests.matching({ id: 1 })).toMatchObject([
+      { request: { body: '{"id":1,"name":"Fern"}' }, answer: { status: 200 } },
+    ])
+  })
+
   test('apply a fault for three requests to exactly three', async () => {
     await using open = await startReplicas()
     const [first, second] = open.replicas

@@ -202,6 +202,25 @@ describe('GET /events', () => {
     await once(response, 'end')
   })
 
+  test.each<[string, (response: PassThrough) => void]>([
+    ['the client leaves', (response) => response.destroy()],
+    ['the fake stops', (response) => response.end()],
+  ])('does not begin if %s while the store is asked for changes', async (_what, leave) => {
+    let resolve = (): void => {}
+    const promise = new Promise<void>((done) => {
+      resolve = done
+    })
+    const store = createPlantStore()
+    const watch = vi.fn()
+    const slow = { ...store, changes: { ...store.changes, watch, refresh: () => promise } }
+    const response = new PassThrough()
+    const streaming = streamEvents(response as unknown as ServerResponse, slow, undefined, () => true)
+    leave(response)
+    resolve()
+    await streaming
+    expect(watch).not.toHaveBeenCalled()
+  })
+
   test.each([
     [{}, 401],
     [{ 'x-admin-token': 'secret' }, 200],

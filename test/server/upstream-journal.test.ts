@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { callControl, openConnection, postPlant, send, toRequestText } from './raw-request.ts'
+import type { PlantRequest } from '../../src/store/exchange.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+import { callControl, openConnection, postPlant, send, sendRaw, toRequestText } from './raw-request.ts'
 import { startBoth, text } from './start-both.ts'
 
 describe('the journal and the log', () => {
@@ -46,6 +48,47 @@ describe('the journal and the log', () => {
     await expect.poll(() => arrived).toBe(true)
     connection.reset()
     await expect.poll(() => log).toMatchObject([{ status: 0, message: 'the client disconnected' }])
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['a request', {}],
+    ['a WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket' }],
+  ])('say that a client with %s disconnected before the store let it pass', async (_what, headers) => {
+    let resolve = (): void => {}
+    const promise = new Promise<void>((done) => {
+      resolve = done
+    })
+    const store = createPlantStore()
+    const begun: string[] = []
+    const passOn = async (request: PlantRequest) => {
+      begun.push(request.path)
+      await promise
+      return store.passOn(request)
+    }
+    const { url, log } = await startBoth(text('upstream'), { store: { ...store, passOn } as never })
+    for (const leave of ['abandon', 'reset', 'end'] as const) {
+      const connection = await openConnection(url)
+      await connection.write(toRequestText({ method: 'GET', target: `/${leave}`, headers, body: '' }))
+      await expect.poll(() => begun).toContain(`/${leave}`)
+      connection[leave]()
+    }
+    // What the clients sent before is read by then.
+    await callControl(url, 'GET', '/health')
+    resolve()
+    const gone = { status: 0, message: 'the client disconnected', upstream: true }
+    await expect.poll(() => log.filter(({ upstream }) => upstream)).toMatchObject([gone, gone, gone])
+    expect(store.requests.all()).toHaveLength(3)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['a request', {}],
+    ['a WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket' }],
+  ])('leave no client with %s waiting if the store fails', async (_what, headers) => {
+    const passOn = () => Promise.reject(new Error('broken'))
+    const store = { ...createPlantStore(), passOn } as never
+    const { url } = await startBoth(text('upstream'), { store })
+    const answers = await sendRaw(url, toRequestText({ method: 'GET', target: '/', headers, body: '' }))
+    expect(answers).toEqual([])
   })
 
   test('keep a request with the token that isolates it', async () => {

@@ -55,6 +55,22 @@ describe('a WebSocket', () => {
     expect(await other.answers()).toMatchObject([{ status: 101 }])
   })
 
+  test.each(['abandon', 'reset', 'end'] as const)(
+    'closes at the upstream, and is logged, if the client goes before the answer: %s',
+    async (leave) => {
+      const { url, service, log, store } = await startBoth(text('no socket'))
+      const sockets: Socket[] = []
+      service.on('upgrade', (_request, socket: Socket) => sockets.push(socket.pipe(socket)))
+      const connection = await openConnection(url)
+      await connection.write(upgrade('/live'))
+      await expect.poll(() => sockets.length).toBe(1)
+      connection[leave]()
+      await expect.poll(() => log).toMatchObject([{ status: 0, message: 'the client disconnected' }])
+      await expect.poll(() => sockets[0]?.readableEnded || sockets[0]?.closed).toBe(true)
+      expect(store.requests.all()).toMatchObject([{ answer: { status: 0 }, upstream: true }])
+    },
+  )
+
   test('does not keep the fake from stopping', async () => {
     const { url, sockets, close } = await startEcho()
     const connection = await openConnection(url)
