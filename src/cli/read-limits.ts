@@ -1,4 +1,6 @@
-import { type Limits, LimitsError, parseLimits } from '../contract/limits.ts'
+import { findContradiction, type Limits, LimitsError, limitsSchema, parseLimits } from '../contract/limits.ts'
+import { OptionsError } from '../contract/options-error.ts'
+import { findProblems } from '../contract/schema.ts'
 import { findPlace, readDataFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
@@ -17,4 +19,11 @@ export async function readLimits(path: string): Promise<Limits> {
     const reason = `Failed to read the limits ${path}${position}: ${error.message}.`
     throw new CommandFailure(reason, exitCodes.usage)
   }
+}
+
+/** Refuses limits of a configuration file that leave no value; the fake checks all else. */
+export function checkContradictions(limits: Limits): Limits {
+  const found = findProblems(limits, limitsSchema).length > 0 ? undefined : findContradiction(limits)
+  if (found !== undefined) throw new OptionsError(`limits.${found.member} ${found.problem}`)
+  return limits
 }

@@ -69,8 +69,8 @@ export const limitsSchema: Schema = /* @__PURE__ */ object({
   tag: textLimits,
 })
 
-/** Says why no value fits; undefined if one may. */
-function findContradiction(member: LimitedMember, keywords: Keywords): string | undefined {
+/** Says why no value of a member fits; undefined if one may. */
+function describeContradiction(member: LimitedMember, keywords: Keywords): string | undefined {
   const { minimum = lowest, maximum = highest } = keywords as IdLimits
   const { minLength = 0, maxLength = Infinity } = keywords as TextLimits
   if (minimum > maximum) return `has a minimum of ${minimum} over its maximum of ${maximum}`
@@ -80,6 +80,15 @@ function findContradiction(member: LimitedMember, keywords: Keywords): string | 
   return values?.every((value) => check(value) !== undefined)
     ? 'has an enum of which no value fits the other keywords'
     : undefined
+}
+
+/** Finds a member for which limits leave no value, and why. */
+export function findContradiction(limits: Limits): { member: LimitedMember; problem: string } | undefined {
+  for (const member of members) {
+    const problem = describeContradiction(member, limits[member] ?? {})
+    if (problem !== undefined) return { member, problem }
+  }
+  return undefined
 }
 
 /**
@@ -94,10 +103,8 @@ export function parseLimits(value: unknown): Limits {
       problem.path.map(String),
       describeProblems([problem], value, { whole: 'the limits' }),
     )
-  for (const member of members) {
-    const contradiction = findContradiction(member, (value as Limits)[member] ?? {})
-    if (contradiction !== undefined) throw new LimitsError([member], `${member} ${contradiction}`)
-  }
+  const found = findContradiction(value as Limits)
+  if (found !== undefined) throw new LimitsError([found.member], `${found.member} ${found.problem}`)
   return value as Limits
 }
 

@@ -45,6 +45,12 @@ describe('a configuration is refused with its line and column', () => {
       `${read}a.yaml:2:1: unknownMembers is 5. It must be ignore or refuse.`,
     ],
     [
+      'limits that leave no value',
+      'a.yaml',
+      'limits:\n  id: { minimum: 5, maximum: 1 }',
+      `${start}a.yaml:2:3: limits.id has a minimum of 5 over its maximum of 1`,
+    ],
+    [
       'limits that the store refuses',
       'a.yaml',
       'limits:\n  id: { minimum: x }',

@@ -2,7 +2,7 @@ import type { NewPlant } from '../../contract/schemas.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { Scenario } from '../../store/faults.ts'
 import { readShippedOrFile } from '../data-file.ts'
-import { readLimits } from '../read-limits.ts'
+import { checkContradictions, readLimits } from '../read-limits.ts'
 import type { ServerFlags } from './server-flags.ts'
 
 /** The flags that only a start applies; all others can change while the fake runs. */
@@ -43,6 +43,8 @@ export async function readChangeable(
     ...(token && { tokens: token }),
     ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
     ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),
-    ...(limits !== undefined && { limits: typeof limits === 'string' ? await readLimits(limits) : limits }),
+    ...(limits !== undefined && {
+      limits: typeof limits === 'string' ? await readLimits(limits) : checkContradictions(limits),
+    }),
   }
 }
