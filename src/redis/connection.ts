@@ -8,8 +8,21 @@ const tick = 100
 const patience = 8
 const longPatience = 100
 
-/** Milliseconds after which a connection that carries nothing is made anew. */
-const maxSilence = 5000
+/** Milliseconds that a connection may take to be made. */
+const maxConnecting = 5000
+
+/** Milliseconds after which a connection that carries nothing is made anew: more than the longest patience. */
+const maxSilence = 1.5 * tick * longPatience
+
+/** The part of a refusal that people can use; the rest is about the script. */
+const toReason = ({ message }: Error): string => message.replace(/ script: .*$/s, '')
+
+/** Says what may be wrong if a connection can't be made. */
+function toHint(url: string, reason: string): string {
+  if (reason.startsWith('NOAUTH')) return '. It needs a password, as in redis://:password@host'
+  if (url.startsWith('rediss:') && reason.includes('timeout')) return '. Does it listen for TLS?'
+  return ''
+}
 
 /** An answer of Redis. */
 export type Reply = string | number | null | Reply[]
@@ -62,11 +75,11 @@ export async function connect(url: string, address: string): Promise<Connection>
   const client: Client = createClient({
     url,
     disableOfflineQueue: true,
-    pingInterval: maxSilence / 2,
+    pingInterval: maxSilence / 4,
     // Its timer for each command takes a quarter of the time of a round trip.
     commandOptions: { timeout: 0 },
     socket: {
-      connectTimeout: maxSilence,
+      connectTimeout: maxConnecting,
       socketTimeout: maxSilence,
       noDelay: true,
       // At the start, somebody waits for the reason.
@@ -85,7 +98,8 @@ export async function connect(url: string, address: string): Promise<Connection>
     wasReady = true
   } catch (error) {
     const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
-    throw away(`can't be used: ${errors?.[0]?.message ?? (message || code)}`)
+    const reason = errors?.[0]?.message ?? (message || String(code))
+    throw away(`can't be used: ${reason}${toHint(url, reason)}`)
   }
 
   // Answers come in order, so two counters tell whether one is late.
@@ -109,7 +123,7 @@ export async function connect(url: string, address: string): Promise<Connection>
 
   async function recover(error: Error, name: ScriptName, command: readonly string[]): Promise<Reply> {
     if (!isAnswer(error)) throw away(problem === '' ? `is not connected: ${error.message}` : problem)
-    if (!error.message.startsWith('NOSCRIPT')) throw away(`refused a step: ${error.message}`)
+    if (!error.message.startsWith('NOSCRIPT')) throw away(`refused a step: ${toReason(error)}`)
     return await send(name, ['EVAL', commands[name].text, ...command.slice(2)])
   }
   function send(name: ScriptName, command: readonly string[]): Promise<Reply> {
@@ -134,6 +148,8 @@ export async function connect(url: string, address: string): Promise<Connection>
       long++
       return running.finally(() => {
         long--
+        // The answers to those that waited behind it may not be read yet.
+        if (long === 0) sentBefore = []
       })
     },
     close() {

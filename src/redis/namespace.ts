@@ -53,13 +53,13 @@ export function openNamespace(
     ...(scenario === undefined ? ['', '', ''] : toScenarioArgs(scenario, randomSeed)),
     ...seed.map(toText),
   ]
+  const life = String(ttl + ttl / 10)
   /** When the keys were prolonged. */
   let prolonged = -Infinity
   let opening: Promise<unknown> | undefined
 
   function open(isReset: boolean): Promise<unknown> {
-    const life = ttl + ttl / 10
-    return connection.run('open', keys, [String(life), isReset ? '1' : '0', ...tail], true)
+    return connection.run('open', keys, [life, isReset ? '1' : '0', ...tail], true)
   }
   /** Opens the namespace once for all who wait; the next call tries again if it fails. */
   function openOnce(): Promise<unknown> {
@@ -68,15 +68,17 @@ export function openNamespace(
     })
     return opening
   }
-  /** How long the keys should live from now on; 0 if that is still nearly true. */
-  function readLife(): string {
+  /** Runs a script. From time to time, it lets the keys live longer; whoever only looks for changes doesn't use them. */
+  function runOnce(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
     const now = performance.now()
-    if (now - prolonged < ttl / 10) return '0'
-    prolonged = now
-    return String(ttl + ttl / 10)
+    const isDue = name !== 'changes' && now - prolonged >= ttl / 10
+    const running = connection.run(name, keys, [isDue ? life : '0', ...args], isLong)
+    if (!isDue) return running
+    return running.then((reply) => {
+      prolonged = now
+      return reply
+    })
   }
-  const runOnce = (name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> =>
-    connection.run(name, keys, [readLife(), ...args], isLong)
   let isOpen = false
   openOnce().then(
     () => {

@@ -19,11 +19,11 @@ const isNamespace = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
  */
 export function readRedisUrl(text: string): RedisUrl {
   const isUrl = typeof text === 'string' && /^rediss?:\/\//.test(text) && URL.canParse(text)
-  const url = isUrl ? new URL(text) : undefined
+  const url = isUrl && !/%(?![\da-f]{2})/i.test(text) ? new URL(text) : undefined
   // An unescaped /, ?, or # ends a password early, so the errors below would show the rest of it.
   if (url === undefined || (url.pathname + url.search + url.hash).includes('@')) {
     throw new OptionsError(
-      'the address of the store must be a URL like redis://host:6379/0?namespace=name, or rediss:// for TLS; in a password, write %2F for /, %3F for ?, and %23 for #',
+      'the address of the store must be a URL like redis://host:6379/0?namespace=name, or rediss:// for TLS; in a password, write %2F for /, %3F for ?, %23 for #, and %25 for %',
     )
   }
   const { protocol, host, pathname, searchParams } = url

@@ -52,7 +52,7 @@ export async function redisStore(
     kind: 'redis',
     createStore(storeOptions, scope) {
       const name = toName(scope)
-      return createSharedPlantStore(storeOptions, name.replaceAll('-', '_'), (initial) =>
+      return createSharedPlantStore(storeOptions, name, (initial) =>
         openNamespace(connection, name, ttl * 1000, initial),
       )
     },

@@ -4,7 +4,11 @@ import { ControlError } from './control-error.ts'
 /** Milliseconds that a store may take to count its plants. */
 const patience = 1000
 
-/** Names the storage of a store if it responds. @throws {ControlError} if it doesn't */
+/**
+ * Names the storage of a store if it responds.
+ *
+ * @throws {ControlError} if it doesn't
+ */
 export async function checkHealth({ plants, settings }: AnyPlantStore): Promise<object> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_resolve, reject) => {
@@ -14,7 +18,7 @@ export async function checkHealth({ plants, settings }: AnyPlantStore): Promise<
     await Promise.race([plants.count(), silence])
     return { status: 'ok', store: settings.store }
   } catch (error) {
-    throw new ControlError(503, `the store (${settings.store}) does not respond: ${(error as Error).message}`)
+    throw new ControlError(503, `the store (${settings.store}) failed: ${(error as Error).message}`)
   } finally {
     clearTimeout(timer)
   }

@@ -24,7 +24,7 @@ export function describeFake(
   isIsolating: boolean,
   upstream: string | undefined,
 ): Record<string, unknown> {
-  const { tokens, cors: _, ...others } = settings
+  const { tokens, ...others } = settings
   return {
     version: readVersion(),
     operation: { method: operation.method, path },

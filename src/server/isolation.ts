@@ -46,6 +46,11 @@ export function isolateByToken<Store extends AnyPlantStore>(
     all: () => [...stores.values()],
     setTokens(tokens) {
       checkToken = createTokenCheck(tokens)
+      for (const [token, store] of stores)
+        if (checkToken(token) !== undefined) {
+          stores.delete(token)
+          onDrop(store)
+        }
     },
   }
 }

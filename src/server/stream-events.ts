@@ -27,7 +27,10 @@ const writeId = (name: string, counts: Counts): string =>
 
 /** Reads the id of an event; undefined if it isn't one of this store. */
 function readId(id: string, store: AnyPlantStore): Counts | undefined {
-  const [name, ...numbers] = id.split('-')
+  // The name of a store in Redis may have hyphens, too.
+  const fields = id.split('-')
+  const numbers = fields.splice(-parts.length)
+  const name = fields.join('-')
   const counts = Object.fromEntries(parts.map((part, index) => [part, Number(numbers[index])])) as Counts
   const isKnown = parts.every((part) => counts[part] <= store.changes.counts[part])
   return name === nameOf(store) && isKnown ? counts : undefined

@@ -23,7 +23,8 @@ test.each([
   ['redis://user:secret@h?password=secret', 'unknown parameter "password"; there is only namespace'],
   ['redis://user:secret@h/x', `must be the number of a database, got "/x"`],
   ['redis://user:secret@:', 'must be a URL like'],
-  ['redis://user:1/secret@h', 'in a password, write %2F for /, %3F for ?, and %23 for #'],
+  ['redis://user:1/secret@h', 'in a password, write %2F for /, %3F for ?, %23 for #, and %25 for %'],
+  ['redis://user:%secret@h', 'and %25 for %'],
   ['redis://user:1?secret@h', 'must be a URL like'],
   ['redis://user:1?namespace=secret@h', 'must be a URL like'],
   ['redis://user:1#secret@h', 'must be a URL like'],
@@ -49,7 +50,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect(await tell('user:wrong-secret@')).toBe(
       `${address}: WRONGPASS invalid username-password pair or user is disabled.`,
     )
-    expect(await tell('')).toMatch(/can't be used: NOAUTH /)
+    expect(await tell('')).toMatch(/can't be used: NOAUTH .+ It needs a password, as in redis:/)
     await redis[Symbol.asyncDispose]()
     expect(await tell('user:wrong-secret@')).toBe(`${address}: connect ECONNREFUSED 127.0.0.1:${port}`)
     const flags = ['--port', '0', '--store', `redis://user:wrong-secret@127.0.0.1:${port}/0`]
@@ -87,7 +88,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     const silent = await callControl(server.url, 'GET', '/health')
     expect([silent.status, JSON.parse(silent.body).message]).toEqual([
       503,
-      expect.stringMatching(/^the store \(redis\) does not respond: /),
+      expect.stringMatching(/^the store \(redis\) failed: /),
     ])
     process.kill(redis.pid, 'SIGCONT')
     // Redis still got it.

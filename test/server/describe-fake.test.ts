@@ -19,6 +19,7 @@ test('GET /config describes the fake with defaults', async () => {
     maxBody: 1048576,
     journal: 1000,
     seed: 0,
+    cors: '*',
   })
   const refuse = createRefuse()
   expect(answers).toEqual(

@@ -89,6 +89,16 @@ describe('isolate: token', () => {
   })
 })
 
+test('a token that is no longer valid loses its store', async () => {
+  const { isolate, configure } = createMemoryStores({ tokens: ['one', 'two'] })
+  const storeFor = isolate()
+  const stores = [storeFor('Bearer one'), storeFor('Bearer two')]
+  await configure({ tokens: ['two'] })
+  await configure({ tokens: ['one', 'two'] })
+  expect(storeFor('Bearer one')).not.toBe(stores[0])
+  expect(storeFor('Bearer two')).toBe(stores[1])
+})
+
 test('without isolation, all tokens share one store, and the control API ignores them', async () => {
   await using server = await startServer({ port: 0 })
   expect((await postPlant(server.url, monstera, anna)).status).toBe(200)

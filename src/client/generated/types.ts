@@ -305,6 +305,8 @@ export interface components {
             journal: number;
             /** @description The number of plants to start with */
             seed: number;
+            /** @description The origins whose pages may read answers, `*` for all, or false for none */
+            cors: string | boolean | string[];
             /** @description `***` for each valid token. Without it, every well-formed token except `invalid-token` is valid. */
             tokens?: string[];
             /**

@@ -917,6 +917,7 @@ export const controlApi: object = {
           "maxBody",
           "journal",
           "seed",
+          "cors",
           "answers"
         ],
         "properties": {
@@ -993,6 +994,23 @@ export const controlApi: object = {
           "seed": {
             "description": "The number of plants to start with",
             "type": "integer"
+          },
+          "cors": {
+            "description": "The origins whose pages may read answers, `*` for all, or false for none",
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            ]
           },
           "tokens": {
             "description": "`***` for each valid token. Without it, every well-formed token except `invalid-token` is valid.",
