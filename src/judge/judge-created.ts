@@ -31,9 +31,12 @@ const echoRules = { name: 'plant-echoes-name', tag: 'plant-echoes-tag' } as cons
 function describeText(value: unknown, other: unknown): string {
   if (typeof value !== 'string' || typeof other !== 'string') return describeValue(value)
   const looksSame = value.normalize() === other.normalize() || value.trim() === other.trim()
-  if (!looksSame || /^[\x20-\x7e]*$/.test(value)) return describeValue(value)
-  const escaped = [...value.slice(0, 12)].map((letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`)
-  return `"${escaped.join('')}"`
+  if (!looksSame) return describeValue(value)
+  // The ellipsis shows that a long text is cut.
+  return describeValue(value).replaceAll(
+    /[^\x20-\x7e…]/gu,
+    (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`,
+  )
 }
 
 function judgeText(

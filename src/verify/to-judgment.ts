@@ -75,10 +75,11 @@ function describePlantsLeft({ plantsLeft }: Report): string[] {
   ]
 }
 
-const headlines = {
-  passed: 'Every rule is kept',
-  failed: 'Rules are broken',
-  unjudged: "The service can't be judged",
+function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string {
+  if (outcome === 'failed') return 'Rules are broken'
+  if (outcome === 'unjudged') return "The service can't be judged"
+  const has = (status: CaseStatus): boolean => cases.some((one) => one.status === status)
+  return `Every ${has('warning') ? 'must ' : ''}rule is kept${has('known') ? ', except for known failures' : ''}`
 }
 
 /** Converts a report of `verify` to the form that all report formats are written from, with remarks for its end. */
@@ -96,17 +97,18 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
       ? [`The run ended after it had judged ${judged.length} of ${selected.length} rules.`]
       : []
   const slow = `The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`
+  const cases = judged.map((result) => toCase(report, result))
   return {
     command: 'verify',
     subject: url,
     startedAt,
     duration,
     outcome,
-    headline: headlines[outcome],
+    headline: toHeadline(outcome, cases),
     noun: 'rule',
     facts: [`${requests} ${requests === 1 ? 'request' : 'requests'}`, `seed ${seed}`],
     ...(unjudged !== undefined && { unjudged }),
-    cases: judged.map((result) => toCase(report, result)),
+    cases,
     notes: [
       ...toNotes('Observed where the specification is silent', open),
       ...toNotes('Failed once, and not when tried again', judged),

@@ -191,3 +191,13 @@ describe('a long message costs no more than a short one', () => {
     expect(showsTrace(text)).toBe(isTrace)
   })
 })
+
+test.each([
+  ['Fern\n', 'Fern', 'name must be "Fern\\n", got "Fern"'],
+  ['e\u0301', 'é', 'name must be "e\\u{301}", got "\\u{e9}"'],
+  ['Fern', 'Moss\n', 'name must be "Fern", got "Moss\\n"'],
+])('texts that look the same are shown apart: %j and %j', (sent, got, problem) => {
+  const request = toRequest({ body: JSON.stringify({ id: 1, name: sent }) })
+  const verdicts = judgeExchange(request, answer(200, JSON.stringify({ name: got })))
+  expect(verdicts.flatMap((verdict) => verdict.problem ?? [])).toEqual([problem])
+})

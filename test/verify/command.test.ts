@@ -5,6 +5,7 @@ import { rules } from '../../src/judge/generated/rules.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
+import { startBackend } from './backends/create-backend.ts'
 
 const token = 'local-token'
 const env = { PLANT_STORE_TOKEN: token }
@@ -98,10 +99,19 @@ test('a base address with a path', async () => {
   expect(stdout).toMatch(/\n✓ +1 kept {2}Section 2, /)
 })
 
+test('if only should rules are broken, the verdict is about must rules', async () => {
+  await using backend = await startBackend({ toBody: ({ id, name, tag }) => ({ id, name, tag }) })
+  const { code, stdout } = await runHere(['verify', backend.url, '--only', 'plant-has-no-id'], env)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^✓ Every must rule is kept\n/)
+  expect(stdout).toMatch(/\n✓ Every must rule is kept: .*1 rule broken \(warnings\)/)
+})
+
 describe('known failures', () => {
   test('do not fail the run', async () => {
     const { code, stdout } = await judgeOpen('--baseline', inFolder('baseline.yaml'))
     expect(code).toBe(0)
+    expect(stdout).toMatch(/^✓ Every rule is kept, except for known failures\n/)
     expect(stdout).toMatch(
       /\nKnown failures\n\n~ refuses-unissued-token\n.+\n {2}known to be broken: it is a fake\n/,
     )

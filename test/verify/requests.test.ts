@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
 import { startRecording } from './backends/start-recording.ts'
 
 const token = 'local-token'
@@ -38,4 +39,13 @@ describe('a seed repeats the requests, except for ids', () => {
     expect(await record(7)).toEqual(first)
     expect(await record(8)).not.toEqual(first)
   })
+})
+
+test('a JWT is accepted with padding, as libraries do', async () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'
+  await using server = await startBackend({
+    isAuthorized: (authorization = '') => /^bearer +([\w.-]+)=*$/i.exec(authorization)?.[1] === jwt,
+  })
+  const { rules } = await verify(server.url, { token: jwt, only: ['refuses-altered-token'], thorough: true })
+  expect(rules.map(({ status }) => status)).toEqual(['kept'])
 })

@@ -276,8 +276,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "A name or tag with characters outside ASCII comes back exactly as it was sent, if the service accepts it. The service doesn't transliterate or normalize it.",
-    "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining characters in both forms, emoji, joined emoji, letters with unusual case rules, and unusual spaces, as UTF-8 and as JSON escapes.",
+    "statement": "A name or tag with characters outside ASCII or control characters comes back exactly as it was sent, if the service accepts it. The service doesn't transliterate or normalize it.",
+    "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining characters in both forms, emoji, joined emoji, letters with unusual case rules, unusual spaces, and control characters such as NUL, as UTF-8 and as JSON escapes.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -458,7 +458,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Two ids that differ only in their sign, their last digit, or above the lowest 32 bits are two plants, and the service creates both.",
+    "statement": "Two ids that differ only in their sign, their last digit, their highest bit, or above the lowest 32 bits are two plants, and the service creates both.",
     "check": "Pairs of random ids, one after the other.",
     "restsOn": [
       "created-is-200",
@@ -832,7 +832,7 @@ export const rules: readonly Rule[] = [
       "credentials"
     ],
     "statement": "The service refuses a token that is only part of a valid token, or a valid token with something added.",
-    "check": "The valid token without its last character, its first half, and the token with one more character.",
+    "check": "The valid token without its last character, its first half, and the token with one more character or with padding (==).",
     "restsOn": [
       "refuses-unissued-token"
     ]

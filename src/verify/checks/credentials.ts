@@ -121,6 +121,8 @@ const malformed: readonly [title: string, make: (random: string) => string][] = 
   ['a token that is a pattern', () => '.*'],
 ]
 
+const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
 /** Tokens that are made from the valid one; `shell` writes each for a shell. */
 function alter(token: string): [title: string, value: string, shell: string][] {
   const half = Math.ceil(token.length / 2)
@@ -131,6 +133,8 @@ function alter(token: string): [title: string, value: string, shell: string][] {
     ['the token with one more character', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
     ['the token with a character before it', `x${token}`, 'x$PLANT_STORE_TOKEN'],
   ]
+  // Libraries decode the signature of a JWT, and many of them ignore padding.
+  if (!isJwt.test(token)) all.push(['the token with == after it', `${token}==`, `\${PLANT_STORE_TOKEN}==`])
   return token.length > 1 ? all : all.slice(2)
 }
 

@@ -156,6 +156,7 @@ export const members: readonly Check[] = [
     ['no id', edit(() => ({ id: undefined }))],
     ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined }))],
     ['ID instead of id', edit((own) => ({ id: undefined, ID: own }))],
+    ['only a tag, which is null', edit(() => ({ id: undefined, name: undefined, tag: 'null' }))],
     ['no member', edit(() => ({ id: undefined, name: undefined, tag: undefined }))],
   ]),
   refuse('refuses-missing-name', [
@@ -164,7 +165,10 @@ export const members: readonly Check[] = [
     ['Name instead of name', edit((_id, own) => ({ name: undefined, Name: own }))],
     ['a name in __proto__', edit((_id, own) => ({ name: undefined, ['__proto__']: `{"name":${own}}` }))],
   ]),
-  refuse('refuses-id-of-wrong-type', toIds(values['refuses-id-of-wrong-type'])),
+  refuse('refuses-id-of-wrong-type', [
+    ...toIds(values['refuses-id-of-wrong-type']),
+    ['all members of wrong types', edit((own) => ({ id: `"${own}"`, name: '1', tag: '1' }))],
+  ]),
   refuse('refuses-fractional-id', toIds(values['refuses-fractional-id'])),
   refuse('refuses-id-beyond-int64', toIds(values['refuses-id-beyond-int64'])),
   refuse('refuses-name-of-wrong-type', toTexts('name')),

@@ -15,17 +15,26 @@ export const describeText = (text: string): string =>
   text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)
 
 /** Makes trials with each text as the name and as the tag. */
-function tryTexts(rule: RuleId, texts: readonly string[], members = ['name', 'tag']): Trial[] {
+function tryTexts(
+  rule: RuleId,
+  texts: readonly string[],
+  members = ['name', 'tag'],
+  expectation = keep(rule),
+): Trial[] {
   return texts.flatMap((text) =>
     members.map((member) => ({
       kind: describeText(text),
-      ...tryCreated(`the ${member} ${describeText(text)}`, keep(rule), (session) => ({
+      ...tryCreated(`the ${member} ${describeText(text)}`, expectation, (session) => ({
         ...createPlainPlant(session),
         [member]: text,
       })),
     })),
   )
 }
+
+/** Makes trials with control characters; a service that fails on them breaks no rule about texts. */
+const tryControls = (texts: readonly string[], members: string[]): Trial[] =>
+  tryTexts('text-limits', texts, members, { ...keep('text-limits'), textRule: 'text-keeps-unicode' })
 
 const escapes: Trial = tryCreated(
   'letters written as escapes',
@@ -50,5 +59,12 @@ export const texts: readonly Check[] = [
       tryTexts('text-keeps-length', [...lengths.map((length) => random.letters(length)), '🌱'.repeat(300)]),
   },
   { rule: 'text-keeps-empty', trials: () => tryTexts('text-keeps-empty', values['text-keeps-empty']) },
-  { rule: 'text-limits', trials: () => tryTexts('text-limits', values['text-limits'], ['name']) },
+  {
+    rule: 'text-limits',
+    also: ['text-keeps-unicode'],
+    trials: () => [
+      ...tryControls(values['text-limits'], ['name']),
+      ...tryControls(values['text-limits'].slice(0, 1), ['tag']),
+    ],
+  },
 ]

@@ -73,6 +73,11 @@ export const idMistakes: readonly Mistake[] = [
     backend: refuseIds((id) => id < Number.MIN_SAFE_INTEGER),
   },
   {
+    title: 'ids are stored without their highest bit',
+    rule: 'ids-differ',
+    backend: { toKey: (id) => String(BigInt.asUintN(63, BigInt(id))) },
+  },
+  {
     title: 'ids are stored as numbers',
     rule: 'ids-beyond-2-53-differ',
     backend: { toKey: (id) => String(Number(id)) },

@@ -79,6 +79,23 @@ const statusMistakes: readonly Mistake[] = [
     },
   },
   {
+    title: 'a body with nothing but a tag that is null is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: crashOnText((text) => /^\s*{\s*"tag"\s*:\s*null\s*}\s*$/.test(text)),
+  },
+  {
+    title: 'several wrong members at once are answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: {
+      toPlant(value, ...rest) {
+        const { id, name, tag } = Object(value) as Record<string, unknown>
+        if (typeof id === 'string' && typeof name === 'number' && typeof tag === 'number')
+          throw new TypeError('a list of one problem was expected')
+        return correct.toPlant(value, ...rest)
+      },
+    },
+  },
+  {
     title: 'null or an object as an id is answered 500',
     rule: 'refused-body-no-5xx',
     backend: {

@@ -55,6 +55,21 @@ const unicodeMistakes: readonly Mistake[] = [
     },
   },
   {
+    title: 'NUL is removed from tags',
+    rule: 'text-keeps-unicode',
+    backend: changeTag((tag) => tag.replaceAll('\0', '')),
+  },
+  {
+    title: 'names end at NUL',
+    rule: 'text-keeps-unicode',
+    backend: changeName((name) => name.replace(/\0.*/s, '')),
+  },
+  {
+    title: 'control characters are removed from names',
+    rule: 'text-keeps-unicode',
+    backend: changeName((name) => name.replaceAll(/[^\P{Cc}\t\n\r]/gu, '')),
+  },
+  {
     title: 'the 200 is written in Latin-1',
     rule: 'created-is-json',
     also: ['text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],

@@ -46,6 +46,11 @@ const alteredMistakes: readonly Mistake[] = [
     backend: alsoAuthorize((_, token) => /^local-token[\w.~+/-]*$/.test(token ?? '')),
   },
   {
+    title: 'padding after the token is ignored',
+    rule: 'refuses-altered-token',
+    backend: alsoAuthorize((_, token) => /^local-token=*$/.test(token ?? '')),
+  },
+  {
     title: 'tokens are compared in lower case',
     rule: 'refuses-token-in-other-case',
     backend: alsoAuthorize((_, token) => token?.toLowerCase() === validToken),

@@ -151,7 +151,10 @@ export const rightRefusals: readonly RightBackend[] = [
   },
   {
     title: 'texts that a database cannot hold are refused',
-    backend: refuseNames((name) => name.includes('\0') || !name.isWellFormed()),
+    backend: {
+      ...refuseNames((name) => name.includes('\0') || !name.isWellFormed()),
+      ...refuseTags((tag) => tag.includes('\0')),
+    },
   },
   {
     title: 'bodies over 100 kB are refused with 413',
