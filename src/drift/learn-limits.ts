@@ -1,8 +1,10 @@
-import type { Limits } from '../contract/limits.ts'
+import { parseExactJson } from '../contract/exact-json.ts'
+import { createLimitsCheck, type Limits } from '../contract/limits.ts'
 import type { Session } from '../verify/trial.ts'
 import { learnIds } from './learn-ids.ts'
 import { learnTexts } from './learn-texts.ts'
 import type { Probe } from './probe.ts'
+import { writePlain } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
 
 /** Learns the limits of ids, names and tags that aren't declared. */
@@ -18,8 +20,16 @@ export async function learnLimits(
     declared.tag ? undefined : learnTexts(session, 'tag', maxBody, probe),
   ])
   return (['id', 'name', 'tag'] as const).flatMap((member, index): Lesson[] => {
+    const path = ['limits', member]
     const own = declared[member]
-    const shown = own ? { value: own, by: 'declared for this run' } : found[index]
-    return shown === undefined ? [] : [{ path: ['limits', member], ...shown }]
+    if (own !== undefined) return [{ path, value: own, by: 'declared for this run' }]
+    const shown = found[index]
+    if (shown === undefined) return []
+    const check = createLimitsCheck({ [member]: shown.value })
+    const isAllowed = (body: string): boolean =>
+      check(parseExactJson(body) as Parameters<typeof check>[0]) === undefined
+    if ([writePlain(session), ...probe.accepted].every(isAllowed)) return [{ path, ...shown }]
+    probe.contradict(`the limits of ${member}: no rule fits all answers (${shown.by})`)
+    return []
   })
 }

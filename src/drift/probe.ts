@@ -19,6 +19,12 @@ export interface Probe {
   isInvalid(exchange: Exchange): boolean
   /** Names the last request of a title. */
   cite(title: string): string
+  /** Notes what the last request of a title showed, and the fake can't imitate. */
+  cannot(title: string, what: string): void
+  /** Notes that answers contradict each other. */
+  contradict(what: string): void
+  /** The bodies that were accepted. */
+  readonly accepted: readonly string[]
 }
 
 /** Creates a probe that knows refusals by the answers to the triggers. */
@@ -33,18 +39,26 @@ export function createProbe({ send }: Service, asked: readonly Row[], notes: Not
   const invalidStatuses = formsOf('invalid-plant', false)
   const storedForms = new Set([...formsOf('duplicate-id', true)].filter((form) => !invalidForms.has(form)))
   const isInvalid = (exchange: Exchange): boolean => invalidStatuses.has(toForm(exchange, false))
-  const numbers = new Map<string, number | undefined>()
+  const exchanges = new Map<string, Exchange>()
+  const accepted: string[] = []
   return {
+    accepted,
     isInvalid,
     async isInside(title, body, isOneKind = true) {
       const exchange = await send({ title, body })
-      numbers.set(title, exchange.number)
+      exchanges.set(title, exchange)
+      if (isAccepted(exchange)) accepted.push(body)
       if (isAccepted(exchange) || isAboutLoad(exchange) || storedForms.has(toForm(exchange))) return true
       notes.judge({ title, exchange })
       if (isInvalid(exchange) || !isOneKind) return false
       notes.cannot({ title, exchange }, `${title} is answered ${readStatus(exchange) ?? 'with nothing'}`)
       return true
     },
-    cite: (title) => (numbers.has(title) ? `request ${numbers.get(title)}` : 'a plain plant'),
+    cite: (title) => (exchanges.has(title) ? `request ${exchanges.get(title)?.number}` : 'a plain plant'),
+    contradict: (what) => notes.notImitated.push(what),
+    cannot(title, what) {
+      const exchange = exchanges.get(title)
+      if (exchange !== undefined) notes.cannot({ title, exchange }, what)
+    },
   }
 }

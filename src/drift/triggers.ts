@@ -18,8 +18,11 @@ export function writeMember(session: Session, member: string, json: string | und
 
 /** Writes letters for a name or a tag, in the style that the service accepts in plain plants. */
 export function writeLetters({ random, memory }: Session, count: number): string {
-  const text = random.letters(count).toLowerCase()
-  return memory.style === 'capital' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  const { style = 'plain' } = memory
+  const text = random.letters(count)
+  const rest = style === 'plain' ? text.slice(1) : text.slice(1).toLowerCase()
+  const first = text.charAt(0)
+  return (style === 'modest' ? first.toLowerCase() : first.toUpperCase()) + rest
 }
 
 /** A request that shows a row of the table of answers. */

@@ -129,6 +129,49 @@ test('what the fake can not imitate is listed', async () => {
   ])
 })
 
+/** Learns from a service that accepts only names of a pattern. */
+const learnNames = (isName: RegExp): Promise<Learned> =>
+  learnBackend({
+    readName(members) {
+      const name = correct.readName(members)
+      if (!isName.test(name)) throw new Refusal('body', 'the name is wrong')
+      return name
+    },
+  })
+
+test.each([
+  [/^[A-Z][a-z]+$/, ['Monstera'], ['Mon7', 'Mon-a'], ['a name may have capital letters in some places only']],
+  [
+    /^[A-Z][A-Za-z.-]*$/,
+    ['Monstera', 'St.Ann-Mary'],
+    ['A_b', 'A7'],
+    ['a name without capital letters is refused'],
+  ],
+  [/^[a-z]+\d?$/, ['fern', 'fern7'], ['fern-7'], ['a name may have digits in some places only']],
+  [
+    /^(?!.*<b>)/,
+    ['fern <3'],
+    [],
+    ['a name with angle brackets is refused, although it may have each of these characters'],
+  ],
+])(
+  'names like %s are learned without refusing what is accepted',
+  async (isName, accepted, refused, listed) => {
+    const { options, notImitated } = await learnNames(isName)
+    const { pattern = '' } = options.limits?.name ?? {}
+    const matches = (name: string): boolean => new RegExp(pattern, 'u').test(name)
+    expect(accepted.filter((name) => !matches(name))).toEqual([])
+    expect(refused.filter(matches)).toEqual([])
+    for (const line of listed) expect(notImitated.join('\n')).toContain(`${line} (request `)
+  },
+)
+
+test('limits that refuse what the service accepted are dropped and listed', async () => {
+  const { options, notImitated } = await learnNames(/^(?!\p{L}{0,2}F\p{L}{0,2}$)[^<]*$/u)
+  expect(options).not.toHaveProperty('limits')
+  expect(notImitated).toContainEqual(expect.stringMatching(/^the limits of name: no rule fits all answers /))
+})
+
 test('narrow limits take at most 400 requests', async () => {
   const limits = {
     id: { minimum: 17, maximum: 4_000_000_000_017 },
