@@ -12,6 +12,8 @@ interface CurlRequest {
   method: string
   headers: readonly RequestHeader[]
   body: Uint8Array
+  /** Whether the request has no Host, which curl sends by default. */
+  isWithoutHost?: boolean
   /** Whether curl accepts every certificate. */
   isInsecure?: boolean
 }
@@ -77,7 +79,7 @@ function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean):
 
 /** Writes a request as a command of one line that can be pasted into a terminal. Secret values are what `shell` says, unless `showToken` is set. */
 export function toCurlCommand(
-  { method, headers, body, isInsecure = false }: CurlRequest,
+  { method, headers, body, isWithoutHost = false, isInsecure = false }: CurlRequest,
   url: string,
   showToken: boolean,
 ): string {
@@ -86,6 +88,7 @@ export function toCurlCommand(
     ...headers
       .filter(({ name }) => !own.has(name.toLowerCase()))
       .map((header) => writeHeader(header, showToken)),
+    ...(isWithoutHost ? ["-H 'Host:'"] : []),
     ...ofCurl.filter((name) => !isSent(name)).map((name) => `-H '${name}:'`),
   ]
   const command = `curl -i${isInsecure ? 'k' : ''} -X ${method} ${quote(url)} ${parts.join(' ')}`

@@ -20,9 +20,11 @@ export function chooseCases(options: DiffOptions): DriftCase[] {
   const check = (option: 'only' | 'skip', given: readonly string[]): void => {
     const unknown = given.find((name) => !names.has(name))
     if (unknown === undefined) return
+    const meant = [...names].find((name) => name.toLowerCase() === unknown.toLowerCase())
+    const hint = meant === undefined ? '' : `, but ${JSON.stringify(meant)} does`
     const topics = [...new Set(all.map(({ topic }) => topic))].join(', ')
     throw new VerifyOptionsError(
-      `names the case ${JSON.stringify(unknown)}, which doesn't exist. Pass a title as a report shows it, or a topic: ${topics}`,
+      `names the case ${JSON.stringify(unknown)}, which doesn't exist${hint}. Pass a title as a report shows it, or a topic: ${topics}`,
       option,
     )
   }

@@ -62,6 +62,8 @@ interface Compared {
   service: Service
   fake: Fake
   pinned: Set<string>
+  /** Whether the options of the fake say which pages may read answers. */
+  hasCors: boolean
   show: (exchange: Exchange, base: URL) => ShownExchange
 }
 
@@ -111,6 +113,8 @@ async function compareCase(one: DriftCase, both: Compared): Promise<CaseResult> 
   if (problems.length === 0) return { title, topic, status: 'same', problems }
   if (isRefused && (await findUniqueForm(service)) === toForm(real))
     return skip('the service refuses a name that it has stored before')
+  if (one.origin !== undefined && !both.hasCors && !isReadable(real, one.origin))
+    return skip('the service may allow other pages only, and the configuration of the fake has no cors')
   if (isAboutLoad(real)) return skip('the service asked for fewer requests')
   const answer = readAnswer(real)
   if (one.isForHttpLayer && (answer === undefined || (answer.status === 400 && !answer.isError)))
@@ -158,7 +162,13 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     const { showToken = false } = options
     const show = (exchange: Exchange, base: URL): ShownExchange =>
       showExchange(exchange, { base, secrets: run.token.all, showToken })
-    const both = { service, fake, pinned: findPinned(fakeOptions.answers), show }
+    const both = {
+      service,
+      fake,
+      pinned: findPinned(fakeOptions.answers),
+      hasCors: fakeOptions.cors !== undefined,
+      show,
+    }
     await service.forEach(cases, (one) => compareCase(one, both), results)
     const hasFailed = results.some(({ status }) => status === 'different')
     return finish(hasFailed ? 'failed' : 'passed', run.sender.sent)

@@ -62,7 +62,7 @@ export async function learnHabits({ send }: Service, rows: readonly Row[]): Prom
 }
 
 /** Learns what a 200 has besides the members of a Plant. */
-export async function learnCreated({ send, session }: Service, notes: Notes): Promise<Lesson[]> {
+export async function learnCreated({ send, session, fail }: Service, notes: Notes): Promise<Lesson[]> {
   const asked = await Promise.all(
     [true, false, true, false].map(async (hasTag) => {
       const plant = createPlainPlant(session, { hasTag })
@@ -70,6 +70,8 @@ export async function learnCreated({ send, session }: Service, notes: Notes): Pr
       return { plant, exchange, title: `a plant ${hasTag ? 'with' : 'without'} a tag` }
     }),
   )
+  if (!asked.some(({ exchange }) => typeof readAnswer(exchange)?.members?.['name'] === 'string'))
+    fail('not-found', `${session.base.href} answers plain plants, but never with a Plant`)
   const lessons: Lesson[] = []
   for (const { plant, ...shown } of asked) {
     notes.judge(shown, { id: 'free' })
@@ -118,6 +120,7 @@ export async function learnUnknownMembers(
   return []
 }
 
+/** Learns which origins are allowed; none if no tried one is, since the service may know others. */
 export async function learnCors({ send }: Service): Promise<Lesson[]> {
   const shown = await Promise.all(
     origins.map(async (origin) => {
@@ -130,7 +133,8 @@ export async function learnCors({ send }: Service): Promise<Lesson[]> {
     }),
   )
   const allowed = shown.filter(({ isAllowed }) => isAllowed).map(({ origin }) => origin)
-  const value = allowed.length === 0 ? false : allowed.length === origins.length ? '*' : allowed
+  if (allowed.length === 0) return []
+  const value = allowed.length === origins.length ? '*' : allowed
   const by = shown.map(
     ({ origin, isAllowed, number }) => `request ${number}: ${isAllowed ? '' : 'not '}${origin}`,
   )

@@ -9,6 +9,7 @@ import { askRows, checkImitation, chooseRows, learnRows } from './learn-rows.ts'
 import { createNotes } from './notes.ts'
 import { serviceTable } from './option-table.ts'
 import type { BrokenRule, ServiceOptions } from './options.ts'
+import { origins } from './pages.ts'
 import { createProbe } from './probe.ts'
 import { isAccepted, openService } from './service.ts'
 import { toLargeBody, triggers } from './triggers.ts'
@@ -93,6 +94,7 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
     const isShown = rows.some(({ trigger }) => trigger.failure === failure)
     if (!isShown && !(failure === 'duplicate-id' && isReplacing)) notTriggered.push(failure)
   }
+  if (cors.length === 0) notTriggered.push(`cors (no page of ${origins.join(' or ')} may read answers)`)
   await checkImitation(rows, learned, service, notes)
   const broken = [...notes.broken.values()].map((one) => ({ ...one, problem: mask(one.problem) }))
   const notImitated = [...new Set(notes.notImitated)].map(mask)

@@ -24,6 +24,8 @@ export interface Service extends Disposable {
   readonly run: OpenRun
   readonly session: Session
   send: Send
+  /** Ends everything, since the service isn't one to learn from. */
+  fail(kind: UnjudgedKind, message: string): never
   /** Masks the tokens in a text, unless reports show them. */
   mask(text: string): string
   /** Runs a part again if the service was away, or the token expired, meanwhile. Rejects if the service changed for good. */
@@ -91,6 +93,7 @@ export async function openService(url: string | URL, options: ServiceOptions): P
     run,
     session,
     mask,
+    fail,
     async send(ask) {
       for (let tries = 1; ; tries++) {
         const exchange = await sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce)

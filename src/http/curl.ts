@@ -3,7 +3,16 @@ import { type HttpRequest, joinPieces } from './exchange.ts'
 
 /** Writes a request as a command of one line that can be pasted into a terminal. The token is `$PLANT_STORE_TOKEN`, unless `showToken` is set. */
 export const toCurl = ({ method, headers, pieces }: HttpRequest, url: string, showToken: boolean): string =>
-  toCurlCommand({ method, headers, body: Buffer.concat(pieces as Buffer[]) }, url, showToken)
+  toCurlCommand(
+    {
+      method,
+      headers,
+      body: Buffer.concat(pieces as Buffer[]),
+      isWithoutHost: !headers.some(({ name }) => name.toLowerCase() === 'host'),
+    },
+    url,
+    showToken,
+  )
 
 export interface Burst {
   atOnce: number

@@ -80,7 +80,8 @@ function findWrongBody({ body: bytes }: JudgedRequest): Finding[] {
   if (isEmpty) return [{ rule: 'refuses-empty-body', place: body, problem: 'the body is missing' }]
   const read = readJson(bytes)
   if ('value' in read) return findWrongMembers(read.value)
-  return [{ rule: 'refuses-malformed-json', place: body, problem: read.problem }]
+  const rule = read.isNoText ? 'refuses-body-not-utf8' : 'refuses-malformed-json'
+  return [{ rule, place: body, problem: read.problem }]
 }
 
 /** Finds every reason to refuse a request that shows in the request itself, in the order in which a service checks. */

@@ -3,7 +3,7 @@ import { describeValue } from '../contract/problems.ts'
 import type { JudgedAnswer } from './exchange.ts'
 
 /** A body that is one JSON value, or why it isn't. */
-export type JsonReading<T> = { value: T } | { problem: string }
+export type JsonReading<T> = { value: T } | { problem: string; isNoText?: boolean }
 
 /** Reads bytes strictly, as UTF-8 and as exact JSON. */
 export function readJson(body: Uint8Array): JsonReading<unknown> {
@@ -11,7 +11,7 @@ export function readJson(body: Uint8Array): JsonReading<unknown> {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
-    return { problem: 'the body is not UTF-8' }
+    return { problem: 'the body is not UTF-8', isNoText: true }
   }
   try {
     return { value: parseExactJson(text) }

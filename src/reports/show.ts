@@ -51,7 +51,8 @@ type Mask = ReturnType<typeof createMask>
 
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
   const { base, showToken, burst } = options
-  const url = new URL(request.path, base).href
+  // A path that starts with two slashes isn't another host.
+  const url = new URL(request.path.startsWith('/') ? base.origin + request.path : request.path, base).href
   const bytes = joinPieces(request)
   const text = bytes.toString()
   const isText = Buffer.from(text).equals(bytes)

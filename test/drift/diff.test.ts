@@ -55,6 +55,15 @@ describe('plant-store', () => {
     })
   })
 
+  test.each([
+    ['plants.json', 'would have YAML in it. Pass a file that ends in .yaml'],
+    ['.', 'is a folder. Pass a file'],
+  ])('learn does not write %s', async (file, reason) => {
+    const path = inFolder(file)
+    const { code, stderr } = await runHere(['learn', service.url, '--out', path], env)
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `Failed to learn: ${path} ${reason} with --out.\n` })
+  })
+
   test('diff reports a difference with both answers and a command, in every format', async () => {
     const reports = ['json', 'junit', 'html', 'markdown', 'har'].flatMap((format) => [
       '--report',
@@ -88,6 +97,11 @@ describe('plant-store', () => {
   })
 
   test.each([
+    [
+      ['diff', '--only', 'cors'],
+      2,
+      /^Failed to diff: --only names the case "cors", which doesn't exist, but "CORS" does\. /,
+    ],
     [
       ['diff', '--only', 'Duplicated ids'],
       2,

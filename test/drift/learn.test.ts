@@ -6,7 +6,7 @@ import { largestBody } from '../../src/drift/learn-max-body.ts'
 import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { type Overrides, startBackend } from '../verify/backends/create-backend.ts'
-import { correct, Refusal } from '../verify/backends/parts.ts'
+import { type Answer, correct, Refusal } from '../verify/backends/parts.ts'
 import { limited } from '../verify/backends/right/limited.ts'
 
 const token = 'local-token'
@@ -60,7 +60,7 @@ describe('a fake is learned as it is configured', () => {
         tag: { maxLength: 77, pattern: '^[^\\d<>]*$' },
       },
     },
-    { cors: false, limits: { id: { minimum: -123_456_789_012_345, maximum: 2n ** 62n } } },
+    { limits: { id: { minimum: -123_456_789_012_345, maximum: 2n ** 62n } } },
   ])('%o', async (options, { expect }) => {
     const { options: learned, broken, requests } = await learnFake(options)
     const { latency: _, ...decisions } = learned
@@ -193,6 +193,19 @@ test('narrow limits take at most 400 requests', async () => {
   expect(requests).toBeLessThanOrEqual(400)
 })
 
+test('no CORS is learned from a service that allows no tried page', async () => {
+  const { options, notTriggered } = await learnFake({ cors: ['https://shop.example'] })
+  expect(options).not.toHaveProperty('cors')
+  expect(notTriggered).toContain(
+    'cors (no page of http://localhost:3000 or https://page.example may read answers)',
+  )
+})
+
+test('bytes that are not UTF-8 break no must rule', async () => {
+  const { broken } = await learnBackend({ decode: String })
+  expect(broken.map(({ rule }) => rule)).toEqual([])
+})
+
 test('no secret gets into the file', async () => {
   const secret = '2097'
   await using started = await startBackend({
@@ -234,6 +247,8 @@ test('answers that take time have a latency', async () => {
   expect(to).toBeGreaterThanOrEqual(from)
 })
 
+const page: Answer = { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>hi</h1>' }
+
 test.each([
   ['unauthorized', 'does not accept your token', {}, 'wrong-token'],
   [
@@ -244,6 +259,15 @@ test.each([
         if (args[2].state.accepted >= 20) throw new Refusal('path', 'the quota is used up')
         return correct.save(...args)
       },
+    },
+    token,
+  ],
+  [
+    'not-found',
+    'never with a Plant',
+    {
+      refuse: () => page,
+      accept: () => page,
     },
     token,
   ],

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toCurl } from '../../src/http/curl.ts'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
+import { showExchange } from '../../src/reports/show.ts'
 import { has } from '../optional-tools.ts'
 
 const run = promisify(execFile)
@@ -23,7 +24,11 @@ afterAll(() => server.close())
 const toRequest = (body: string | Buffer, headers: RequestHeader[] = []): HttpRequest => ({
   method: 'POST',
   path: '/plants',
-  headers: [{ name: 'Content-Type', value: 'application/json' }, ...headers],
+  headers: [
+    { name: 'Host', value: '127.0.0.1' },
+    { name: 'Content-Type', value: 'application/json' },
+    ...headers,
+  ],
   pieces: [Buffer.from(body)],
 })
 
@@ -33,6 +38,28 @@ async function paste(request: HttpRequest, showToken = false): Promise<void> {
     env: { ...process.env, PLANT_STORE_TOKEN: token },
   })
 }
+
+test('a command for a request without Host sends none', () => {
+  expect(toCurl({ ...toRequest('{}'), headers: [] }, 'http://127.0.0.1/plants', false)).toContain(
+    " -H 'Host:' ",
+  )
+  expect(toCurl(toRequest('{}'), 'http://127.0.0.1/plants', false)).not.toContain('Host')
+})
+
+test('a path that starts with two slashes stays on its host', () => {
+  const exchange = {
+    request: { ...toRequest('{}'), path: '//plants' },
+    outcome: { kind: 'timeout' as const, message: 'none', reused: false },
+    duration: 1,
+  }
+  const shown = showExchange(exchange, {
+    base: new URL('http://127.0.0.1:4010/api'),
+    secrets: [],
+    showToken: false,
+  })
+  expect(shown.request.url).toBe('http://127.0.0.1:4010//plants')
+  expect(shown.request.curl).toContain("'http://127.0.0.1:4010//plants'")
+})
 
 describe.skipIf(!has('curl'))('pasted in a shell', () => {
   test.each<[title: string, body: string | Buffer]>([
@@ -84,7 +111,7 @@ describe.skipIf(!has('curl'))('pasted in a shell', () => {
   })
 
   test('a pasted command sends no content type if there was none', async () => {
-    await paste({ ...toRequest('{}'), headers: [] })
+    await paste({ ...toRequest('{}'), headers: [{ name: 'Host', value: '127.0.0.1' }] })
     expect(received.headers['content-type']).toBeUndefined()
   })
 })

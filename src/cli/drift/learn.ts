@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
@@ -22,9 +22,12 @@ export const learnFlags = {
 
 const fail = createFail('learn')
 
-/** Refuses to overwrite a file of somebody else. */
+/** Refuses to write anything but YAML, and to overwrite a file of somebody else. */
 function checkFile(file: string): void {
-  if (!existsSync(file) || readFileSync(file, 'utf8').startsWith('# Learned from ')) return
+  if (/\.json$/i.test(file)) fail(`${file} would have YAML in it. Pass a file that ends in .yaml with --out.`)
+  if (!existsSync(file)) return
+  if (statSync(file).isDirectory()) fail(`${file} is a folder. Pass a file with --out.`)
+  if (readFileSync(file, 'utf8').startsWith('# Learned from ')) return
   fail(`${file} exists, and learn didn't write it. Pass another file with --out.`)
 }
 
