@@ -93,7 +93,7 @@ export function addLearn(program: Command): void {
     exitCodes: {
       0: 'the configuration is written',
       2: 'wrong usage, or the file cannot be written',
-      4: 'the backend cannot be reached, refuses the token, accepts no plain plant, or changes in the middle, or --limit ends the run',
+      4: 'the backend cannot be reached, refuses the token, accepts no plain plant, answers without a plant, or changes in the middle, or --limit ends the run',
       130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
     },
     examples: ['learn https://staging.example --token-command ./token.sh', 'start --config plant-store.yaml'],
