@@ -10,6 +10,7 @@ import { getRule } from '../judge/rules.ts'
 import { createReportMask } from '../reports/show.ts'
 import { startServer } from '../server/start-server.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
+import { createPlainPlant, sendPlant } from '../verify/create-request.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
 import { type OpenRun, openRun } from '../verify/run.ts'
 import type { Session } from '../verify/trial.ts'
@@ -70,6 +71,12 @@ export async function openService(url: string | URL, options: ServiceOptions): P
   check()
   const { href } = run.base
   if (first.silence !== undefined) fail('unreachable', `${href} does not answer. Try plant-store verify`)
+  // Learned limits may allow more than the letters that the service accepts.
+  for (const style of ['modest', 'capital'] as const) {
+    if (session.memory.isCreating === true) break
+    session.memory.style = style
+    if (isAccepted(await sendPlant(session, createPlainPlant(session)))) session.memory.isCreating = true
+  }
   if (session.memory.isCreating !== true)
     fail(
       'limits',

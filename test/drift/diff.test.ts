@@ -219,3 +219,19 @@ test('a token that expires is renewed', async () => {
   expect(cases.filter(({ status }) => status === 'different')).toEqual([])
   expect(outcome).toBe('passed')
 })
+
+test('a backend that accepts fewer names than the learned limits can be compared', async () => {
+  await using started = await startBackend({
+    readName(members) {
+      const name = correct.readName(members)
+      if (!/^[A-Z][a-z]+$/.test(name)) throw new Refusal('body', 'the name is wrong')
+      return name
+    },
+  })
+  const report = await diff(started.url, {
+    token,
+    fake: { limits: { name: { pattern: '^[A-Za-z]*$' } } },
+    only: ['The configuration'],
+  })
+  expect(report.unjudged).toBeUndefined()
+})
