@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/optional-tools.ts',
     // Most tests wait for others' processes, so a core is left for nobody.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         test: {
