@@ -15,7 +15,7 @@ process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/compiled', im
 export default defineConfig({
   test: {
     globalSetup: 'test/optional-tools.ts',
-    // Most tests wait for others' processes, so a core is left for nobody.
+    // Many tests wait for other processes, so more files run at a time than there are cores.
     maxWorkers: 4,
     projects: [
       {
