@@ -64,6 +64,15 @@ describe('plant-store', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: `Failed to learn: ${path} ${reason} with --out.\n` })
   })
 
+  test('learn names a folder that is missing before it sends a request', async () => {
+    const path = inFolder('missing/plant-store.yaml')
+    const { code, stderr } = await runHere(['learn', 'http://127.0.0.1:9', '--out', path], env)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `Failed to learn: there is no folder ${inFolder('missing')}. Pass another file with --out.\n`,
+    })
+  })
+
   test('diff reports a difference with both answers and a command, in every format', async () => {
     const reports = ['json', 'junit', 'html', 'markdown', 'har'].flatMap((format) => [
       '--report',

@@ -83,7 +83,7 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
 export function addDiff(program: Command): void {
   const command = addFlags(program.command('diff'), diffFlags)
     .description(
-      'Send the same requests to a backend and to the fake, and report where the answers differ. It leaves plants behind.',
+      'Send the same requests to a backend and to the fake, and report how the answers differ. It leaves plants behind.',
     )
     .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: DiffFlags) => {

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
+import { readBytes } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
@@ -25,9 +27,11 @@ const fail = createFail('learn')
 /** Refuses to write anything but YAML, and to overwrite a file of somebody else. */
 function checkFile(file: string): void {
   if (/\.json$/i.test(file)) fail(`${file} would have YAML in it. Pass a file that ends in .yaml with --out.`)
+  const folder = dirname(file)
+  if (!existsSync(folder)) fail(`there is no folder ${folder}. Pass another file with --out.`)
   if (!existsSync(file)) return
   if (statSync(file).isDirectory()) fail(`${file} is a folder. Pass a file with --out.`)
-  if (readFileSync(file, 'utf8').startsWith('# Learned from ')) return
+  if (readBytes(file, 'file to write').toString().startsWith('# Learned from ')) return
   fail(`${file} exists, and learn didn't write it. Pass another file with --out.`)
 }
 
@@ -68,7 +72,10 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
     process.stdout.write(describe(out, learned))
     return 0
   } catch (error) {
-    if (interruption.code !== undefined) return interruption.code
+    if (interruption.code !== undefined) {
+      process.stderr.write(`Stopped. ${out} is not written.\n`)
+      return interruption.code
+    }
     if (error instanceof ServiceError)
       throw new CommandFailure(`Failed to learn: ${error.message}.`, exitCodes.unjudged)
     return explain(error, flags.tokenCommand !== undefined, fail)
