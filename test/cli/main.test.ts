@@ -165,7 +165,7 @@ const failures: Failure[] = [
   [
     ['start', '--latency', '300-100'],
     2,
-    /--latency must be .+ a range from a smaller to a larger one, got an array/,
+    /'300-100' is invalid\. It must be a range from a smaller to a larger number, like 100-300\./,
   ],
   [
     ['start', '--base-path', 'api'],

@@ -3,7 +3,7 @@ import type { Limits } from '../../contract/limits.ts'
 import type { CorsOption } from '../../doors/cors.ts'
 import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/faults.ts'
-import { type Habit, habits } from '../../store/read-new-plant.ts'
+import { type Habit, habits } from '../../store/habits.ts'
 import type { Flag, FlagValues } from '../flags.ts'
 import { parseChoice, parseInteger, parseText } from '../parse-value.ts'
 
@@ -28,6 +28,8 @@ function parseLatency(text: string): Delay {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
   if (from === undefined)
     throw new InvalidArgumentError('It must be milliseconds, or a range of them like 100-300.')
+  if (Number(to) < Number(from))
+    throw new InvalidArgumentError('It must be a range from a smaller to a larger number, like 100-300.')
   return to === undefined ? Number(from) : [Number(from), Number(to)]
 }
 
