@@ -2,7 +2,8 @@ import { stringifyExactJson } from '../contract/exact-json.ts'
 import { countOf, type Scenario } from '../store/faults.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import type { Connection, Reply } from './connection.ts'
-import { keyNames, missing, type ScriptName } from './scripts.ts'
+import { keyNames, missing } from './script-parts.ts'
+import type { ScriptName } from './scripts.ts'
 
 /** What a namespace has at the start and after a reset. */
 export interface InitialState {

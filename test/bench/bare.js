@@ -1,40 +1,10 @@
-// The baseline for the fake: the same work, written by hand with node:http and nothing else.
-import { createServer } from 'node:http'
-import { toExactId } from './bare-id.js'
+// The baseline for the fake: the same work, written by hand.
+import { listenBare } from './bare-server.js'
 
 const plants = new Map()
 
-function send(response, status, value) {
-  const body = JSON.stringify(value)
-  response
-    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
-    .end(body)
-}
-
-const server = createServer((request, response) => {
-  const { method, url, headers } = request
-  if (url !== '/plants') return send(response, 404, { error: 1, message: 'unknown path' })
-  if (method !== 'POST') return send(response, 405, { error: 2, message: 'unknown method' })
-  if (!/^bearer [\w\-.~+/]+=*$/i.test(headers.authorization ?? ''))
-    return send(response, 401, { error: 3, message: 'no token' })
-  if (!headers['content-type']?.startsWith('application/json'))
-    return send(response, 415, { error: 4, message: 'not JSON' })
-  const chunks = []
-  request.on('data', (chunk) => chunks.push(chunk))
-  request.on('end', () => {
-    try {
-      const text = Buffer.concat(chunks).toString()
-      const { id: sent, name, tag } = JSON.parse(text)
-      const id = toExactId(text, sent)
-      if (Number.isNaN(id) || typeof name !== 'string' || (tag !== undefined && typeof tag !== 'string')) {
-        return send(response, 400, { error: 5, message: 'not a plant' })
-      }
-      if (plants.has(id)) return send(response, 409, { error: 6, message: 'already stored' })
-      plants.set(id, { id, name, tag })
-      return send(response, 200, { name, tag })
-    } catch {
-      return send(response, 400, { error: 7, message: 'not JSON' })
-    }
-  })
+listenBare((plant, _text, _request, send) => {
+  if (plants.has(plant.id)) return send(409, { error: 6, message: 'already stored' })
+  plants.set(plant.id, plant)
+  return send(200, { name: plant.name, tag: plant.tag })
 })
-server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}`))

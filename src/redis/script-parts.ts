@@ -1,0 +1,73 @@
+// The parts that scripts share. A script begins with `head`; functions of the other parts come next.
+
+/** The keys of a namespace, in the order in which each script gets them. */
+export const keyNames = ['meta', 'plants', 'ids', 'journal', 'queue', 'lasting'] as const
+
+/** What an error begins with if the namespace is new or has expired. */
+export const missing = 'MISSING'
+
+/** Milliseconds that the other keys outlive `meta`, so that a namespace never loses a part. */
+const longer = 1000
+
+/** Names the keys, and lets them live longer. */
+export const head: string = `
+local meta, plants, ids, journal, queue, lasting = unpack(KEYS)
+local call = redis.call
+-- Lets a new key live as long as the others.
+local function keep(key) call('PEXPIRE', key, call('PTTL', meta) + ${longer}) end
+-- Lets all keys live for as long as the namespace should be kept; 0 if they were prolonged a moment ago.
+local function prolong(milliseconds)
+  if milliseconds == '0' then return end
+  call('PEXPIRE', meta, milliseconds)
+  for at = 2, #KEYS do call('PEXPIRE', KEYS[at], milliseconds + ${longer}) end
+end
+`
+
+/** Ends a script if the namespace doesn't exist, and lets an existing one live longer. */
+export const guard: string = `
+if call('EXISTS', meta) == 0 then return redis.error_reply('${missing} the namespace') end
+prolong(ARGV[1])
+`
+
+/** Adds the plants from an argument on; those whose ids are stored don't change. */
+export const addPlants: string = `
+local function idOf(plant) return string.match(plant, '^{"id":(-?%d+)') end
+local function addPlants(first)
+  local size = call('LLEN', plants)
+  for at = first, #ARGV do
+    if call('HSETNX', ids, idOf(ARGV[at]), size) == 1 then size = call('RPUSH', plants, ARGV[at]) end
+  end
+  if size > 0 then keep(plants) keep(ids) end
+end
+local function removePlants()
+  call('HINCRBY', meta, 'plants', call('LLEN', plants) + 1)
+  call('DEL', plants, ids)
+end
+`
+
+/** Removes faults, plays a scenario, and counts these changes. */
+export const setFaults: string = `
+local function countFaults(flag)
+  call('HSET', meta, 'faults', flag)
+  call('HINCRBY', meta, 'faultChanges', 1)
+end
+local function clearFaults(seed)
+  call('DEL', queue, lasting)
+  call('HDEL', meta, 'scenario', 'step', 'left')
+  call('HSET', meta, 'seed', seed, 'draws', 0)
+  countFaults(0)
+end
+local function play(scenario, left, seed)
+  call('HSET', meta, 'scenario', scenario, 'step', 0, 'left', left, 'seed', seed, 'draws', 0)
+  countFaults(1)
+end
+`
+
+/** Empties the journal. */
+export const clearJournal: string = `
+local function clearJournal()
+  call('DEL', journal)
+  call('HSET', meta, 'bytes', 0, 'skipped', 0, 'cleared', call('HGET', meta, 'last') or 0)
+  call('HINCRBY', meta, 'clears', 1)
+end
+`
