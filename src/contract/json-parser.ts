@@ -1,4 +1,4 @@
-/** Thrown if a text is not JSON; the message says what is wrong and where, and is the same in every runtime. */
+/** Thrown if a text is not JSON; the message says what is wrong and at which line and column, and is the same in every runtime. */
 export class JsonSyntaxError extends SyntaxError {
   override name = 'JsonSyntaxError'
 }
@@ -20,7 +20,7 @@ interface Mistake {
 /**
  * Finds the first mistake in JSON, with its own stack, so that deep nesting can't overflow the call stack.
  *
- * @param at where a value begins
+ * @param at the index at which a value begins
  * @param ends the ends of the containers that are open there, the innermost one last
  */
 export function findMistake(text: string, at = 0, ends: ('}' | ']')[] = []): Mistake | undefined {

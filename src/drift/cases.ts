@@ -32,7 +32,7 @@ export interface DriftCase {
   readonly origin?: string
   /** Whether a server in front of the service may answer it. */
   readonly isForHttpLayer?: boolean
-  /** Makes the request, with a new id where the id doesn't matter. */
+  /** Makes the request, with a new id if the id doesn't matter. */
   toAsk(session: Session): Ask
 }
 

@@ -5,7 +5,7 @@ import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape 
 
 /** What a comparison looks at. */
 export interface ComparisonOptions {
-  /** The messages that the fake is told to give. */
+  /** The messages that the configuration of the fake sets. */
   pinned: ReadonlySet<string>
   /** Masks the tokens in a text. */
   mask: (text: string) => string

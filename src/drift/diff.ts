@@ -40,7 +40,7 @@ export interface DiffReport {
   cases: readonly CaseResult[]
 }
 
-/** Where the curl lines of a report expect the fake. */
+/** The address of the fake in the curl lines of a report. */
 const fakeBase = new URL('http://127.0.0.1:4010')
 
 /** The messages that the table of answers pins. */

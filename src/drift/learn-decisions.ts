@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { type Exchange, readStatus } from '../http/exchange.ts'
 import type { FailureName } from '../store/failure-names.ts'
-import type { Habit } from '../store/read-new-plant.ts'
+import type { Habit } from '../store/habits.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'

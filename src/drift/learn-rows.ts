@@ -92,7 +92,7 @@ export async function learnRows(
   return weigh(documented) < weigh(http) ? documented : http
 }
 
-/** Notes where a fake with the learned options still differs. */
+/** Notes how a fake with the learned options still differs. */
 export async function checkImitation(
   rows: readonly Row[],
   options: PlantStoreOptions,

@@ -1,6 +1,6 @@
 import { failureNames } from '../store/failure-names.ts'
+import type { Habit } from '../store/habits.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import type { Habit } from '../store/read-new-plant.ts'
 import { checkOptions } from '../verify/option-table.ts'
 import { learnCors, learnCreated, learnHabits, learnLatency, learnUnknownMembers } from './learn-decisions.ts'
 import { learnLimits } from './learn-limits.ts'

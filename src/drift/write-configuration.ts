@@ -16,7 +16,7 @@ export function maskLesson(lesson: Lesson, mask: (text: string) => string): Less
   return { ...lesson, path: [option, row, part, ...members.map(mask)], value }
 }
 
-/** Puts learned values where they belong. */
+/** Puts each learned value into its place in the configuration. */
 export function toOptions(lessons: readonly Lesson[]): Record<string, unknown> {
   const options: Record<string, unknown> = {}
   for (const { path, value } of lessons) {

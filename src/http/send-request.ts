@@ -45,7 +45,7 @@ function explain(error: NodeJS.ErrnoException, kind: FailureKind): string {
   return `the connection was dropped (${error.code ?? error.message})`
 }
 
-/** Makes an agent for a service; it keeps connections unless told otherwise. */
+/** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
 export const createAgent = ({ protocol }: URL, options: AgentOptions = {}): Agent =>
   new (protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true, ...options })
 

@@ -99,7 +99,7 @@ export interface Outcome {
   isError: boolean
 }
 
-/** Keeps the outcome of the last action; `attempt` runs one and tells how it ended. */
+/** Keeps the outcome of the last action; `attempt` runs one and shows how it ended. */
 export function useOutcome() {
   const outcome = useSignal<Outcome | undefined>(undefined)
   async function attempt(action: () => Promise<unknown>, done = ''): Promise<boolean> {

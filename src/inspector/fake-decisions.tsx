@@ -42,7 +42,7 @@ const toRows = ({
   ...(upstream === undefined ? [] : [['Other requests go to', <code key="upstream">{upstream}</code>]]),
 ]
 
-/** Shows what this fake does where the specification is silent. */
+/** Shows how this fake decides what the specification leaves open. */
 export function FakeDecisions() {
   const [, selected] = place.value
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { createAccept, createRefuse } from '../store/answers.ts'
-import { decodeBody } from '../store/body.ts'
+import { createDecodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failure-names.ts'
@@ -67,6 +67,7 @@ export function createSharedPlantStore(
   const path = basePath + operation.path
   const refuse = createRefuse(options.answers)
   const answers = { refuse, accept: createAccept(options.answers) }
+  const decodeBody = createDecodeBody(maxBody, settings.habits)
   const readNewPlant = createReadNewPlant(options.tokens, maxBody, options)
   const describeOther = createDescribeOther(path, options)
   const namespace = open({ seed, scenario, randomSeed })
@@ -115,10 +116,9 @@ export function createSharedPlantStore(
   function handle(given: PlantRequest): Promise<PlantAnswer> {
     const start = performance.now()
     const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
-    const body = decodeBody(request.body, maxBody)
+    const body = decodeBody(request.body)
     const isPath = isAt(path, request.path)
     const isOperation = isPath && request.method === operation.method
-    // A habit may change the text, and the journal has what was read.
     const reading = isOperation ? readNewPlant(request.headers, body) : describeOther(request, isPath)
     return perform({ request, text: body.text, start, reading, covers: isOperation ? 'operation' : 'other' })
   }
@@ -130,7 +130,7 @@ export function createSharedPlantStore(
     async refuseRequest(given, failure, detail) {
       const start = performance.now()
       const request = { ...given, headers: { ...given.headers } }
-      const { text } = decodeBody(request.body, maxBody)
+      const { text } = decodeBody(request.body)
       const reading = { failure, ...(detail !== undefined && { detail }) }
       // A refusal is the same without Redis.
       await step({ request, text, start, reading, covers: '' }, false).catch(() => {})

@@ -11,7 +11,7 @@ export function respond(
     response.destroy()
     return
   }
-  // Answers without a body go to HEAD and preflight requests, where a length of 0 would be wrong (RFC 9110 section 8.6).
+  // Answers without a body go to HEAD and preflight requests, for which a length of 0 would be wrong (RFC 9110 section 8.6).
   const length = Buffer.byteLength(body)
   const fields: (string | number)[] = body === '' ? [] : ['content-length', length]
   for (const name in headers) fields.push(name, headers[name] ?? '')

@@ -1,4 +1,5 @@
 import type { PlantRequest } from './exchange.ts'
+import type { Habit } from './habits.ts'
 import type { SentMembers } from './sent-members.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -37,5 +38,17 @@ export function decodeBody(body: PlantRequest['body'] = '', limit: number): Deco
     return { text: utf8.decode(body), isOverLimit: false, isUtf8: true }
   } catch {
     return { text: lossyUtf8.decode(body), isOverLimit: false, isUtf8: false }
+  }
+}
+
+/** Makes the decoder of a store's requests; with a habit, it leaves out a byte order mark. */
+export function createDecodeBody(
+  limit: number,
+  habits: readonly Habit[],
+): (body: PlantRequest['body']) => DecodedBody {
+  const ignoresMark = habits.includes('ignores-byte-order-mark')
+  return (body) => {
+    const decoded = decodeBody(body, limit)
+    return ignoresMark ? { ...decoded, text: decoded.text.replace(/^\ufeff/, '') } : decoded
   }
 }

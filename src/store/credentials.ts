@@ -1,5 +1,7 @@
 import { type Schema, text } from '../contract/schema.ts'
+import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
+import type { Habit } from './habits.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
@@ -17,6 +19,17 @@ export function readBearerToken(authorization: string | undefined): string | und
   }
   const match = bearer.exec(authorization ?? '')
   return match === null ? undefined : (match[1] ?? '')
+}
+
+/** Makes the reader of a request's bearer token; with a habit, it takes the first of several. */
+export function createReadToken(
+  habits: readonly Habit[] = [],
+): (headers: PlantRequest['headers']) => string | undefined {
+  const readsFirst = habits.includes('reads-first-authorization')
+  return (headers) => {
+    const authorization = readHeader(headers, 'authorization')
+    return readBearerToken(readsFirst ? authorization?.split(', ')[0] : authorization)
+  }
 }
 
 /** Takes the same time for all texts of one length, so that the time reveals nothing about the expected text. */

@@ -7,7 +7,8 @@ import { check } from './check.ts'
 import { tokenSchema } from './credentials.ts'
 import type { Delay, Scenario } from './faults.ts'
 import { delaySchema, scenarioSchema } from './generated/schemas.ts'
-import { type Habit, habits, type Reading } from './read-new-plant.ts'
+import { type Habit, habits } from './habits.ts'
+import type { Reading } from './read-new-plant.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */

@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { createAccept, createRefuse, type Refuse } from './answers.ts'
-import { type DecodedBody, decodeBody } from './body.ts'
+import { createDecodeBody, type DecodedBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
@@ -32,6 +32,7 @@ function readRules(options: PlantStoreOptions, kind: string, path: string) {
   return {
     refuse: createRefuse(options.answers),
     accept: createAccept(options.answers),
+    decodeBody: createDecodeBody(maxBody, settings.habits),
     readNewPlant: createReadNewPlant(options.tokens, maxBody, options),
     describeOther: createDescribeOther(path, options),
     seed,
@@ -145,7 +146,7 @@ export function createPlantStore(
     const start = performance.now()
     // The caller may change the headers later.
     const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
-    const body = decodeBody(request.body, rules.maxBody)
+    const body = rules.decodeBody(request.body)
     const answered = answer(request, body)
     if (!(answered instanceof Promise)) return finish(request, body, start, answered)
     const born = generation
@@ -161,7 +162,7 @@ export function createPlantStore(
     refuseRequest(given, failure, detail) {
       const start = performance.now()
       const request = { ...given, headers: { ...given.headers } }
-      return finish(request, decodeBody(request.body, rules.maxBody), start, refuse(failure, detail))
+      return finish(request, rules.decodeBody(request.body), start, refuse(failure, detail))
     },
     passOn({ method, path: target, headers }) {
       const start = performance.now()

@@ -6,9 +6,10 @@ import { describeProblems, describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
 import type { DecodedBody } from './body.ts'
-import { createTokenCheck, readBearerToken } from './credentials.ts'
+import { createReadToken, createTokenCheck } from './credentials.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
+import type { Habit } from './habits.ts'
 import { pickSentMembers } from './sent-members.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
@@ -23,19 +24,6 @@ const asksForError = (prefer: string | undefined): boolean =>
 /** The name of the encoding that doesn't change the body (RFC 9110 section 12.5.3). */
 const isIdentity = (coding: string | undefined): boolean =>
   coding === undefined || coding === '' || coding.toLowerCase() === 'identity'
-
-/** The ways of some services that a store can have, too. */
-export const habits = [
-  'accepts-repeated-content-type',
-  'checks-credentials-first',
-  'checks-empty-body-type',
-  'ignores-byte-order-mark',
-  'ignores-content-encoding',
-  'reads-first-authorization',
-] as const
-
-/** A way of some services. */
-export type Habit = (typeof habits)[number]
 
 /** How a store reads requests differently. */
 export interface Reading {
@@ -99,16 +87,14 @@ export function createReadNewPlant(
   options: Reading = {},
 ): ReadNewPlant {
   const checkToken = createTokenCheck(tokens)
+  const readToken = createReadToken(options.habits)
   const findOutside = createFindOutside(options)
   const has = (habit: Habit): boolean => options.habits?.includes(habit) === true
   const acceptsRepeated = has('accepts-repeated-content-type')
   const checksEmpty = has('checks-empty-body-type')
-  const readsFirst = has('reads-first-authorization')
-  const ignoresMark = has('ignores-byte-order-mark')
   const ignoresCoding = has('ignores-content-encoding')
   return (headers, body) => {
-    const authorization = readHeader(headers, 'authorization')
-    const token = readBearerToken(readsFirst ? authorization?.split(', ')[0] : authorization)
+    const token = readToken(headers)
     const failure = checkToken(token)
     if (failure !== undefined) return { failure }
     let contentType = readHeader(headers, 'content-type')
@@ -128,7 +114,6 @@ export function createReadNewPlant(
     }
     if (!body.isUtf8)
       return { failure: 'malformed-json', detail: 'the body is not JSON: it is not valid UTF-8' }
-    if (ignoresMark) body.text = body.text.replace(/^\ufeff/, '')
     if (body.text === '') return { failure: 'missing-body' }
     const reading = readPlant(body, token, findOutside)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))

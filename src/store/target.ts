@@ -1,7 +1,7 @@
 import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
-import { createTokenCheck, readBearerToken } from './credentials.ts'
-import { type PlantRequest, readHeader } from './exchange.ts'
+import { createReadToken, createTokenCheck } from './credentials.ts'
+import type { PlantRequest } from './exchange.ts'
 import type { FailureName } from './failure-names.ts'
 import type { PlantStoreOptions } from './options.ts'
 
@@ -24,8 +24,9 @@ export function createDescribeOther(
   { habits, tokens }: Pick<PlantStoreOptions, 'habits' | 'tokens'>,
 ): DescribeOther {
   const checkFirst = habits?.includes('checks-credentials-first') ? createTokenCheck(tokens) : undefined
+  const readToken = createReadToken(habits)
   return ({ method, headers }, isPath) => {
-    const failure = checkFirst?.(readBearerToken(readHeader(headers, 'authorization')))
+    const failure = checkFirst?.(readToken(headers))
     if (failure !== undefined) return { failure }
     return isPath
       ? {

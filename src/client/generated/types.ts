@@ -254,7 +254,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Where the plants are, such as `memory`, `sqlite`, or `redis` */
+        /** @description The kind of storage that has the plants, such as `memory`, `sqlite`, or `redis` */
         StoreKind: string;
         PlantList: components["schemas"]["NewPlant"][];
         /** @description Every member must match; a missing member matches everything. */

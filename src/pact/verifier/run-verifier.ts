@@ -8,7 +8,7 @@ import { writePrivateFiles } from './private-files.ts'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
-  /** Where Pact's verifier is installed. */
+  /** The folder in which Pact's verifier is installed. */
   modulePath: string
   options: object
 }
@@ -36,7 +36,7 @@ export interface Verdict {
 }
 
 export interface VerifierOptions {
-  /** Where Pact's verifier is installed. */
+  /** The folder in which Pact's verifier is installed. */
   modulePath: string
   providerBaseUrl: string
   /** The pacts. */

@@ -857,7 +857,7 @@ export const controlApi: object = {
     },
     "schemas": {
       "StoreKind": {
-        "description": "Where the plants are, such as `memory`, `sqlite`, or `redis`",
+        "description": "The kind of storage that has the plants, such as `memory`, `sqlite`, or `redis`",
         "type": "string"
       },
       "PlantList": {

@@ -1,0 +1,12 @@
+/** The ways of some services that a store can have, too. */
+export const habits = [
+  'accepts-repeated-content-type',
+  'checks-credentials-first',
+  'checks-empty-body-type',
+  'ignores-byte-order-mark',
+  'ignores-content-encoding',
+  'reads-first-authorization',
+] as const
+
+/** A way of some services. */
+export type Habit = (typeof habits)[number]
