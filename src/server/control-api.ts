@@ -12,9 +12,11 @@ import { DuplicateIdError } from '../store/plants.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { originOf } from './client-origin.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
-import { events, type Query, type Route, routes, TextResult } from './control-routes.ts'
+import { events, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
+import type { Query } from './read-parameters.ts'
 import { readPlants } from './read-plants.ts'
+import { TextResult } from './show-list.ts'
 import { streamEvents } from './stream-events.ts'
 
 function findRoute(method: string, path: string): { route: Route; parameter: string } {

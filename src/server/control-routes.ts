@@ -1,20 +1,17 @@
-import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer.ts'
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
 import type { JournalRange, NearMiss } from '../store/journal.ts'
-import type { JournalEntry } from '../store/journal-entry.ts'
-import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
+import type { RequestPattern } from '../store/request-pattern.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
-import { toCommands, toJournalArchive } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
-import { writeInSlices } from './in-slices.ts'
 import { queryJournal } from './query-journal.ts'
+import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
 import { listPlants, searchPlants } from './search-plants.ts'
+import { showRequests, TextResult, writeList } from './show-list.ts'
 
 /** What a route needs from a request. */
 interface Call {
@@ -32,9 +29,6 @@ interface Call {
   upstream?: string | undefined
 }
 
-/** The query parameters of a request. */
-export type Query = Readonly<Record<string, string>>
-
 /** What one method of one path does; its result is the JSON of the answer. */
 export interface Route {
   /** The query parameters that it accepts. */
@@ -48,20 +42,6 @@ const done = {}
 
 /** How many requests that almost match an answer shows. */
 const maxNearest = 3
-
-/** How many headers of a request are compared at most, because each is compared with those of all requests. */
-const maxHeaders = 100
-
-/** An answer that isn't JSON of the control API. */
-export class TextResult {
-  readonly type: string
-  readonly text: string
-
-  constructor(type: string, text: string) {
-    this.type = type
-    this.text = text
-  }
-}
 
 /** The route whose answer is a stream; it runs nothing. */
 export const events: Route = { run: () => done }
@@ -229,50 +209,4 @@ export const routes: Record<string, Record<string, Route>> = {
       },
     },
   },
-}
-
-/** Shows requests in the format that a client asks for, JSON by default. */
-async function showRequests(
-  entries: JournalEntry[],
-  format: string | undefined,
-  { settings }: AnyPlantStore,
-  origin: string,
-): Promise<unknown> {
-  switch (format) {
-    case undefined:
-      return new TextResult('application/json', await writeList('requests', entries))
-    case 'har':
-      return new TextResult('application/har+json', await toJournalArchive(entries, origin))
-    case 'curl':
-      return new TextResult(
-        'text/plain; charset=utf-8',
-        await toCommands(entries, origin, settings.tokens !== undefined),
-      )
-    default:
-      throw new ControlError(400, `format must be har or curl, got ${describeValue(format)}`)
-  }
-}
-
-/** Writes an object of which one member is a list; it may have other members before. */
-const writeList = async (name: string, items: readonly object[], before: object = {}): Promise<string> =>
-  `${JSON.stringify({ ...before, [name]: [] }).slice(0, -2)}${await writeInSlices(items, stringifyExactJson, ',')}]}`
-
-function readCount(query: Query, name: string, byDefault: number, from: number, to: number): number {
-  const text = query[name]
-  const value = text === undefined ? byDefault : /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (value >= from && value <= to) return value
-  throw new ControlError(400, `${name} must be an integer from ${from} to ${to}, got ${describeValue(text)}`)
-}
-
-function readPattern(body: unknown): RequestPattern {
-  const pattern = body as RequestPattern
-  checkPattern(pattern)
-  if (Object.keys(pattern.headers ?? {}).length > maxHeaders)
-    throw new ControlError(400, `a pattern must have at most ${maxHeaders} headers`)
-  return pattern
-}
-
-function readId(text: string, name: string): ExactInteger {
-  if (/^-?\d+$/.test(text)) return parseNumberLiteral(text)
-  throw new ControlError(400, `${name} must be an integer, got ${describeValue(text)}`)
 }

@@ -5,13 +5,8 @@ import type { Finding, JudgedAnswer, JudgedRequest } from '../../judge/exchange.
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
 import { findMatchers, findSample, isExact, isWide, type PactMatcher } from '../file/matchers.ts'
-import {
-  allowsStatus,
-  expectsSuccess,
-  isObject,
-  type PactInteraction,
-  toPointer,
-} from '../file/pact-interaction.ts'
+import { isObject } from '../file/pact-body.ts'
+import { allowsStatus, expectsSuccess, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import type { PactFinding } from '../report.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
 

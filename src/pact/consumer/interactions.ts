@@ -3,7 +3,7 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import { describeProblems, describeValue } from '../../contract/problems.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
-import { toOldText } from '../file/pact-interaction.ts'
+import { toOldText } from '../file/pact-body.ts'
 import { PactOptionsError } from '../options.ts'
 import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
 import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isObject } from '../file/pact-body.ts'
 import {
   type InteractionDocument,
-  isObject,
   isVersion4,
   type MessageDocument,
   type Pact,

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { describeValue } from '../../contract/problems.ts'
 import { type LocalServer, startLocalServer } from '../../http/relay.ts'
-import { isObject } from '../file/pact-interaction.ts'
+import { isObject } from '../file/pact-body.ts'
 import { type ChangeState, readInteger, type StateChange, type StateValues } from './state-handlers.ts'
 
 /** Puts the key of the interaction into the name of a state, since Pact's verifier doesn't send it. */

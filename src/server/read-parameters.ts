@@ -1,0 +1,33 @@
+import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer.ts'
+import { describeValue } from '../contract/problems.ts'
+import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
+import { ControlError } from './control-error.ts'
+
+/** The query parameters of a request. */
+export type Query = Readonly<Record<string, string>>
+
+/** How many headers of a request are compared at most, because each is compared with those of all requests. */
+const maxHeaders = 100
+
+/** Reads a query parameter that is an integer of a range. */
+export function readCount(query: Query, name: string, byDefault: number, from: number, to: number): number {
+  const text = query[name]
+  const value = text === undefined ? byDefault : /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value >= from && value <= to) return value
+  throw new ControlError(400, `${name} must be an integer from ${from} to ${to}, got ${describeValue(text)}`)
+}
+
+/** Reads an id of any size, or another integer. */
+export function readId(text: string, name: string): ExactInteger {
+  if (/^-?\d+$/.test(text)) return parseNumberLiteral(text)
+  throw new ControlError(400, `${name} must be an integer, got ${describeValue(text)}`)
+}
+
+/** Reads a body that describes requests. */
+export function readPattern(body: unknown): RequestPattern {
+  const pattern = body as RequestPattern
+  checkPattern(pattern)
+  if (Object.keys(pattern.headers ?? {}).length > maxHeaders)
+    throw new ControlError(400, `a pattern must have at most ${maxHeaders} headers`)
+  return pattern
+}

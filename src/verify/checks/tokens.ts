@@ -1,0 +1,60 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+/** Well-formed tokens that nobody issued. */
+export const unissued: readonly [title: string, make: () => string][] = [
+  ['a random token of 43 letters', () => randomBytes(32).toString('base64url')],
+  ['a random token of hexadecimal digits', () => randomBytes(16).toString('hex')],
+  ['a random token in the form of a UUID', () => randomUUID()],
+  ['a random token of four letters', () => `x${randomBytes(2).toString('hex').slice(1)}`],
+  ['a random token of 1,000 letters', () => randomBytes(750).toString('base64url')],
+  ['the word undefined for a token', () => 'undefined'],
+  ['the word null for a token', () => 'null'],
+  ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
+  [
+    'a random token in the form of a JWT',
+    () =>
+      `${[
+        { alg: 'none', typ: 'JWT' },
+        { sub: 'plant', jti: randomUUID() },
+      ]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.')}.`,
+  ],
+]
+
+/** Texts that no token can be, made from a random one. */
+export const malformed: readonly [title: string, make: (random: string) => string][] = [
+  ['a token in quotes', (text) => `"${text}"`],
+  ['a token of two words', (text) => `${text} ${text}`],
+  ['a token with a comma', (text) => `${text},${text}`],
+  ['a token in brackets', (text) => `<${text}>`],
+  ['a token with letters outside ASCII', (text) => `${text}\xfc`],
+  ['a token of SQL', () => "' OR '1'='1"],
+  ['a token of an asterisk', () => '*'],
+  ['a token of an equals sign', () => '=='],
+  ['a token of a percent sign', () => '%'],
+  ['a token that is a pattern', () => '.*'],
+]
+
+const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/** Tokens that are made from the valid one; `shell` writes each for a shell. */
+export function alter(token: string): [title: string, value: string, shell: string][] {
+  const half = Math.ceil(token.length / 2)
+  const bare = token.replace(/=+$/, '')
+  const all: [title: string, value: string, shell: string][] = [
+    ['the token without its last character', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
+    ['the first half of the token', token.slice(0, half), `$(printf %.${half}s "$PLANT_STORE_TOKEN")`],
+    ['the token with one more character', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
+    ['the token with a character before it', `x${token}`, 'x$PLANT_STORE_TOKEN'],
+  ]
+  // Libraries decode the signature of a JWT, and many of them ignore padding.
+  if (!isJwt.test(token)) all.push(['the token with == after it', `${token}==`, `\${PLANT_STORE_TOKEN}==`])
+  return token.length > 1 ? all : all.slice(2)
+}
+
+/** Swaps the case of all letters. */
+export const swapCase = (token: string): string =>
+  token.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
