@@ -1,5 +1,5 @@
 import type { NewPlant } from '../contract/schemas.ts'
-import type { FaultName } from '../store/failure-names.ts'
+import type { FaultName } from '../store/failures.ts'
 import type { Fault, Faults, Scenario } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Plants } from '../store/plants.ts'

@@ -18,7 +18,6 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 
 async function generate(): Promise<Record<string, string>> {
   const api: OpenApi = parse(await read('openapi.yaml'))
-  const { $defs, ...scenario } = JSON.parse(await read('mocks/schemas/scenario.json'))
   const controlApi = await bundleOpenApi('src/server/control-api.yaml')
   const note = (source: string) => `// Made from ${source} by \`npm run generate\`: do not edit.\n`
   return {
@@ -26,20 +25,12 @@ async function generate(): Promise<Record<string, string>> {
       note('openapi.yaml') + (await generateTypes(pathToFileURL(join(root, 'openapi.yaml')))),
     'src/contract/generated/operation.ts': note('openapi.yaml') + generateOperation(api),
     'src/contract/generated/schemas.ts':
-      note('openapi.yaml') +
-      generateSchemas(api.components.schemas, ['Plant', 'NewPlant', 'Error'], '../schema.ts'),
+      note('openapi.yaml') + generateSchemas(api.components.schemas, ['Plant', 'NewPlant', 'Error']),
     'src/client/generated/types.ts': note('src/server/control-api.yaml') + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(parse(await read('contracts/rules.yaml'))),
     'src/judge/generated/values.ts':
       note('contracts/values.yaml') + generateValues(parse(await read('contracts/values.yaml'))),
-    'src/store/generated/schemas.ts':
-      note('mocks/schemas/scenario.json') +
-      generateSchemas(
-        { ...$defs, Scenario: scenario },
-        ['Delay', 'Fault', 'Scenario'],
-        '../../contract/schema.ts',
-      ),
     'src/server/generated/control-api.ts': `${note('src/server/control-api.yaml')}export const controlApi: object = ${JSON.stringify(controlApi, null, 2)}\n`,
   }
 }

@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
-import type { FailureName } from '../store/failure-names.ts'
+import type { FailureName } from '../store/failures.ts'
 import { describe } from './notes.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer } from './read-answer.ts'
 

@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { type Exchange, readStatus } from '../http/exchange.ts'
-import type { FailureName } from '../store/failure-names.ts'
+import type { FailureName } from '../store/failures.ts'
 import type { Habit } from '../store/habits.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'

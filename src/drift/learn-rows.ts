@@ -1,6 +1,6 @@
 import { type Exchange, readStatus } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
-import { type FailureName, failureNames } from '../store/failure-names.ts'
+import { type FailureName, failureNames } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
 import { compareAnswers } from './compare.ts'

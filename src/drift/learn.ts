@@ -1,4 +1,4 @@
-import { failureNames } from '../store/failure-names.ts'
+import { failureNames } from '../store/failures.ts'
 import type { Habit } from '../store/habits.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { checkOptions } from '../verify/option-table.ts'

@@ -1,5 +1,5 @@
 import { type Exchange, readStatus } from '../http/exchange.ts'
-import type { FailureName } from '../store/failure-names.ts'
+import type { FailureName } from '../store/failures.ts'
 import type { Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
 import { toForm } from './read-answer.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { FailureName } from '../store/failure-names.ts'
+import type { FailureName } from '../store/failures.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'

@@ -1,5 +1,5 @@
 import type { Asynchronous } from '../store/awaitable.ts'
-import type { FaultName } from '../store/failure-names.ts'
+import type { FaultName } from '../store/failures.ts'
 import { checkScenario, type Fault, type Faults, maxFaults, readFault, showFault } from '../store/faults.ts'
 import { type Namespace, toScenarioArgs } from './namespace.ts'
 

@@ -1,6 +1,6 @@
 import { maskUrl } from '../contract/mask.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FailureName, FaultName } from '../store/failure-names.ts'
+import type { FailureName, FaultName } from '../store/failures.ts'
 
 /** A request that got an answer, for the log. */
 export interface AnsweredRequest {

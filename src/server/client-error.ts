@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FailureName } from '../store/failure-names.ts'
+import type { FailureName } from '../store/failures.ts'
 
 /** How long a client can read the answer, in milliseconds. */
 const lingering = 1000

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FailureName } from '../store/failure-names.ts'
+import type { FailureName } from '../store/failures.ts'
 import { describeHandshake, endWith, toFailure } from './client-error.ts'
 import type { Upstream } from './upstream.ts'
 

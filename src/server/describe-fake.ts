@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { failureNames } from '../store/failure-names.ts'
+import { failureNames } from '../store/failures.ts'
 import type { Scenario } from '../store/faults.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { readVersion } from './export-requests.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FaultName } from '../store/failure-names.ts'
+import type { FaultName } from '../store/failures.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 import { deleteHopByHop, rewriteLocation } from './forwarded-headers.ts'

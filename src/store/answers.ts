@@ -5,7 +5,7 @@ import { OptionsError } from '../contract/options-error.ts'
 import { anyOf, anything, integer, object, oneOf, type Schema, string } from '../contract/schema.ts'
 import { check } from './check.ts'
 import type { PlantAnswer } from './exchange.ts'
-import { type FailureName, failureNames } from './failure-names.ts'
+import { type FailureName, failureNames, failures } from './failures.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** What the client sees of a refusal. */
@@ -30,34 +30,6 @@ export interface Created {
   members?: object
   /** Headers of the 200. */
   headers?: Readonly<Record<string, string>>
-}
-
-/**
- * The decisions about refusals that the specification leaves open (sections 5, 7 and 8), in the order of the checks.
- *
- * The status of the preset `http` is the first three digits of the error; the preset `documented` always uses 400. If a
- * check can say exactly what is wrong with a request, its message replaces the one in this table.
- */
-const refusals: Readonly<Record<FailureName, readonly [error: number, message: string]>> = {
-  'malformed-request': [40000, 'the request is not valid HTTP'],
-  'headers-too-large': [43101, 'the headers are too large'],
-  'request-timeout': [40801, 'the request did not arrive in time'],
-  'unknown-path': [
-    40401,
-    `there is nothing at this path; the only operation is ${operation.method} ${operation.path}`,
-  ],
-  'method-not-allowed': [40501, `the method must be ${operation.method}`],
-  'missing-credentials': [40101, 'the header Authorization must be "Bearer <token>"'],
-  'invalid-token': [40102, 'the bearer token is not valid'],
-  'unsupported-media-type': [41501, `the header Content-Type must be ${operation.contentType}`],
-  'unsupported-encoding': [41502, 'the body must be sent without a content coding'],
-  'body-too-large': [41301, 'the body is too large'],
-  'missing-body': [40001, 'the body is missing; it must be a NewPlant as JSON'],
-  'malformed-json': [40002, 'the body is not JSON'],
-  'invalid-plant': [40003, 'the body is not a NewPlant'],
-  'forced-error': [40004, 'the header Prefer: code=400 asks for this error'],
-  'duplicate-id': [40901, 'a plant with this id is already stored'],
-  'internal-error': [50001, 'the storage of the plant store failed'],
 }
 
 /** `http` follows RFC 9110 and RFC 6750; `documented` uses only the statuses that the specification lists. */
@@ -155,11 +127,11 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   check(option, answersSchema, 'answers')
   const { preset, created: _, ...rows } = readOption(option)
   const toStatus = (failure: FailureName, row: Partial<Refusal>): number =>
-    row.status ?? (preset === 'documented' ? 400 : Math.floor(refusals[failure][0] / 100))
+    row.status ?? (preset === 'documented' ? 400 : Math.floor(failures[failure][0] / 100))
   for (const [name, row] of Object.entries(rows))
     checkRow(name, { ...row, status: toStatus(name as FailureName, row) })
   return (failure, detail) => {
-    const [number, text] = refusals[failure]
+    const [number, text] = failures[failure]
     const row: Partial<Refusal> = (rows as Partial<Record<FailureName, Partial<Refusal>>>)[failure] ?? {}
     const status = toStatus(failure, row)
     const usual = headersFor(status, failure)

@@ -1,6 +1,6 @@
 import { type Schema, text } from '../contract/schema.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
-import type { FailureName } from './failure-names.ts'
+import type { FailureName } from './failures.ts'
 import type { Habit } from './habits.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */

@@ -1,4 +1,4 @@
-import type { FailureName, FaultName } from './failure-names.ts'
+import type { FailureName, FaultName } from './failures.ts'
 
 /** A request as plain data. Header names may be in any case. */
 export interface PlantRequest {

@@ -1,7 +1,19 @@
 import { OptionsError } from '../contract/options-error.ts'
+import {
+  anyOf,
+  array,
+  boolean,
+  integer,
+  number,
+  object,
+  oneOf,
+  range,
+  type Schema,
+  string,
+  text,
+} from '../contract/schema.ts'
 import { check } from './check.ts'
-import type { FaultName } from './failure-names.ts'
-import { faultSchema, scenarioSchema } from './generated/schemas.ts'
+import { type FaultName, failureNames } from './failures.ts'
 import { createRandom } from './random.ts'
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
@@ -29,6 +41,31 @@ export interface Scenario {
   repeat?: boolean
   steps: readonly Fault[]
 }
+
+const milliseconds = /* @__PURE__ */ integer(0, 3_600_000)
+
+/** The values of {@link Delay}. */
+export const delaySchema: Schema = /* @__PURE__ */ anyOf(milliseconds, /* @__PURE__ */ range(milliseconds))
+
+const faultSchema = /* @__PURE__ */ object({
+  fault: /* @__PURE__ */ oneOf('dropped-connection', 'cut-off-body', 'not-json-body', ...failureNames),
+  delay: delaySchema,
+  chance: /* @__PURE__ */ number(0, 1),
+  requests: /* @__PURE__ */ anyOf(/* @__PURE__ */ integer(1, 1_000_000), /* @__PURE__ */ oneOf('forever')),
+  path: /* @__PURE__ */ text('a string that matches ^/[^?#]*$', /^\/[^?#]*$/),
+} satisfies Record<keyof Fault, Schema>)
+
+/** The values of {@link Scenario}; `mocks/schemas/scenario.json` says the same to editors and other programs. */
+export const scenarioSchema: Schema = /* @__PURE__ */ object(
+  {
+    $schema: string,
+    title: string,
+    seed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
+    repeat: boolean,
+    steps: /* @__PURE__ */ array(faultSchema, 1),
+  } satisfies Record<keyof Scenario, Schema>,
+  ['title', 'steps'],
+)
 
 /** The fault and delay of one request. */
 export interface Strike {

@@ -1,6 +1,6 @@
 import { maskHeader, maskUrl } from '../contract/mask.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
-import type { FailureName, FaultName } from './failure-names.ts'
+import type { FailureName, FaultName } from './failures.ts'
 import type { SentMembers } from './sent-members.ts'
 
 /** A request and its answer. Credentials are masked. */

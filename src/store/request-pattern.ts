@@ -3,7 +3,7 @@ import { maskHeader, maskUrl } from '../contract/mask.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { integer, object, oneOf, type Schema, string } from '../contract/schema.ts'
 import { check } from './check.ts'
-import { type FailureName, failureNames } from './failure-names.ts'
+import { type FailureName, failureNames } from './failures.ts'
 import { type JournalRecord, maskHeaders } from './journal-entry.ts'
 
 /** What a request in the journal must be like; a missing member matches everything. */

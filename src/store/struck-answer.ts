@@ -1,6 +1,6 @@
 import type { Refuse } from './answers.ts'
 import type { PlantAnswer } from './exchange.ts'
-import type { FaultName } from './failure-names.ts'
+import type { FaultName } from './failures.ts'
 
 /** Makes the answer that makes a door drop the connection. */
 export const dropConnection = (): PlantAnswer => ({

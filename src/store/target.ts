@@ -2,7 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { describeValue } from '../contract/problems.ts'
 import { createReadToken, createTokenCheck } from './credentials.ts'
 import type { PlantRequest } from './exchange.ts'
-import type { FailureName } from './failure-names.ts'
+import type { FailureName } from './failures.ts'
 import type { PlantStoreOptions } from './options.ts'
 
 /** Cuts the query of a request target off. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../docs/sections.ts'
 import { createRefuse } from '../../src/store/answers.ts'
-import { failureNames } from '../../src/store/failure-names.ts'
+import { failureNames } from '../../src/store/failures.ts'
 import { brokenLinks } from './links.ts'
 import { isCommand, pages, readPage, snippets } from './pages.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlantStore, type PlantStore, validateError, validatePlant } from '../../src/index.ts'
 import { createRefuse } from '../../src/store/answers.ts'
-import { failureNames } from '../../src/store/failure-names.ts'
+import { failureNames } from '../../src/store/failures.ts'
 import type { Case } from './cases.ts'
 import { doors, type OpenDoor } from './doors.ts'
 

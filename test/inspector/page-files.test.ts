@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { decisions } from '../../src/inspector/decisions.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { failureNames } from '../../src/store/failure-names.ts'
+import { failureNames } from '../../src/store/failures.ts'
 import { readPage } from '../docs/pages.ts'
 import { sendRaw, toRequestText } from '../server/raw-request.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { toFailure } from '../../src/server/client-error.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import type { FailureName } from '../../src/store/failure-names.ts'
+import type { FailureName } from '../../src/store/failures.ts'
 import { openConnection, postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
 
 describe('a request that is not HTTP', () => {

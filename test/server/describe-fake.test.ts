@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
-import { failureNames } from '../../src/store/failure-names.ts'
+import { failureNames } from '../../src/store/failures.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { callControl, postPlant } from './raw-request.ts'
 

@@ -6,7 +6,7 @@ import {
   type PlantStore,
   type Scenario,
 } from '../../src/index.ts'
-import { failureNames } from '../../src/store/failure-names.ts'
+import { failureNames } from '../../src/store/failures.ts'
 import { post } from './post.ts'
 
 async function statuses(store: PlantStore, count: number): Promise<number[]> {

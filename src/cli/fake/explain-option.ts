@@ -1,4 +1,4 @@
-import { failureNames } from '../../store/failure-names.ts'
+import { failureNames } from '../../store/failures.ts'
 import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName } from '../data-file.ts'
 import { toKebabCase, toVariable } from '../flags.ts'

@@ -34,7 +34,6 @@ function toExpression(schema: AnySchemaObject, schemas: Schemas): string {
   const inner = (part: AnySchemaObject): string => toExpression(part, schemas)
   function toCall(): string {
     if (left.has('enum')) return `oneOf(${take('enum', []).map(write).join(', ')})`
-    if (left.has('const')) return `oneOf(${write(take('const', ''))})`
     if (left.has('anyOf')) return `anyOf(${take('anyOf', []).map(inner).join(', ')})`
     if (type === 'integer' || type === 'number') {
       const format: string = take('format', '')
@@ -54,8 +53,7 @@ function toExpression(schema: AnySchemaObject, schemas: Schemas): string {
     if (type === 'boolean') return 'boolean'
     if (type === 'array') {
       const [items, from]: [string, number] = [inner(take('items', {})), take('minItems', 0)]
-      const isRange = from === 2 && left.get('maxItems') === 2 && left.delete('maxItems')
-      return isRange ? `range(${items})` : `array(${items}, ${from})`
+      return `array(${items}, ${from})`
     }
     if (type === 'object') {
       const members = Object.entries(take<Schemas>('properties', {})).map(
@@ -73,7 +71,7 @@ function toExpression(schema: AnySchemaObject, schemas: Schemas): string {
 }
 
 /** Writes named schemas, and those that they refer to, as code. */
-export function generateSchemas(schemas: Schemas, names: readonly string[], from: string): string {
+export function generateSchemas(schemas: Schemas, names: readonly string[]): string {
   const code = new Map<string, string>()
   function add(name: string): void {
     const schema = schemas[name] ?? {}
@@ -88,7 +86,7 @@ export function generateSchemas(schemas: Schemas, names: readonly string[], from
   }
   for (const name of names) if (!code.has(name)) add(name)
   const lines = [...code.values()].join('\n')
-  const all = ['anyOf', 'array', 'boolean', 'integer', 'number', 'object', 'oneOf', 'range', 'string', 'text']
+  const all = ['anyOf', 'array', 'boolean', 'integer', 'number', 'object', 'oneOf', 'string', 'text']
   const used = all.filter((name) => new RegExp(`[ (]${name}\\b[(),\n]`).test(lines))
-  return `import { ${[...used, 'type Schema'].join(', ')} } from '${from}'\n\n${lines}`
+  return `import { ${[...used, 'type Schema'].join(', ')} } from '../schema.ts'\n\n${lines}`
 }

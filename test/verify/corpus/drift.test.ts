@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { diff, learn } from '../../../src/drift/drift.ts'
 import type { FailureName } from '../../../src/index.ts'
 import { startServer } from '../../../src/server/start-server.ts'
-import { failureNames } from '../../../src/store/failure-names.ts'
+import { failureNames } from '../../../src/store/failures.ts'
 import { startBackend } from '../backends/create-backend.ts'
 import { rightBackends } from '../backends/right-backends.ts'
 

@@ -1,0 +1,54 @@
+import { operation } from '../contract/generated/operation.ts'
+
+/** A named reason to refuse a request. */
+export type FailureName =
+  | 'malformed-request'
+  | 'headers-too-large'
+  | 'request-timeout'
+  | 'unknown-path'
+  | 'method-not-allowed'
+  | 'missing-credentials'
+  | 'invalid-token'
+  | 'unsupported-media-type'
+  | 'unsupported-encoding'
+  | 'body-too-large'
+  | 'missing-body'
+  | 'malformed-json'
+  | 'invalid-plant'
+  | 'forced-error'
+  | 'duplicate-id'
+  | 'internal-error'
+
+/**
+ * The decisions about refusals that the specification leaves open (sections 5, 7 and 8), in the order of the checks.
+ *
+ * The status of the preset `http` is the first three digits of the error; the preset `documented` always uses 400. If a
+ * check can say exactly what is wrong with a request, its message replaces the one in this table.
+ */
+export const failures: Readonly<Record<FailureName, readonly [error: number, message: string]>> = {
+  'malformed-request': [40000, 'the request is not valid HTTP'],
+  'headers-too-large': [43101, 'the headers are too large'],
+  'request-timeout': [40801, 'the request did not arrive in time'],
+  'unknown-path': [
+    40401,
+    `there is nothing at this path; the only operation is ${operation.method} ${operation.path}`,
+  ],
+  'method-not-allowed': [40501, `the method must be ${operation.method}`],
+  'missing-credentials': [40101, 'the header Authorization must be "Bearer <token>"'],
+  'invalid-token': [40102, 'the bearer token is not valid'],
+  'unsupported-media-type': [41501, `the header Content-Type must be ${operation.contentType}`],
+  'unsupported-encoding': [41502, 'the body must be sent without a content coding'],
+  'body-too-large': [41301, 'the body is too large'],
+  'missing-body': [40001, 'the body is missing; it must be a NewPlant as JSON'],
+  'malformed-json': [40002, 'the body is not JSON'],
+  'invalid-plant': [40003, 'the body is not a NewPlant'],
+  'forced-error': [40004, 'the header Prefer: code=400 asks for this error'],
+  'duplicate-id': [40901, 'a plant with this id is already stored'],
+  'internal-error': [50001, 'the storage of the plant store failed'],
+}
+
+/** The named reasons to refuse a request, in the order of the checks. */
+export const failureNames: readonly FailureName[] = /* @__PURE__ */ Object.keys(failures) as FailureName[]
+
+/** The name of a fault: a named failure, or a fault of the connection or the body. */
+export type FaultName = FailureName | 'dropped-connection' | 'cut-off-body' | 'not-json-body'
