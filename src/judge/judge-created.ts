@@ -65,7 +65,7 @@ function judgeOmittedTag(tag: unknown): Verdict[] {
   const verdict = judgeMember('omitted-tag-is-no-null', 'tag', tag, 'a string', isLegal)
   // One mistake is reported once.
   if (!isLegal) return [verdict]
-  const problem = `tag must be left out as none was sent, got ${describeValue(tag)}`
+  const problem = `tag must be missing because the request has none, got ${describeValue(tag)}`
   return [verdict, toVerdict('omitted-tag-stays-out', place, tag === undefined ? undefined : problem)]
 }
 
@@ -78,7 +78,7 @@ function judgePlant(
   const verdicts = [
     ...judgeText('name', name, plant.name, toRule(plant.name)),
     ...(plant.tag === undefined ? judgeOmittedTag(tag) : judgeText('tag', tag, plant.tag, toRule(plant.tag))),
-    toVerdict('plant-has-no-id', `${body}/id`, id === undefined ? undefined : 'the body has an id'),
+    toVerdict('plant-has-no-id', `${body}/id`, id === undefined ? undefined : 'the body must not have an id'),
   ]
   // Without a name, the Plant may be anywhere in the body, so a member that isn't found may still be there.
   return typeof name === 'string' ? verdicts : verdicts.filter(({ problem }) => problem !== undefined)
@@ -114,7 +114,7 @@ export function judgeCreated(
   const actual = String(answer.status)
   const read = readObject(answer)
   if ('value' in read && 'error' in read.value && 'message' in read.value && !('name' in read.value)) {
-    const problem = `the answer is an Error with the status ${actual}, so nothing was created`
+    const problem = `an Error must come with a 4xx, got ${actual}`
     return [toVerdict('refusal-is-not-200', status, problem, { actual })]
   }
   // With any 2xx status, the body is judged as the Plant; only a 200 must have one.

@@ -86,9 +86,9 @@ export function judgeRefusal(
   }: Pick<RefusedExpectation, 'serverErrorRule' | 'isForHttpLayer'> = {},
 ): Verdict[] {
   const trace = showsTrace(Buffer.from(answer.body ?? []).toString())
-    ? 'the body shows a stack trace'
+    ? 'the body must not show a stack trace'
     : undefined
-  const failure = answer.status >= 500 ? `a refusal must not be a 5xx, got ${answer.status}` : undefined
+  const failure = answer.status >= 500 ? `the status must not be a 5xx, got ${answer.status}` : undefined
   const verdicts = [
     toVerdict('refusal-hides-internals', body, trace),
     toVerdict(serverErrorRule, status, failure, { actual: String(answer.status) }),
@@ -111,7 +111,9 @@ export function judgeRefused(answer: JudgedAnswer, expectation: RefusedExpectati
   }
   const actual = String(answer.status)
   if (!isErrorBody(answer))
-    return [toVerdict(rule, status, `the request must be refused, got ${actual}`, { actual })]
-  const problem = `the answer is an Error with the status ${actual}`
+    return [
+      toVerdict(rule, status, `the service must refuse this request with a 4xx, got ${actual}`, { actual }),
+    ]
+  const problem = `an Error must come with a 4xx, got ${actual}`
   return [toVerdict('refusal-is-not-200', status, problem, { actual }), toVerdict(rule, status)]
 }

@@ -22,7 +22,7 @@ export function readJson(body: Uint8Array): JsonReading<unknown> {
 
 /** Reads the body of an answer, which must be one JSON object. */
 export function readObject({ body, isMiscoded }: JudgedAnswer): JsonReading<Record<string, unknown>> {
-  if (isMiscoded) return { problem: 'the body is not in the coding that its Content-Encoding names' }
+  if (isMiscoded) return { problem: 'the body is not encoded as its Content-Encoding says' }
   if (body === undefined || body.length === 0) return { problem: 'the body is empty' }
   const read = readJson(body)
   if ('problem' in read) return read

@@ -17,9 +17,7 @@ function checkMembers(plant: Partial<NewPlant>): void {
   const { id: _id, name: _name, tag: _tag, ...others } = plant
   const [unknown] = Object.keys(others)
   if (unknown === undefined) return
-  throw new OptionsError(
-    `a plant has no member ${describeValue(unknown)} to ask for; there are id, name, tag`,
-  )
+  throw new OptionsError(`a plant has no member ${describeValue(unknown)}; the members are id, name, tag`)
 }
 
 /**
@@ -40,8 +38,8 @@ export function toHaveCreatedPlant(
   return judgeJournal(this, name, received, toPatterns, ({ count, total, nearest }) =>
     toResult(this, name, {
       pass: count > 0,
-      expected: ({ utils }) => `a plant like ${utils.printExpected(plant)} to be created`,
-      received: () => `${count} of ${total} plants that were created ${count === 1 ? 'is' : 'are'} like it`,
+      expected: ({ utils }) => `a created plant like ${utils.printExpected(plant)}`,
+      received: () => `${count} of ${total} created plants ${count === 1 ? 'matches' : 'match'}`,
       problems: () => describeNearest(nearest),
     }),
   )

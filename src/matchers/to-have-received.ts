@@ -24,7 +24,7 @@ export function toHaveReceived(
       toResult(this, name, {
         pass: count > 0,
         expected: ({ utils }) => `a request like ${utils.printExpected(pattern)}`,
-        received: () => `${count} of ${total} requests ${count === 1 ? 'is' : 'are'} like it`,
+        received: () => `${count} of ${total} requests ${count === 1 ? 'matches' : 'match'}`,
         problems: () => describeNearest(nearest),
       }),
   )

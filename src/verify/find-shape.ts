@@ -61,13 +61,13 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
     const bare = createPlainPlant(session, { hasTag: false })
     if (wasTaken(await sendPlant(session, bare)))
       return askFor(
-        `plants without a tag are accepted, but none with a tag is: a plain tag gets ${got}`,
+        `the service accepts plants without a tag, but not with a plain tag: it answers ${got}`,
         examples.tag,
       )
     const id = session.random.between(1n, smallId)
     if (wasTaken(await sendPlant(session, { ...bare, id })))
       return askFor(
-        `plants with ids up to ${smallId} are accepted, but plain ids get ${got}`,
+        `the service accepts ids up to ${smallId}, but not larger ones: it answers ${got}`,
         'id: { minimum: 1, maximum: … }',
       )
   }
@@ -75,5 +75,8 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
   ids.narrow(62)
   const member = findNamed(outcome.answer.body.toString())
   if (member === undefined) return { isFound: false }
-  return askFor(`no plain plant is accepted, and the refusal names ${member}: ${got}`, examples[member])
+  return askFor(
+    `the service refuses all plain plants, and its refusal names ${member}: ${got}`,
+    examples[member],
+  )
 }

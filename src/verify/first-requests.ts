@@ -31,8 +31,8 @@ function suggestBase({ href }: URL): string {
   const { path } = operation
   const own = href.replace(/\/$/, '')
   return own.endsWith(path)
-    ? `Pass ${own.slice(0, -path.length)}, since ${path} is added to it`
-    : `Pass the base address of the service; ${path} is added to it`
+    ? `Pass ${own.slice(0, -path.length)}; the kit adds ${path} to it`
+    : `Pass the base address of the service; the kit adds ${path} to it`
 }
 
 function explain(exchange: Exchange, url: string, base: URL): Reason | undefined {
@@ -53,7 +53,7 @@ function explain(exchange: Exchange, url: string, base: URL): Reason | undefined
     const target = readHeader(outcome.answer, 'location')
     return tell('not-found', `${url} redirects: it answers ${status}${target ? ` and names ${target}` : ''}`)
   }
-  if (status === 429) return tell('unreachable', `${url} answers 429 to plain plants again and again`)
+  if (status === 429) return tell('unreachable', `${url} keeps answering plain plants with 429`)
   const away = `the service behind ${url} is not reachable: it answers ${status}`
   return gatewayStatuses.has(status)
     ? tell('unreachable', `${away}. Pass --wait SECONDS to wait for it`)
@@ -118,7 +118,7 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
   }
   if (!session.hasIdRange) session.ids.narrow(62)
   if (first !== undefined && (await isTokenRefused(session, first))) {
-    const message = `${url} does not accept your token: it gives the answer ${readStatus(first)} to a random token, too`
+    const message = `${url} does not accept your token: it answers ${readStatus(first)}, as it does for a random token`
     return { unjudged: { kind: 'unauthorized', message, exchange: first } }
   }
   // Limits that are declared say what plain plants are, and few ids may all be stored.

@@ -91,9 +91,9 @@ export function createHealth(options: HealthOptions): Health {
     const isToken = status === 401
     const subject = isToken
       ? `the token was accepted until ${since}; after that, a plain plant`
-      : `plain plants were accepted until ${since}; after that, one`
+      : `plain plants were accepted until ${since}; after that, a plain plant`
     const help = isToken
-      ? 'Pass --token-command so that it can be renewed'
+      ? 'Pass --token-command to renew the token'
       : asksForFewer(outcome.answer)
         ? 'The service did not recover in time'
         : 'If that is a quota or a lockout, raise or disable it for this run'
@@ -118,7 +118,9 @@ export function createHealth(options: HealthOptions): Health {
       }
       if ((status === 401 || status === 403) && token.isRenewable && renewal === undefined) {
         const problem = await token.renew(signal)
-        renewal = problem ? `It could not be renewed: it ${problem}` : 'A new token was refused, too'
+        renewal = problem
+          ? `The token could not be renewed: its source ${problem}`
+          : 'A new token was refused, too'
         isChanged = true
         if (problem === undefined) continue
       }

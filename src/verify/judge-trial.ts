@@ -62,7 +62,13 @@ export function judgeDelivery(
 function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer): Verdict[] {
   if (token.length < minSecret) return []
   const isRepeated = answer.headers.some(([, value]) => value.includes(token)) || answer.body.includes(token)
-  return [toVerdict('refusal-hides-token', exchange, isRepeated ? 'the answer repeats the token' : undefined)]
+  return [
+    toVerdict(
+      'refusal-hides-token',
+      exchange,
+      isRepeated ? 'the answer must not contain the token' : undefined,
+    ),
+  ]
 }
 
 /** Judges that an answer comes and keeps the token secret, and records its status if that is open. */

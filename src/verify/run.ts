@@ -100,7 +100,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
 /** Adds the one broken rule of a service that gave no answer at all. */
 function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
   if (silence === undefined || silence.outcome.kind === 'answer') return
-  const help = silence.outcome.kind === 'timeout' ? '. Pass --request-limit if it needs longer' : ''
+  const help = silence.outcome.kind === 'timeout' ? '. If the service needs longer, pass --request-limit' : ''
   const problem = `none of the first requests was answered: ${silence.outcome.message}${help}`
   ledger.count([{ rule: 'answers-every-request', exchanges: [silence] }])
   ledger.add({ rule: 'answers-every-request', title: 'a plain plant', problem, exchanges: [silence] })

@@ -18,9 +18,13 @@ const isRefused = ({ exchanges }: Finding): boolean => {
   return outcome?.kind === 'answer' && outcome.answer.status < 500 && !isSuccess(outcome.answer.status)
 }
 
+/** Says whether a finding is about the value of an id, not about the form in which it is written. */
+const isAboutValue = ({ title }: Finding): boolean => /^(?:the id|an id from) -?\d/.test(title)
+
 /** Suggests limits that explain all ids that a service refused, as a sentence for the finding of a rule. */
 export function suggestIdLimits(rule: RuleId, ledger: Ledger): string | undefined {
-  if (!isIn(rule, 'ids') || !ledger.of(rule).findings.some(isRefused)) return undefined
+  if (!isIn(rule, 'ids') || !ledger.of(rule).findings.some((one) => isAboutValue(one) && isRefused(one)))
+    return undefined
   const logs = rules.filter(({ id }) => isIn(id, 'ids')).map(({ id }) => ledger.of(id))
   const found = logs.flatMap(({ findings }) => findings.filter(isRefused))
   const refused = readIds(found.flatMap(({ title, alike = [] }) => [title, ...alike]))

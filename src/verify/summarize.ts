@@ -50,15 +50,18 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
   const { moot, tries, isLost } = ledger.of(id)
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
   if (isIn(id, 'refuses') && !ledger.hasCreated && tries > 0)
-    return { reason: 'plain plants are refused too, so a refusal shows nothing', isOwed: true }
+    return { reason: 'the service refuses plain plants too, so a refusal shows nothing', isOwed: true }
   const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-is-200', ...restsOn] : restsOn
   const ground = grounds.find(ledger.isBroken)
-  if (ground !== undefined) return { reason: `no answer can show it while ${ground} is broken`, isOwed: true }
+  if (ground !== undefined) return { reason: `it can't be judged while ${ground} is broken`, isOwed: true }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
   if (isIn(id, 'errors') && !isLost && hasTried)
     return { reason: 'the service never answers 400', isOwed: isNamed }
   if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
-  return { reason: hasTried ? 'no answer says anything about it' : 'nothing was tried', isOwed: true }
+  return {
+    reason: hasTried ? 'no answer shows whether the service keeps it' : 'no request was sent for it',
+    isOwed: true,
+  }
 }
 
 /** Writes the command that tries a rule again in the same way, with the tokens in the environment. */
@@ -159,7 +162,9 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
   const { ledger, options } = ended
   if (ledger.of('created-is-200').tries === 0 && ledger.broken().length === 0) {
     const why =
-      options.idRange === undefined ? 'it may answer 429 to all' : 'the ids of the range may all be stored'
+      options.idRange === undefined
+        ? 'the service may answer all of them with 429'
+        : 'all ids in the range may already be stored'
     return { kind: 'unreachable', message: `no answer to a plain plant could be judged; ${why}` }
   }
   const judged = results.filter(({ rule }) => rule.level !== 'open')
@@ -179,7 +184,7 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
   const byReason = new Map<string | undefined, RuleId[]>()
   for (const { rule, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id])
   const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
-  return { kind: 'untried', message: `selected rules could not be judged. ${reasons.join('; ')}` }
+  return { kind: 'untried', message: `some selected rules could not be judged. ${reasons.join('; ')}` }
 }
 
 /** Makes the report of a run. */

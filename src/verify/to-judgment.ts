@@ -111,7 +111,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
     cases,
     notes: [
       ...toNotes('Observed where the specification is silent', open),
-      ...toNotes('Failed once, and not when tried again', judged),
+      ...toNotes('Failed once, but not when tried again', judged),
       ...(stale.length === 0 ? [] : [{ title: staleTitle, isWarning: true, notes: stale }]),
     ],
     remarks: [...early, ...(leftOut.length > 0 ? [slow] : []), ...describePlantsLeft(report), ...remarks],

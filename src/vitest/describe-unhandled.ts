@@ -29,7 +29,8 @@ export function describeUnhandled(
   target: Target,
   baseUrl: string | undefined,
 ): string {
-  const answered = `${target.origin ?? 'every origin'}${target.origin === undefined ? ', path ' : ''}${target.path}`
+  const answered =
+    target.origin === undefined ? `${target.path} at every origin` : target.origin + target.path
   const lines = requests.map(({ method, url }) => `  ${method} ${url}: ${describeDifference(url, target)}`)
   const configured = baseUrl === undefined ? 'no baseUrl is set' : `baseUrl is ${describeValue(baseUrl)}`
   return [

@@ -81,7 +81,7 @@ describe('requests', () => {
     await expect(store).not.toHaveReceived({ name: 'Ash' })
     await expect(store).toHaveCreatedPlant({ id: big.id })
     const { message } = await catchError(() => expect(store).toHaveCreatedPlant({ id: 2 }))
-    expect(message).toContain('Received: 0 of 1 plants that were created are like it\n\nNearest: ')
+    expect(message).toContain('Received: 0 of 1 created plants match\n\nNearest: ')
     expect(message).toContain('answered with 401, invalid-token: the bearer token is not valid\n')
   })
 

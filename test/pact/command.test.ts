@@ -64,7 +64,7 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   const { code, stdout } = await run(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary })
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /✗ shop: a request to create a plant \(sent with the id \d+ instead of 1\)\n {2}\S+; given no plant with the id exists\n {2}Found: \$\.status: expected 200 but was 201\n {2}Rule: created-is-200 \(must, specification section 4, rule 1\): The service .+\n {2}\$ curl -i -X POST 'http:/,
+    /✗ shop: a request to create a plant \(sent with the id \d+ instead of 1\)\n {2}\S+; given no plant with the id exists\n {2}Found: \$\.status: expected 200 but was 201\n {2}Rule: created-is-200 \(must, specification section 4, rule 1\): If the NewPlant .+\n {2}\$ curl -i -X POST 'http:/,
   )
   expect(stdout).toMatch(
     /^::error title=plant-store verify-pacts%3A created-is-200::shop: a request to create a plant: \$\.status: expected 200 but was 201%0Acreated-is-200/m,

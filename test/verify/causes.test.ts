@@ -140,6 +140,6 @@ test('the evidence is the simplest request, and says what kept the rule', async 
   const find = (id: RuleId) => rules.find(({ rule }) => rule.id === id)?.finding
   expect(find('plant-has-no-id')?.exchanges[0]?.request.body).toMatch(/^\{"id":\d+,"name":"Fern[A-Za-z]+"\}$/)
   const fraction = find('refuses-fractional-id')
-  expect(fraction?.problem).toBe('the request must be refused, got 200')
+  expect(fraction?.problem).toBe('the service must refuse this request with a 4xx, got 200')
   expect(fraction?.hints?.[0]).toMatch(/^The service got these right: id is 1\.5; /)
 })

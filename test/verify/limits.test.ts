@@ -3,7 +3,7 @@ import { createLimitsCheck } from '../../src/contract/limits.ts'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
 import type { Report } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
-import { correct } from './backends/parts.ts'
+import { correct, Refusal } from './backends/parts.ts'
 import { limited, limitedBackends } from './backends/right/limited.ts'
 import { startRecording } from './backends/start-recording.ts'
 import { findBroken, judge } from './judge.ts'
@@ -37,14 +37,20 @@ describe('a backend that accepts less than the specification shows', () => {
 })
 
 test('a finding about refused ids suggests the limits that explain them', async () => {
-  await using server = await startBackend(limited({ id: { minimum: 1, maximum: 2 ** 31 - 1 } }))
+  await using server = await startBackend({
+    ...limited({ id: { minimum: 1, maximum: 2 ** 31 - 1 } }),
+    parse(text) {
+      if (/"id":\d+\.0/.test(text)) throw new Refusal('body', 'id must be an integer')
+      return correct.parse(text)
+    },
+  })
   const report = await judge(server.url, 3000)
-  expect(findBroken(report)).toEqual(['id-zero', 'id-negative', 'id-over-int32'])
-  for (const id of findBroken(report)) {
-    expect(findRule(report, id)?.finding?.hints).toContain(
-      'If this limit is intended, declare it: --limits limits.yaml with id: { minimum: 1, maximum: 2147483647 }',
-    )
-  }
+  const refused: RuleId[] = ['id-zero', 'id-negative', 'id-over-int32']
+  expect(findBroken(report)).toEqual([...refused, 'id-with-zero-fraction'])
+  const hint =
+    'If this limit is intended, declare it: --limits limits.yaml with id: { minimum: 1, maximum: 2147483647 }'
+  for (const id of refused) expect(findRule(report, id)?.finding?.hints).toContain(hint)
+  expect(findRule(report, 'id-with-zero-fraction')?.finding?.hints).not.toContain(hint)
 })
 
 test('a rule that the limits make impossible says so and costs no request', async () => {

@@ -48,7 +48,7 @@ test.each<[how: string, args: string[], env: Record<string, string>, isSaid: boo
   async (_how, args, more, isSaid) => {
     const { stdout } = await run([...only, ...args], more)
     expect(stdout).toContain('Again: npx --no plant-store verify')
-    expect(stdout.includes('read PLANT_STORE_TOKEN, and you passed it as a flag')).toBe(isSaid)
+    expect(stdout.includes('one of the commands above, set PLANT_STORE_TOKEN in your shell')).toBe(isSaid)
   },
 )
 

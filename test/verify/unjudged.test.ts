@@ -35,7 +35,7 @@ describe('a service that cannot be judged is distinguished from one that breaks 
       idRange: { from: 1n, to: 100_000n },
     })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-    expect(report.unjudged?.message).toMatch(/id-zero, id-negative: no id of the range can show it/)
+    expect(report.unjudged?.message).toMatch(/id-zero, id-negative: no id in the range can show it/)
   })
 
   test('untried: rules whose requests are all answered 429', async () => {
@@ -50,7 +50,7 @@ describe('a service that cannot be judged is distinguished from one that breaks 
     const report = await verify(server.url, { token })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
     expect(report.unjudged?.message).toMatch(
-      /^selected rules could not be judged\. .*refuses-.*: no answer says anything about it/,
+      /^some selected rules could not be judged\. .*refuses-.*: no answer shows whether the service keeps it/,
     )
   })
 
@@ -62,7 +62,7 @@ describe('a service that cannot be judged is distinguished from one that breaks 
     })
     const report = await verify(server.url, { token, idRange: { from: 1n, to: 10_000n } })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
-    expect(report.unjudged?.message).toMatch(/the ids of the range may all be stored$/)
+    expect(report.unjudged?.message).toMatch(/all ids in the range may already be stored$/)
   })
 
   test('unreachable: a service without TLS, in one line', async () => {
@@ -84,8 +84,8 @@ describe('a service that cannot be judged is distinguished from one that breaks 
 })
 
 test.each([
-  ['plants', /: it answers 404\. Pass http:\/\/127\.0\.0\.1:\d+, since \/plants is added to it$/],
-  ['api', /: it answers 404\. Pass the base address of the service; \/plants is added to it$/],
+  ['plants', /: it answers 404\. Pass http:\/\/127\.0\.0\.1:\d+; the kit adds \/plants to it$/],
+  ['api', /: it answers 404\. Pass the base address of the service; the kit adds \/plants to it$/],
 ])('a wrong address gets a suggestion, and no rule is listed: /%s', async (path, message) => {
   await using server = await startServer({ port: 0, tokens: [token] })
   const report = await verify(`${server.url}/${path}`, { token })

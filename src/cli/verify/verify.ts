@@ -83,7 +83,7 @@ function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
     ...(env['PLANT_STORE_INVALID_TOKEN'] === invalidToken ? [] : ['PLANT_STORE_INVALID_TOKEN']),
   ].join(' and ')
   if (variables === '') return []
-  return [`The commands above read ${variables}, and you passed it as a flag. Set it before you paste one.`]
+  return [`Before you paste one of the commands above, set ${variables} in your shell.`]
 }
 
 /** Checks a backend with the values of the flags, writes the reports and returns the exit code. */

@@ -172,7 +172,7 @@ export const rules: readonly Rule[] = [
       "created",
       "texts"
     ],
-    "statement": "The service answers a valid NewPlant with valid credentials with 200, and with no other status.",
+    "statement": "If the NewPlant and the credentials are valid, the service answers 200 and no other status.",
     "check": "Plants with plain names, with and without a plain tag, and with ids that every service can store."
   },
   {
@@ -232,7 +232,7 @@ export const rules: readonly Rule[] = [
       "echoes",
       "texts"
     ],
-    "statement": "The tag in a 200 is exactly the tag that this request sent, and it isn't left out.",
+    "statement": "If the request has a tag, the 200 has exactly that tag.",
     "check": "Plain tags in upper and lower case.",
     "restsOn": [
       "plant-has-name"
@@ -245,7 +245,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "created"
     ],
-    "statement": "If the request has no tag, the answer has no tag either, or one that is a string. It is never null.",
+    "statement": "If the request has no tag, the 200 has no tag, or a string as the tag. The tag is never null.",
     "check": "The body of every 200 for a plant without a tag."
   },
   {
@@ -255,7 +255,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "created"
     ],
-    "statement": "If the request has no tag, the answer has no tag. The service doesn't make one up.",
+    "statement": "If the request has no tag, the 200 has no tag. The service doesn't make one up.",
     "check": "The body of every 200 for a plant without a tag."
   },
   {
@@ -276,7 +276,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "A name or tag with characters outside ASCII or control characters comes back exactly as it was sent, if the service accepts it. The service doesn't transliterate or normalize it.",
+    "statement": "If the service accepts a name or tag with control characters or characters outside ASCII, it returns it unchanged. It doesn't transliterate or normalize it.",
     "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining characters in both forms, emoji, joined emoji, letters with unusual case rules, unusual spaces, and control characters such as NUL, as UTF-8 and as JSON escapes.",
     "restsOn": [
       "created-is-200",
@@ -292,7 +292,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "A name or tag with white space at its start, at its end, or inside comes back exactly as it was sent, if the service accepts it.",
+    "statement": "If the service accepts a name or tag with white space at its start, at its end, or inside, it returns it unchanged.",
     "check": "Spaces, double spaces, tabs, and line breaks around and between letters.",
     "restsOn": [
       "created-is-200",
@@ -308,7 +308,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "A name or tag with quotes, backslashes, markup, SQL, or template syntax comes back exactly as it was sent, if the service accepts it. The service doesn't escape or strip anything.",
+    "statement": "If the service accepts a name or tag with quotes, backslashes, markup, SQL, or template syntax, it returns it unchanged. It doesn't escape or strip anything.",
     "check": "HTML, entities, quotes, backslashes, percent signs, SQL, and shell and template syntax.",
     "restsOn": [
       "created-is-200",
@@ -324,7 +324,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "A name or tag that looks like a number or another value comes back as the same string, if the service accepts it.",
+    "statement": "If the service accepts a name or tag that looks like a number or another value, it returns the same string.",
     "check": "The strings 007, 1e3, 12345678901234567890, true, null, NaN, undefined, and dates.",
     "restsOn": [
       "created-is-200",
@@ -340,7 +340,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "A long name or tag comes back in full, if the service accepts it.",
+    "statement": "If the service accepts a long name or tag, it returns it in full.",
     "check": "Texts of 64 to 70,000 characters, and one of 300 emoji.",
     "restsOn": [
       "created-is-200",
@@ -357,7 +357,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "An empty or blank name or tag comes back exactly as it was sent, if the service accepts it.",
+    "statement": "If the service accepts an empty or blank name or tag, it returns it unchanged.",
     "check": "The empty string and a single space, as name and as tag.",
     "restsOn": [
       "created-is-200",
@@ -400,7 +400,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "The service accepts ids at and above the largest int32 and the largest uint32.",
+    "statement": "The service accepts ids above 2147483647, which an int32 can't hold.",
     "check": "2147483647, 2147483648, 4294967295, 4294967296, and random ids up to 2^53.",
     "restsOn": [
       "created-is-200"
@@ -413,7 +413,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "The service accepts ids at and above 2^53, which a JavaScript number can't hold exactly.",
+    "statement": "The service accepts ids of 2^53 and more, which a JavaScript number can't hold exactly.",
     "check": "2^53-1, 2^53, 2^53+1, and random ids up to 2^62.",
     "restsOn": [
       "created-is-200",
@@ -458,7 +458,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Two ids that differ only in their sign, their last digit, their highest bit, or above the lowest 32 bits are two plants, and the service creates both.",
+    "statement": "The service creates two plants for two ids that differ only in their sign, last digit, highest bit, or the bits above the lowest 32.",
     "check": "Pairs of random ids, one after the other.",
     "restsOn": [
       "created-is-200",
@@ -473,7 +473,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "Two ids that a 53-bit number can't tell apart are two plants, and the service creates both.",
+    "statement": "The service creates two plants for two ids that are the same after rounding to 53 bits.",
     "check": "Pairs of consecutive ids between 2^53 and 2^63, positive and negative, one after the other.",
     "restsOn": [
       "created-is-200",
@@ -489,7 +489,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "The service accepts an id that is an integer but written with a zero fraction or an exponent, such as 7.0 or 7e0.",
+    "statement": "The service accepts an integer id that is written with a zero fraction or an exponent, such as 7.0 or 7e0.",
     "check": "Unused ids written as N.0, as N.00, and with an exponent.",
     "restsOn": [
       "created-is-200"
@@ -584,7 +584,7 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "The service refuses a request with no body, or with only white space as its body.",
+    "statement": "The service refuses a request without a body, or with only white space as its body.",
     "check": "No body, a Content-Length of 0, and white space."
   },
   {
@@ -628,7 +628,7 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "The service refuses a body that is cut off, wherever it is cut.",
+    "statement": "The service refuses a body that ends too early, at any place.",
     "check": "A valid body cut after each of its parts, with a matching Content-Length."
   },
   {
@@ -639,7 +639,7 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "The service refuses a valid NewPlant that is followed by anything but white space.",
+    "statement": "The service refuses a valid NewPlant with anything other than white space after it.",
     "check": "A second object, a bracket, a word, a comma, and an array after a valid body."
   },
   {
@@ -673,7 +673,7 @@ export const rules: readonly Rule[] = [
       "bodies"
     ],
     "statement": "The service refuses a NewPlant outside the limits that you declare with --limits.",
-    "check": "Ids, names and tags just outside every limit. Only judged if you declare limits."
+    "check": "Ids, names, and tags just outside every limit. Judged only if you declare limits."
   },
   {
     "id": "refused-body-stores-nothing",
@@ -682,7 +682,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "bodies"
     ],
-    "statement": "A request that is refused because of its body creates no plant, so its id is still free.",
+    "statement": "If the service refuses a body, it stores no plant, so the id stays free.",
     "check": "A body with a wrong name or tag, then a valid body with the same id.",
     "restsOn": [
       "created-is-200",
@@ -698,7 +698,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "refusals"
     ],
-    "statement": "The service reports a refusal by its status. It doesn't send an Error with a 200 or another 2xx status.",
+    "statement": "The service shows a refusal by its status. It doesn't send an Error with a 200 or another 2xx status.",
     "check": "The bodies of all 2xx answers to requests that must be refused."
   },
   {
@@ -709,8 +709,8 @@ export const rules: readonly Rule[] = [
       "bodies",
       "refusals"
     ],
-    "statement": "A body that the service doesn't accept is the client's mistake, so the service never answers it with a 5xx.",
-    "check": "Every body that isn't a valid NewPlant, from tables and random, and bodies that are unusual but valid."
+    "statement": "The service never answers a body with a 5xx, because a body that it doesn't accept is the client's mistake.",
+    "check": "Fixed and random bodies that aren't a valid NewPlant, and bodies that are unusual but valid."
   },
   {
     "id": "error-content-type",
@@ -831,7 +831,7 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "The service refuses a token that is only part of a valid token, or a valid token with something added.",
+    "statement": "The service refuses a part of a valid token, and a valid token with characters added.",
     "check": "The valid token without its last character, its first half, and the token with one more character or with padding (==).",
     "restsOn": [
       "refuses-unissued-token"
@@ -845,7 +845,7 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "The service refuses a valid token whose letters have the other case. This doesn't apply if tokens aren't case-sensitive, since the specification doesn't show their format.",
+    "statement": "The service refuses the valid token with upper and lower case swapped, unless its tokens ignore case. The specification doesn't show their format.",
     "check": "The valid token with upper and lower case swapped.",
     "restsOn": [
       "refuses-unissued-token",
@@ -885,8 +885,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "The service accepts only the scheme Bearer. It refuses the valid token under another scheme, or without one.",
-    "check": "The valid token under Basic, Token, Digest, and made-up schemes, without a scheme, and without the space after Bearer."
+    "statement": "The service refuses the valid token with a scheme other than Bearer, or without a scheme.",
+    "check": "The valid token with Basic, Token, Digest, and made-up schemes, without a scheme, and without the space after Bearer."
   },
   {
     "id": "refused-credentials-no-5xx",
@@ -905,7 +905,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "credentials"
     ],
-    "statement": "A request that is refused because of its credentials creates no plant, so its id is still free.",
+    "statement": "If the service refuses the credentials, it stores no plant, so the id stays free.",
     "check": "A valid plant without credentials and with a wrong token, then the same plant with the valid token.",
     "restsOn": [
       "created-is-200",
@@ -921,7 +921,7 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "The service refuses a valid token that is followed by other text.",
+    "statement": "The service refuses a valid token with other text after it.",
     "check": "The valid token followed by a word, and by a comma and a parameter.",
     "restsOn": [
       "refuses-unissued-token"
@@ -934,7 +934,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "credentials"
     ],
-    "statement": "The service checks credentials before it reads the body, so with wrong credentials, every body gets the same answer.",
+    "statement": "The service checks credentials before the body, so with wrong credentials, every body gets the same status.",
     "check": "The status for wrong credentials with a valid body, with an invalid one, and with one that isn't JSON.",
     "restsOn": [
       "refuses-missing-credentials",
@@ -988,7 +988,7 @@ export const rules: readonly Rule[] = [
     "id": "header-names-in-any-case",
     "section": "4; RFC 9110 section 5.1",
     "level": "must",
-    "statement": "The service accepts names of headers in upper and lower case.",
+    "statement": "The service accepts header names in upper and lower case.",
     "check": "All names in lower case, in upper case, and mixed.",
     "restsOn": [
       "created-is-200"
@@ -1018,7 +1018,7 @@ export const rules: readonly Rule[] = [
     "id": "accepts-body-in-pieces",
     "section": "4; RFC 9112 section 6",
     "level": "must",
-    "statement": "The service puts a body together that arrives in pieces, even if a character is split between two pieces.",
+    "statement": "The service accepts a body that arrives in pieces, even if a character is split between two pieces.",
     "check": "Bodies sent in pieces with a pause between them, split inside a multi-byte character and inside a member.",
     "restsOn": [
       "created-is-200",
@@ -1031,7 +1031,7 @@ export const rules: readonly Rule[] = [
     "id": "accepts-any-json-form",
     "section": "4, Request; RFC 8259",
     "level": "must",
-    "statement": "The service accepts a NewPlant however its JSON is written.",
+    "statement": "The service accepts every form of JSON for a NewPlant, such as escapes or members in another order.",
     "check": "White space between the parts, members in another order, and letters and member names written as escapes.",
     "restsOn": [
       "created-is-200",
@@ -1047,14 +1047,14 @@ export const rules: readonly Rule[] = [
     "groups": [
       "answers"
     ],
-    "statement": "Every request gets one complete HTTP answer in time. No connection hangs, is dropped, or carries anything else.",
+    "statement": "Every request gets one complete HTTP answer in time. No connection hangs, closes early, or carries anything else.",
     "check": "All requests except those of the rules below, each with a time limit."
   },
   {
     "id": "requests-in-a-row",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "The service answers each of many requests in a row like the first.",
+    "statement": "The service answers many requests in a row, each like the first one.",
     "check": "Plain plants, one after the other over one connection.",
     "restsOn": [
       "created-is-200",
@@ -1067,7 +1067,7 @@ export const rules: readonly Rule[] = [
     "id": "requests-at-once",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "The service answers many requests at once like a single one, each with its own plant.",
+    "statement": "The service answers many requests at the same time, each with its own plant.",
     "check": "Plain plants with different names over many connections at the same time.",
     "restsOn": [
       "created-is-200",
@@ -1084,7 +1084,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "The service accepts or refuses a plant whose id is already stored. It doesn't answer with a 5xx, and it does answer.",
+    "statement": "If an id is already stored, the service accepts or refuses the plant. It always answers, and never with a 5xx.",
     "check": "The same plant twice, another plant with its id, and the same id several times at once.",
     "restsOn": [
       "created-is-200"
@@ -1094,7 +1094,7 @@ export const rules: readonly Rule[] = [
     "id": "survives-deep-nesting",
     "section": "4, rule 3; RFC 8259 section 9",
     "level": "must",
-    "statement": "The service answers a deeply nested body, not with a 5xx, and keeps running.",
+    "statement": "The service answers a deeply nested body, but never with a 5xx, and keeps running.",
     "check": "10,000 nested brackets and braces, closed and unclosed: alone, as a name, and in an unknown member.",
     "restsOn": [
       "created-is-200",
@@ -1110,7 +1110,7 @@ export const rules: readonly Rule[] = [
     "id": "survives-cut-off-request",
     "section": "4; RFC 9112 section 8",
     "level": "must",
-    "statement": "A client that disconnects in the middle of a request doesn't affect the next request.",
+    "statement": "If a client disconnects in the middle of a request, the service answers the next request as usual.",
     "check": "Requests cut off in their headers and in their body, then a plain plant.",
     "restsOn": [
       "created-is-200",
@@ -1124,7 +1124,7 @@ export const rules: readonly Rule[] = [
     "id": "still-answers",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "After all these requests, the service still answers as it did at the start.",
+    "statement": "After all other requests of a run, the service answers as it did at the start.",
     "check": "Plain plants at the end of the run.",
     "restsOn": [
       "created-is-200",
@@ -1164,7 +1164,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "refusals"
     ],
-    "statement": "The specification doesn't show which conditions produce a 400, or which other statuses there are.",
+    "statement": "The specification doesn't show what leads to a 400, or which other statuses exist.",
     "check": "verify reports the statuses."
   },
   {
@@ -1184,7 +1184,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "The specification doesn't show whether one id can be created twice at the same time.",
+    "statement": "The specification doesn't show what happens if several requests create one id at the same time.",
     "check": "The same id several times at once. verify reports how many plants were created."
   },
   {
@@ -1198,7 +1198,7 @@ export const rules: readonly Rule[] = [
     "id": "unknown-members",
     "section": "2, NewPlant",
     "level": "open",
-    "statement": "The specification doesn't show whether a NewPlant may have members that it doesn't list.",
+    "statement": "The specification doesn't show whether a NewPlant may have other members.",
     "check": "Extra members, including __proto__ and constructor. verify reports the statuses."
   },
   {

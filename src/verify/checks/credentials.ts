@@ -72,7 +72,7 @@ const tryOrder = (title: string, toAuthorization: ToAuthorization): Trial => ({
     // An answer that asks for fewer requests says nothing about the credentials.
     if (isSuccess(valid) || statuses.some((status) => status === 429 || status === 503)) return verdicts
     const told = { rule: 'credentials-before-body', exchanges: odd ? [odd] : exchanges } as const
-    const problem = `a valid body gets ${valid}, an invalid one ${others[0]}, one that is not JSON ${others[1]}`
+    const problem = `the status must not depend on the body, got ${valid} for a valid one, ${others[0]} for an invalid one, ${others[1]} for one that is not JSON`
     return [...verdicts, odd ? { ...told, problem } : told]
   },
 })
@@ -101,12 +101,12 @@ export const credentials: readonly Check[] = [
   refuse('refuses-missing-credentials', () => [
     ['no Authorization', none],
     ['an empty Authorization', send('')],
-    ['no Authorization, again', none],
+    ['no Authorization a second time', none],
   ]),
   {
     rule: 'refuses-missing-credentials',
     trials: () => [
-      tryAgain('refuses-missing-credentials', 'a created plant, again without credentials', none),
+      tryAgain('refuses-missing-credentials', 'a created plant, sent again without credentials', none),
     ],
   },
   refuse('refuses-unissued-token', ({ invalidToken }) => [
@@ -126,7 +126,9 @@ export const credentials: readonly Check[] = [
   ]),
   {
     rule: 'refuses-unissued-token',
-    trials: () => [tryAgain('refuses-unissued-token', 'a created plant, again with a random token', random)],
+    trials: () => [
+      tryAgain('refuses-unissued-token', 'a created plant, sent again with a random token', random),
+    ],
   },
   refuse('refuses-altered-token', ({ token }) =>
     alter(token).map(([title], index) => [
@@ -142,7 +144,7 @@ export const credentials: readonly Check[] = [
       ? []
       : [
           [
-            'the token in the other case',
+            'the token with upper and lower case swapped',
             (session) => ({
               value: `Bearer ${swapCase(session.token)}`,
               shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
@@ -165,7 +167,8 @@ export const credentials: readonly Check[] = [
   ]),
   refuse('refuses-other-scheme', () => [
     ...(['password', 'user'] as const).map(
-      (part) => [`Basic with the token for a ${part}`, (session: Session) => toBasic(session, part)] as const,
+      (part) =>
+        [`Basic with the token as the ${part}`, (session: Session) => toBasic(session, part)] as const,
     ),
     ...values['refuses-other-scheme'].map(
       (scheme) =>
@@ -185,11 +188,11 @@ export const credentials: readonly Check[] = [
           ['a random token of 6,000 letters', bearer(() => randomBytes(4500).toString('base64url')), true],
           ['a token of dots', send('Bearer ...')],
           ['the beginning of a JWT', send('Bearer eyJhbGciOiJIUzI1NiJ9')],
-          ['a JWT of nothing', send('Bearer e30.e30.e30')],
+          ['a JWT with empty parts', send('Bearer e30.e30.e30')],
         ] as const
       ).map((one) => tryCredentials('refuses-unissued-token', one)),
       tryCredentials('refuses-other-scheme', ['Basic with text that is not base64', send('Basic %%%')]),
-      tryCredentials('refuses-other-scheme', ['a comma for credentials', send(',')]),
+      tryCredentials('refuses-other-scheme', ['a comma as the credentials', send(',')]),
     ],
   },
   {

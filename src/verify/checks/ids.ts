@@ -153,10 +153,10 @@ export const ids: readonly Check[] = [
   {
     rule: 'ids-differ',
     trials: () => [
-      tryRelated('two ids that are the same in 32 bits', (id) => id + 2n ** 32n),
-      tryRelated('two ids that are the same in 63 bits', (id) => id - 2n ** 63n),
-      tryRelated('two ids that are the same but for their sign', (id) => -id),
-      tryRelated('two ids that are the same but for their last digit', (id) => id ^ 1n),
+      tryRelated('two ids with the same lowest 32 bits', (id) => id + 2n ** 32n),
+      tryRelated('two ids with the same lowest 63 bits', (id) => id - 2n ** 63n),
+      tryRelated('two ids that differ only in their sign', (id) => -id),
+      tryRelated('two ids that differ only in their last digit', (id) => id ^ 1n),
     ],
   },
   {

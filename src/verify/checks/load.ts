@@ -23,7 +23,7 @@ export const requestsInARow: Check = {
     [false, true].map((fresh) => ({
       kind: 'in a row',
       steps: plan.inARow,
-      title: `${plan.inARow} plain plants in a row over ${fresh ? 'a connection each' : 'one connection'}`,
+      title: `${plan.inARow} plain plants in a row over ${fresh ? 'one connection each' : 'one connection'}`,
       async run(session: Session) {
         const verdicts: Verdict[] = []
         for (let count = 0; count < plan.inARow; count++)
@@ -98,7 +98,7 @@ export const storedIds: Check = {
           ),
         )
         const created = exchanges.filter(wasTaken).length
-        const note = `${created} of ${sameIdAtOnce} were created`
+        const note = `${created} of ${sameIdAtOnce} requests created a plant`
         session.observe('stored-id-at-once', `one id ${sameIdAtOnce} times at once`, note)
         const verdicts = judgeStored(session, exchanges)
         // If no plant was created, the id isn't stored.
@@ -117,11 +117,11 @@ const nesting = { rule: nestingRule, serverErrorRule: nestingRule, deliveryRule:
 export const deepNesting: Check = {
   rule: nestingRule,
   trials: () => [
-    tryRefused(`${depth} brackets that do not close`, nesting, () => open),
+    tryRefused(`${depth} unclosed brackets`, nesting, () => open),
     tryRefused(`${depth} nested arrays`, nesting, () => open + close),
-    tryRefused(`${depth} braces that do not close`, nesting, () => '{"a":'.repeat(depth)),
+    tryRefused(`${depth} unclosed braces`, nesting, () => '{"a":'.repeat(depth)),
     tryRefused(
-      `${depth} nested arrays for a name`,
+      `${depth} nested arrays as the name`,
       nesting,
       ({ ids }) => `{"id":${ids.take()},"name":${open}${close}}`,
     ),

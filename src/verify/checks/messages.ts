@@ -19,8 +19,8 @@ const lengthRequired = 411
 const charsets = ['; charset=utf-8', ';charset=UTF-8', '; charset="utf-8"']
 
 const nameForms: readonly [title: string, write: (name: string) => string][] = [
-  ['small letters', (name) => name.toLowerCase()],
-  ['capitals', (name) => name.toUpperCase()],
+  ['lower case', (name) => name.toLowerCase()],
+  ['upper case', (name) => name.toUpperCase()],
   [
     'alternating lower and upper case',
     (name) => name.replaceAll(/(.)(.?)/g, (_pair, one, other) => one.toLowerCase() + other.toUpperCase()),
@@ -39,7 +39,7 @@ const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(1
 const forms: readonly [title: string, write: (id: bigint, name: string, tag: string) => string][] = [
   ['members in another order', (id, name, tag) => `{"tag":${tag},"name":${name},"id":${id}}`],
   [
-    'white space between all parts',
+    'white space between all tokens',
     (id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: ${name} , "tag":\r\n${tag} } \n`,
   ],
   [
@@ -119,7 +119,7 @@ export const messages: readonly Check[] = [
   acceptTypes('content-type-in-any-case', ['Application/JSON', 'APPLICATION/JSON']),
   accept(
     'header-names-in-any-case',
-    nameForms.map(([title, writeName]) => [`names of headers in ${title}`, { writeName }]),
+    nameForms.map(([title, writeName]) => [`header names in ${title}`, { writeName }]),
   ),
   accept(
     'needs-no-other-headers',

@@ -6,11 +6,11 @@ import type { Check, SentPlant, Session, Trial } from '../trial.ts'
 
 const extraMembers: readonly [title: string, members: string][] = [
   ['an extra member', '"height":1.5'],
-  ['an extra member null', '"height":null'],
+  ['an extra member that is null', '"height":null'],
   ['an extra object', '"pot":{"size":[1,2]}'],
   ['the member __proto__', '"__proto__":{"name":"Moss"}'],
   ['the member constructor', '"constructor":{"prototype":{"name":"Moss"}}'],
-  ['a member without a name', '"":""'],
+  ['a member with an empty name', '"":""'],
 ]
 
 const repeated: readonly [title: string, write: ToBody][] = [

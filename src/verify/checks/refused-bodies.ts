@@ -99,7 +99,7 @@ const malformed: readonly BodyCase[] = [
   ['XML', (_plant, _session, sent) => `<plant><id>${sent.id}</id><name>Fern</name></plant>`],
   ['YAML', (_plant, _session, sent) => `id: ${sent.id}\nname: Fern\n`],
   ['a word', () => 'plant'],
-  ['a brace that closes', () => '}'],
+  ['a closing brace', () => '}'],
 ]
 
 /** Bodies that only lenient parsers accept, as RFC 8259 section 9 allows. */
@@ -109,24 +109,24 @@ const extensions: readonly BodyCase[] = [
   ['names without quotes', (plant) => plant.replaceAll(/"(\w+)":/g, '$1:')],
   ['a comment at the start', (plant) => `/* plant */${plant}`],
   ['a comment after a member', (plant) => plant.replace(',', ', // plant\n')],
-  ['NaN for the tag', (plant) => plant.replace(/"tag":.*}/, '"tag":NaN}')],
-  ['Infinity for the id', (plant) => plant.replace(id, '"id":Infinity')],
+  ['NaN as the tag', (plant) => plant.replace(/"tag":.*}/, '"tag":NaN}')],
+  ['Infinity as the id', (plant) => plant.replace(id, '"id":Infinity')],
   ['a leading zero', (plant) => plant.replace(id, '"id":$10$2')],
   ['a plus sign', (plant) => plant.replace('"id":', '"id":+')],
   [
     'a hexadecimal id',
     (plant) => plant.replace(id, (_whole, sign, digits) => `"id":${sign}0x${BigInt(digits).toString(16)}`),
   ],
-  ['an id that ends in a point', (plant) => plant.replace(id, '"id":$1$2.')],
-  ['a line end in a string', (plant) => insert(plant, '\n')],
+  ['an id that ends with a decimal point', (plant) => plant.replace(id, '"id":$1$2.')],
+  ['a line break in a string', (plant) => insert(plant, '\n')],
   ['a tab in a string', (plant) => insert(plant, '\t')],
   ['an invalid escape', (plant) => insert(plant, '\\x')],
-  ['True for true', (plant) => plant.replace(/}$/, ',"more":True}')],
+  ['True instead of true', (plant) => plant.replace(/}$/, ',"more":True}')],
 ]
 
 const cuts: readonly [title: string, toLength: (plant: string) => number][] = [
-  ['its first brace', () => 1],
-  ['a name of a member', () => 4],
+  ['the first brace', () => 1],
+  ['the name of a member', () => 4],
   ['a colon', (plant) => plant.indexOf(':') + 1],
   ['the id', (plant) => plant.indexOf(',')],
   ['a comma', (plant) => plant.indexOf(',') + 1],
@@ -137,17 +137,17 @@ const cuts: readonly [title: string, toLength: (plant: string) => number][] = [
 ]
 
 const notUtf8: readonly BodyCase[] = [
-  ['a letter of Latin-1', (plant) => Buffer.from(insert(plant, 'ë'), 'latin1')],
-  ['a letter cut off', (plant) => Buffer.from(insert(plant, '\xe2\x82'), 'latin1')],
-  ['an overlong letter', (plant) => Buffer.from(insert(plant, '\xc0\xaf'), 'latin1')],
+  ['a Latin-1 letter', (plant) => Buffer.from(insert(plant, 'ë'), 'latin1')],
+  ['an incomplete letter', (plant) => Buffer.from(insert(plant, '\xe2\x82'), 'latin1')],
+  ['an overlong encoding', (plant) => Buffer.from(insert(plant, '\xc0\xaf'), 'latin1')],
   ['half of a surrogate pair', (plant) => Buffer.from(insert(plant, '\xed\xa0\x80'), 'latin1')],
   ['UTF-16', (plant) => Buffer.from(`\ufeff${plant}`, 'utf16le')],
 ]
 
 const storedBodies: readonly [title: string, members: string][] = [
   ['a body without a name, then with one', ''],
-  ['a body with a number for the name, then a right one', ',"name":1'],
-  ['a body with a number for the tag, then a right one', ',"name":"Fern","tag":1'],
+  ['a body with a number as the name, then a valid one', ',"name":1'],
+  ['a body with a number as the tag, then a valid one', ',"name":"Fern","tag":1'],
 ]
 
 /** Bodies with one missing or wrong member. */
@@ -157,7 +157,7 @@ export const members: readonly Check[] = [
     ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined }))],
     ['ID instead of id', edit((own) => ({ id: undefined, ID: own }))],
     ['only a tag, which is null', edit(() => ({ id: undefined, name: undefined, tag: 'null' }))],
-    ['no member', edit(() => ({ id: undefined, name: undefined, tag: undefined }))],
+    ['no members', edit(() => ({ id: undefined, name: undefined, tag: undefined }))],
   ]),
   refuse('refuses-missing-name', [
     ['no name', edit(() => ({ name: undefined }))],
@@ -179,15 +179,15 @@ export const members: readonly Check[] = [
 export const bodies: readonly Check[] = [
   refuse('refuses-empty-body', [
     ['no bytes', () => ''],
-    ['no bytes in no chunk', () => '', { isChunked: true }],
+    ['no bytes, with Transfer-Encoding: chunked', () => '', { isChunked: true }],
     ['a space', () => ' '],
-    ['line ends', () => '\r\n\r\n'],
+    ['line breaks', () => '\r\n\r\n'],
   ]),
   refuse('refuses-non-object', [
     ...values['refuses-non-object'].map((body): BodyCase => [body, () => body]),
-    ['an array of a plant', (plant) => `[${plant}]`],
+    ['an array with a plant', (plant) => `[${plant}]`],
     ['a plant in a string', (plant) => JSON.stringify(plant)],
-    ['an array of members', (_plant, _session, sent) => `[${sent.id},"Fern"]`],
+    ['an array with the values of a plant', (_plant, _session, sent) => `[${sent.id},"Fern"]`],
   ]),
   refuse('refuses-malformed-json', malformed),
   refuse('refuses-json-extensions', extensions),
@@ -208,7 +208,7 @@ export const bodies: readonly Check[] = [
   refuse(
     'refuses-other-content-type',
     [...values['refuses-other-content-type'], null].map((contentType) => [
-      `the content type ${contentType ?? 'left out'}`,
+      contentType === null ? 'no content type' : `the content type ${contentType}`,
       (plant) => plant,
       { contentType },
     ]),

@@ -7,8 +7,8 @@ export const unissued: readonly [title: string, make: () => string][] = [
   ['a random token in the form of a UUID', () => randomUUID()],
   ['a random token of four letters', () => `x${randomBytes(2).toString('hex').slice(1)}`],
   ['a random token of 1,000 letters', () => randomBytes(750).toString('base64url')],
-  ['the word undefined for a token', () => 'undefined'],
-  ['the word null for a token', () => 'null'],
+  ['the word undefined as the token', () => 'undefined'],
+  ['the word null as the token', () => 'null'],
   ['a random token that ends in ==', () => `${randomBytes(15).toString('base64url')}==`],
   [
     'a random token in the form of a JWT',
@@ -25,15 +25,15 @@ export const unissued: readonly [title: string, make: () => string][] = [
 /** Texts that no token can be, made from a random one. */
 export const malformed: readonly [title: string, make: (random: string) => string][] = [
   ['a token in quotes', (text) => `"${text}"`],
-  ['a token of two words', (text) => `${text} ${text}`],
+  ['a token with a space', (text) => `${text} ${text}`],
   ['a token with a comma', (text) => `${text},${text}`],
   ['a token in brackets', (text) => `<${text}>`],
   ['a token with letters outside ASCII', (text) => `${text}\xfc`],
-  ['a token of SQL', () => "' OR '1'='1"],
-  ['a token of an asterisk', () => '*'],
-  ['a token of an equals sign', () => '=='],
-  ['a token of a percent sign', () => '%'],
-  ['a token that is a pattern', () => '.*'],
+  ['SQL as the token', () => "' OR '1'='1"],
+  ['an asterisk as the token', () => '*'],
+  ['two equals signs as the token', () => '=='],
+  ['a percent sign as the token', () => '%'],
+  ['a pattern as the token', () => '.*'],
 ]
 
 const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
@@ -46,10 +46,10 @@ export function alter(token: string): [title: string, value: string, shell: stri
     ['the token without its last character', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
     ['the first half of the token', token.slice(0, half), `$(printf %.${half}s "$PLANT_STORE_TOKEN")`],
     ['the token with one more character', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
-    ['the token with a character before it', `x${token}`, 'x$PLANT_STORE_TOKEN'],
+    ['the token after one more character', `x${token}`, 'x$PLANT_STORE_TOKEN'],
   ]
   // Libraries decode the signature of a JWT, and many of them ignore padding.
-  if (!isJwt.test(token)) all.push(['the token with == after it', `${token}==`, `\${PLANT_STORE_TOKEN}==`])
+  if (!isJwt.test(token)) all.push(['the token followed by ==', `${token}==`, `\${PLANT_STORE_TOKEN}==`])
   return token.length > 1 ? all : all.slice(2)
 }
 

@@ -15,7 +15,7 @@ export const triesInRange = 8
 /** Says that a rule isn't tried, since no allowed plant can test it. */
 export const toMoot = (rule: RuleId, { hasIdRange }: Session): Verdict => ({
   rule,
-  moot: hasIdRange ? 'no id of the range can show it' : 'the limits leave no plant that can show it',
+  moot: hasIdRange ? 'no id in the range can show it' : 'the limits leave no plant that can show it',
   exchanges: [],
 })
 

@@ -77,7 +77,7 @@ export const changingBackends: readonly ChangingBackend[] = [
     unjudged: {
       kind: 'unauthorized',
       message:
-        /^the token was accepted until request \d+ \(\d+\.\d s\); after that, a plain plant was answered with 401\. Pass --token-command so that it can be renewed$/,
+        /^the token was accepted until request \d+ \(\d+\.\d s\); after that, a plain plant was answered with 401\. Pass --token-command to renew the token$/,
     },
   },
   {
@@ -110,7 +110,7 @@ export const changingBackends: readonly ChangingBackend[] = [
     unjudged: {
       kind: 'changed',
       message:
-        /^plain plants were accepted until request \d+ \(\d+\.\d s\); after that, one was answered with 403\. If that is a quota or a lockout/,
+        /^plain plants were accepted until request \d+ \(\d+\.\d s\); after that, a plain plant was answered with 403\. If that is a quota or a lockout/,
     },
   },
   {
@@ -129,7 +129,10 @@ export const changingBackends: readonly ChangingBackend[] = [
         },
       }
     },
-    unjudged: { kind: 'changed', message: /after that, one was answered with 403\. If that is a quota/ },
+    unjudged: {
+      kind: 'changed',
+      message: /after that, a plain plant was answered with 403\. If that is a quota/,
+    },
   },
   {
     title: 'it stops in the middle of the run',
@@ -151,7 +154,7 @@ export const changingBackends: readonly ChangingBackend[] = [
         state.accepted < 200 ? undefined : toJsonAnswer(500, '{"error":1,"message":"out of order"}'),
       ),
     }),
-    unjudged: { kind: 'changed', message: /after that, one was answered with 500/ },
+    unjudged: { kind: 'changed', message: /after that, a plain plant was answered with 500/ },
   },
   {
     title: 'more than 400 requests in a second get 503 with an HTML page, as from nginx',
