@@ -28,7 +28,7 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
   ],
   [
     'diff',
-    'find out how the fake answers differently from a running backend',
+    'report how the answers of the fake and of a running backend differ',
     async () => (await import('./drift/diff.ts')).addDiff,
   ],
   ['rules', 'list the rules that verify checks', async () => (await import('./rules.ts')).addRules],

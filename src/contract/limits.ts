@@ -78,7 +78,7 @@ function describeContradiction(member: LimitedMember, keywords: Keywords): strin
   const values = keywords.enum as readonly unknown[] | undefined
   const check = createMemberCheck(member, keywords)
   return values?.every((value) => check(value) !== undefined)
-    ? 'has an enum of which no value fits the other keywords'
+    ? 'has an enum without a value that fits the other keywords'
     : undefined
 }
 

@@ -18,7 +18,7 @@ export function parseBaseUrl(baseUrl: string): URL {
   const isText = typeof baseUrl === 'string'
   const url = isText && URL.canParse(baseUrl, location?.href) ? new URL(baseUrl, location?.href) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    const outside = location === undefined ? ', and absolute outside of a page' : ''
+    const outside = location === undefined ? ', and absolute outside a page' : ''
     throw new OptionsError(
       `baseUrl must be an http or https URL without query and fragment${outside}, got ${describeValue(baseUrl)}`,
     )

@@ -8,8 +8,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is unknown',
   EAI_AGAIN: 'its name is unknown',
   ETIMEDOUT: 'it did not accept the connection in time',
-  EHOSTUNREACH: 'there is no way to its address',
-  ENETUNREACH: 'there is no way to its address',
+  EHOSTUNREACH: 'there is no route to its address',
+  ENETUNREACH: 'there is no route to its address',
 }
 
 /** Says in words why the upstream failed. */

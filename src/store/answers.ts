@@ -115,7 +115,9 @@ function checkRow(name: string, { status, body, headers = {} }: Partial<Refusal>
   const type = toLowerCase(headers)['content-type']
   const wrong = body === undefined ? type !== undefined && !isJsonContentType(type) && 'headers' : 'body'
   if (status !== 400 || !wrong) return
-  throw new OptionsError(`answers.${name}.${wrong} can't be set so: a 400 is an Error as application/json`)
+  throw new OptionsError(
+    `answers.${name}.${wrong} can't be set for a 400, which is always an Error as application/json`,
+  )
 }
 
 /**

@@ -121,9 +121,7 @@ export function readFault(
   const fault = toFault(given, requests)
   check(fault, faultSchema, 'the fault')
   if (waiting >= maxFaults) {
-    throw new OptionsError(
-      `at most ${maxFaults} faults can wait; clear them or use requests for repeated ones`,
-    )
+    throw new OptionsError(`at most ${maxFaults} faults can wait; clear them, or use one fault with requests`)
   }
   return { fault, left: countOf(fault) }
 }

@@ -29,7 +29,7 @@ const isIdentity = (coding: string | undefined): boolean =>
 export interface Reading {
   /** Ways of some services: none by default. */
   habits?: readonly Habit[]
-  /** The ids, names and tags that are accepted; all by default. */
+  /** The ids, names, and tags that the store accepts; all by default. */
   limits?: Limits
   /** What happens to members that the schema doesn't name, `ignore` by default. */
   unknownMembers?: 'ignore' | 'refuse'

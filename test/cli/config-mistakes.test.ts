@@ -60,7 +60,7 @@ describe('a configuration is refused with its line and column', () => {
       'a 400 that is no Error',
       'a.yaml',
       'answers:\n  preset: documented\n  invalid-plant: { body: nope }',
-      `${start}a.yaml:3:20: answers.invalid-plant.body can't be set so: a 400 is an Error as application/json`,
+      `${start}a.yaml:3:20: answers.invalid-plant.body can't be set for a 400, which is always an Error as application/json`,
     ],
     [
       'a flag without a key',
@@ -84,7 +84,7 @@ describe('a configuration is refused with its line and column', () => {
       'a boolean',
       'a.json',
       '{"port":true}',
-      `${read}a.json:1:2: port is true. It must be a text or a number.`,
+      `${read}a.json:1:2: port is true. It must be a string or a number.`,
     ],
     [
       'an unknown word',
@@ -120,7 +120,7 @@ describe('a configuration is refused with its line and column', () => {
       'no answers',
       'a.json',
       '{"answers":null}',
-      `${read}a.json:1:2: answers is null. It must be a text or a number.`,
+      `${read}a.json:1:2: answers is null. It must be a string or a number.`,
     ],
     [
       'a list of answers',
@@ -156,7 +156,7 @@ describe('a configuration is refused with its line and column', () => {
       'a number for a text',
       'n.yaml',
       'token: 0123',
-      `${read}n.yaml:1:1: token is 123. It must be a text. Put it in quotes.`,
+      `${read}n.yaml:1:1: token is 123. It must be a string. Put it in quotes.`,
     ],
     [
       'a token of a list',
@@ -168,13 +168,13 @@ describe('a configuration is refused with its line and column', () => {
       'a value of a list',
       'a.yaml',
       'token: ["0123", true]',
-      `${read}a.yaml:1:17: token[1] is true. It must be a text. Put it in quotes.`,
+      `${read}a.yaml:1:17: token[1] is true. It must be a string. Put it in quotes.`,
     ],
     [
       'a number in a list',
       'a.yaml',
       'token: [0123, true]',
-      `${read}a.yaml:1:9: token[0] is 123. It must be a text. Put it in quotes.`,
+      `${read}a.yaml:1:9: token[0] is 123. It must be a string. Put it in quotes.`,
     ],
     ['an empty text', 'a.yaml', "port: 0\nseed: ''", `${read}a.yaml:2:1: seed is "". It must not be empty.`],
     ['a list', 'a.json', '[]', `${read}a.json: it must be an object, got an array.`],

@@ -41,7 +41,7 @@ describe('limits are refused with the key that is wrong', () => {
     [{ name: { minLength: 2, maxLength: 1 } }, 'name has a minLength of 2 over its maxLength of 1', ['name']],
     [
       { tag: { enum: ['a'], minLength: 2 } },
-      'tag has an enum of which no value fits the other keywords',
+      'tag has an enum without a value that fits the other keywords',
       ['tag'],
     ],
   ])('%o', (value, message, path) => {

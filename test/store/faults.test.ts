@@ -136,7 +136,7 @@ describe('a fault', () => {
     const store = createPlantStore()
     store.faults.always('internal-error')
     for (let count = 1; count < 10_000; count++) store.faults.next('invalid-token')
-    const message = 'at most 10000 faults can wait; clear them or use requests for repeated ones'
+    const message = 'at most 10000 faults can wait; clear them, or use one fault with requests'
     expect(() => store.faults.next('invalid-token')).toThrow(new OptionsError(message))
     expect(() => store.faults.always('invalid-token')).toThrow(message)
     expect(store.faults.list()).toHaveLength(10_000)

@@ -21,8 +21,8 @@ export const diffFlags = {
   ...serviceFlags,
   config: {
     value: '<file>',
-    description: 'configuration of the fake, such as `learn` writes',
-    default: 'that of the fake without flags',
+    description: 'configuration of the fake, such as one that `learn` wrote',
+    default: 'the defaults of `start`',
   },
   only: {
     value: '<case>',
@@ -97,7 +97,7 @@ export function addDiff(program: Command): void {
       0: 'no difference',
       1: 'a difference',
       2: 'wrong usage, or a report cannot be written',
-      4: 'the backend cannot be reached, refuses the token, accepts no plain plant, or changes in the middle, or --limit ends the run',
+      4: 'the backend cannot be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run',
       130: 'stopped by Ctrl-C (SIGTERM: 143); reports have the cases that were done',
     },
     examples: [

@@ -49,7 +49,9 @@ function describe(file: string, { requests, duration, broken, notImitated, notTr
     lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
   return [
     `Wrote ${file} after ${requests} requests in ${(duration / 1000).toFixed(1)} s.`,
-    ...list('No request showed how it decides these, so the fake decides', [notTriggered.join(', ')]),
+    ...list('No request showed how the backend decides these, so the fake decides by itself', [
+      notTriggered.join(', '),
+    ]),
     ...list("The fake can't imitate", notImitated),
     ...list(
       'The backend breaks rules that the fake keeps. Run plant-store verify for details',
@@ -94,13 +96,13 @@ export function addLearn(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'Requests that get no answer, a 429, or a 503 are repeated, which can make it more.',
+      'It repeats a request that gets no answer, a 429, or a 503, so it can send more than 400.',
       'A comment on each value says which request showed it. The fake never imitates what breaks a must rule of the specification; the last lines name these rules.',
     ],
     exitCodes: {
       0: 'the configuration is written',
       2: 'wrong usage, or the file cannot be written',
-      4: 'the backend cannot be reached, refuses the token, accepts no plain plant, answers without a plant, or changes in the middle, or --limit ends the run',
+      4: 'the backend cannot be reached, refuses the token or plain plants, answers without a plant, or changes during the run; or --limit ends the run',
       130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
     },
     examples: ['learn https://staging.example --token-command ./token.sh', 'start --config plant-store.yaml'],

@@ -38,7 +38,11 @@ function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): 
     if (typeof one !== 'string' && (isText || typeof one !== 'number')) {
       // YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
       const fix = typeof one === 'number' || typeof one === 'boolean' ? ' Put it in quotes.' : ''
-      throw new ValueError(one, isText ? `It must be a text.${fix}` : 'It must be a text or a number.', at)
+      throw new ValueError(
+        one,
+        isText ? `It must be a string.${fix}` : 'It must be a string or a number.',
+        at,
+      )
     }
     try {
       return (parse ?? parseText)(String(one), earlier)

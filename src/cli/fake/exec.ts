@@ -53,7 +53,7 @@ export function addExec(program: Command): void {
       process.exit(code)
     })
   addHelpNotes(command, () => ({
-    notes: ['The flags, their environment variables and the configuration file are those of start.'],
+    notes: ['The flags, their environment variables, and the configuration file are those of start.'],
     exitCodes: {
       2: 'wrong usage',
       3: 'the port is in use',

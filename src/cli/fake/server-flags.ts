@@ -41,7 +41,7 @@ function parseBasePath(text: string): string {
 function parseCors(text: string, earlier: CorsOption | undefined): CorsOption {
   const isWord = text === '*' || text === 'off'
   if (earlier !== undefined && (isWord || !Array.isArray(earlier))) {
-    throw new InvalidArgumentError('It must be *, off or a list of origins.')
+    throw new InvalidArgumentError('It must be *, off, or a list of origins.')
   }
   if (isWord) return text === '*' ? '*' : false
   return collect(text, Array.isArray(earlier) ? earlier : undefined)
@@ -99,14 +99,14 @@ export const serverFlags = {
   },
   habits: {
     value: '<name>',
-    description: `ways of a real service: ${habits.join(', ')}`,
+    description: `habits of a real service that the fake imitates: ${habits.join(', ')}`,
     default: 'none',
     parse: parseHabits,
     inFile: 'list',
   },
   limits: {
     value: '<file>',
-    description: 'JSON or YAML file with the ids, names, and tags that are accepted',
+    description: 'JSON or YAML file with the ids, names, and tags that the fake accepts',
     default: 'all',
     parse: parseLimitsFile,
     inFile: 'path',
@@ -120,7 +120,7 @@ export const serverFlags = {
   store: {
     value: '<file|url>',
     description:
-      'what keeps the plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
+      'where to keep the plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
     default: 'memory',
     inFile: 'path',
   },
@@ -157,7 +157,7 @@ export const serverFlags = {
   },
   maxBody: {
     value: '<bytes>',
-    description: 'largest body that is accepted',
+    description: 'largest body that the fake accepts',
     default: '1048576',
     parse: parseInteger(1, 2 ** 30),
   },
@@ -178,7 +178,7 @@ export const serverFlags = {
   },
   tlsCert: {
     value: '<file>',
-    description: 'certificate in PEM format: the fake speaks https',
+    description: 'certificate in PEM format; the fake then serves https',
     inFile: 'path',
   },
   tlsKey: {
@@ -192,7 +192,7 @@ export const serverFlags = {
   },
   shutdownTimeout: {
     value: '<ms>',
-    description: 'milliseconds that requests in progress have to finish on a signal to stop',
+    description: 'milliseconds that requests in progress may take after a signal to stop',
     default: '5000',
     parse: parseInteger(0, 600_000),
   },
@@ -208,7 +208,7 @@ export const serverFlags = {
     inFile: 'none',
   },
   watch: {
-    description: 'apply changes of the configuration, seed, scenario, and limits',
+    description: 'apply changes in the configuration, seed, scenario, and limits files while it runs',
     inFile: 'none',
   },
   verbose: { description: 'show the stack trace of an error', inFile: 'none' },

@@ -35,7 +35,7 @@ export function addCheckPact(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'An interaction is an error if the specification rules it out or does not promise it. If the specification is silent, the interaction gets a note, as for a refusal with a status that is not listed.',
+      'An interaction is an error if the specification contradicts it or does not promise it. If the specification is silent, the report has a note, such as for a refusal with a status that the specification does not list.',
       'The check needs a comparator: npm install --save-dev @pactflow/openapi-pact-comparator.',
     ],
     exitCodes: {

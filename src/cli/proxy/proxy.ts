@@ -26,7 +26,7 @@ export const proxyFlags = {
   },
   host: { value: '<host>', description: 'name or address to listen on', default: defaults.host },
   errors: {
-    description: 'answer violations in place of the backend: 422 or 401 for requests, 500 for answers',
+    description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
   },
   failOn: {
     value: '<severity>',
@@ -76,7 +76,7 @@ const waiting =
 /** Adds `plant-store proxy`. */
 export function addProxy(program: Command): void {
   const command = addFlags(program.command('proxy'), proxyFlags)
-    .description('Put Prism between clients and a real backend, and report every violation of either side.')
+    .description('Put Prism between clients and a real backend, and report every violation by either side.')
     .argument('<url>', 'base address of the backend')
     .action(async (upstream: string, flags: ProxyFlags) => {
       const tally = createTally()
@@ -112,7 +112,7 @@ export function addProxy(program: Command): void {
     ],
     exitCodes: {
       0: 'nothing as severe as --fail-on was found',
-      1: 'something was, or an answer was missing',
+      1: 'something was as severe, or a request got no answer',
       2: 'wrong usage, or Prism is not installed',
       3: 'the port is in use',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',

@@ -57,7 +57,7 @@ export const verifyFlags = {
   },
   idRange: {
     value: '<from-to>',
-    description: 'ids to use, at least 10,000',
+    description: 'range of the ids to use, at least 10,000 ids',
     default: 'ids that are probably free',
     parse: parseIdRange,
   },
@@ -74,7 +74,7 @@ export const verifyFlags = {
     default: String(optionTable.wait.default / 1000),
     parse: parseInteger(0, optionTable.wait.range[1] / 1000),
   },
-  thorough: { description: 'send everything to a slow backend, too' },
+  thorough: { description: 'send all requests, even if the backend is slow' },
   showToken: { description: 'show tokens in reports' },
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },
 } as const satisfies FlagTable

@@ -38,7 +38,7 @@ async function readBaseline(path: string): Promise<BaselineEntry[]> {
   if (!Array.isArray(entries)) return fail(`the baseline ${path} must be a list of {rule, reason}`)
   const wrong = entries.findIndex((entry) => !isEntry(entry))
   if (wrong !== -1)
-    return fail(`the baseline ${path} must have a rule and a reason at [${wrong}], both texts`)
+    return fail(`the baseline ${path} must have a rule and a reason at [${wrong}], both strings`)
   return entries
 }
 
@@ -113,7 +113,7 @@ export function addVerify(program: Command): void {
       0: 'the backend keeps every rule',
       1: 'it breaks a rule',
       2: 'wrong usage',
-      4: 'the backend cannot be checked',
+      4: 'the backend, or one of its rules, cannot be judged',
       130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have what was found so far',
     },
     examples: [

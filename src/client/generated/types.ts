@@ -293,9 +293,9 @@ export interface components {
              * @enum {unknown}
              */
             unknownMembers: "ignore" | "refuse";
-            /** @description Ways of a real service that the fake has */
+            /** @description Habits of a real service that the fake imitates */
             habits: string[];
-            /** @description The ids, names and tags that are accepted; all without it */
+            /** @description The ids, names, and tags that the fake accepts; all without it */
             limits?: Record<string, never>;
             /** @description Milliseconds before every answer, or a range of them */
             latency: number | number[];
@@ -310,7 +310,7 @@ export interface components {
             /** @description `***` for each valid token. Without it, every well-formed token except `invalid-token` is valid. */
             tokens?: string[];
             /**
-             * @description Set if every token has its own plants
+             * @description Present if every token has its own plants
              * @constant
              */
             isolate?: "token";
@@ -321,7 +321,7 @@ export interface components {
                 failure: string;
                 status: number;
                 error?: number;
-                /** @description The message if there is no more exact one */
+                /** @description The message */
                 message?: string;
                 /** @description More members of the Error */
                 members?: Record<string, never>;
@@ -332,7 +332,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description What a list of requests shows of one. */
+        /** @description A request without its headers and bodies. */
         RequestEvent: {
             number: number;
             /** Format: date-time */
@@ -623,7 +623,7 @@ export interface operations {
                         /** @description The number of stored plants */
                         total: number;
                         plants: components["schemas"]["PlantList"];
-                        /** @description The offset at which a search or a shortened page goes on */
+                        /** @description The offset of the next page */
                         next?: number;
                     };
                 };

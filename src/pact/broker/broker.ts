@@ -178,7 +178,9 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
       type Entry = { verificationProperties?: { pending?: boolean } }
       const { pacts = [] } = (found as { _embedded?: { pacts?: Entry[] } })._embedded ?? {}
       if (pacts.length === 0)
-        throw new PactFileError(`the broker has no pacts for the provider "${provider}" by these selectors`)
+        throw new PactFileError(
+          `the broker has no pacts for the provider "${provider}" that match these selectors`,
+        )
       return pacts.map((entry) => async () => ({
         ...(await fetchPact(findLink(entry, 'self', 'a pact'), options, signal)),
         isPending: entry.verificationProperties?.pending === true,

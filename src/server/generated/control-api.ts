@@ -202,7 +202,8 @@ export const controlApi: object = {
                       "$ref": "#/components/schemas/PlantList"
                     },
                     "next": {
-                      "description": "The offset at which a search or a shortened page goes on",
+                      "description": "The offset of the next page",
+                      "if there are more plants": null,
                       "type": "integer"
                     }
                   }
@@ -959,14 +960,14 @@ export const controlApi: object = {
             ]
           },
           "habits": {
-            "description": "Ways of a real service that the fake has",
+            "description": "Habits of a real service that the fake imitates",
             "type": "array",
             "items": {
               "type": "string"
             }
           },
           "limits": {
-            "description": "The ids, names and tags that are accepted; all without it",
+            "description": "The ids, names, and tags that the fake accepts; all without it",
             "type": "object"
           },
           "latency": {
@@ -1020,7 +1021,7 @@ export const controlApi: object = {
             }
           },
           "isolate": {
-            "description": "Set if every token has its own plants",
+            "description": "Present if every token has its own plants",
             "const": "token"
           },
           "upstream": {
@@ -1048,7 +1049,8 @@ export const controlApi: object = {
                   "type": "integer"
                 },
                 "message": {
-                  "description": "The message if there is no more exact one",
+                  "description": "The message",
+                  "unless the fake knows a more exact one": null,
                   "type": "string"
                 },
                 "members": {
@@ -1071,7 +1073,7 @@ export const controlApi: object = {
         }
       },
       "RequestEvent": {
-        "description": "What a list of requests shows of one.",
+        "description": "A request without its headers and bodies.",
         "type": "object",
         "required": [
           "number",
