@@ -47,6 +47,7 @@ test.skipIf(!has('curl'))('the requests of each page get the documented answers'
       /^# \d+\. \S+ 200\ncurl -i -X POST .*Monstera/,
       /^\{\}$/,
       /^\{\}$/,
+      /^\{\}$/,
     ],
     'docs/recipes.md': [/^\{"status":"ok","store":"memory"\}$/],
     'docs/start-the-fake.md': [
