@@ -15,14 +15,30 @@ interface Comparison {
   mockDetails?: { location: string }
 }
 
+interface Comparator {
+  compare(pact: unknown): AsyncGenerator<Comparison>
+}
+
 interface ComparatorModule {
-  Comparator: new (options: { oas: unknown }) => { compare(pact: unknown): AsyncGenerator<Comparison> }
+  Comparator: new (options: { oas: unknown }) => Comparator
 }
 
 const peer = {
   what: 'check the pact',
   name: 'the comparator',
   peer: '@pactflow/openapi-pact-comparator',
+}
+
+let comparator: Comparator | undefined
+
+/** Returns the one comparator of the process: each one would compile the schemas of openapi.yaml again. */
+function getComparator(): Comparator {
+  const { Comparator } = loadPeer<ComparatorModule>(peer, (require) =>
+    require('@pactflow/openapi-pact-comparator'),
+  )
+  const path = new URL('../../../openapi.yaml', import.meta.url)
+  comparator ??= new Comparator({ oas: load(readFileSync(path, 'utf8')) })
+  return comparator
 }
 
 /** Codes that the kit's own judge decides: the comparator doesn't know which rules are open, nor how credentials are checked. */
@@ -59,16 +75,13 @@ export async function compare(
   { source, document, interactions }: Pact,
   judged: readonly (readonly PactFinding[])[],
 ): Promise<PactFinding[][]> {
-  const { Comparator } = loadPeer<ComparatorModule>(peer, (require) =>
-    require('@pactflow/openapi-pact-comparator'),
-  )
-  const oas = load(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
   const { consumer, provider } = document
   const metadata = { pactSpecification: { version: '3.0.0' } }
   const plain = { consumer, provider, interactions: interactions.map(toPlain), metadata }
   const found: PactFinding[][] = interactions.map(() => [])
+  const openApi = getComparator()
   try {
-    for await (const { code, message, type, mockDetails } of new Comparator({ oas }).compare(plain)) {
+    for await (const { code, message, type, mockDetails } of openApi.compare(plain)) {
       const [, at = '', location = ''] =
         /^\[root\]\.interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? []
       const interaction = interactions[Number(at)]

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { extname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { rootCertificates } from 'node:tls'
 import { loadPeer } from '../../http/load-peer.ts'
 import { writePrivateFiles } from './private-files.ts'
 
@@ -66,12 +67,16 @@ export const findVerifier = (): string =>
     }
   })
 
-/** Removes environment variables that would make the verifier use a proxy or skip interactions. */
-function toEnvironment(): NodeJS.ProcessEnv {
+/**
+ * Removes environment variables that would make the verifier use a proxy or skip interactions, and gives it a file with one
+ * certificate: reading all certificates of the machine takes longer than the rest, and the verifier only talks HTTP to this process.
+ */
+function toEnvironment(certificate: string): NodeJS.ProcessEnv {
   const isForUs = /^PACT_(?:DO_NOT_TRACK|PREBUILD_PACKAGE_LOCATION)$/
   const isHarmful = /^(?:(?:https?|all)_proxy|PACT_.*|LOG_LEVEL|NODE_OPTIONS)$/i
   const all = Object.entries(process.env)
-  return Object.fromEntries(all.filter(([name]) => isForUs.test(name) || !isHarmful.test(name)))
+  const harmless = all.filter(([name]) => isForUs.test(name) || !isHarmful.test(name))
+  return { ...Object.fromEntries(harmless), SSL_CERT_FILE: certificate, SSL_CERT_DIR: dirname(certificate) }
 }
 
 const tailLength = 500
@@ -93,11 +98,12 @@ function parseVerdict(text: string): Verdict {
 /** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
 export async function runVerifier(verifier: VerifierOptions): Promise<Verdict> {
   const { modulePath, providerBaseUrl, stateUrl, requestLimit, signal, mask, onOutput } = verifier
-  using folder = writePrivateFiles(verifier.texts)
+  using folder = writePrivateFiles([...verifier.texts, rootCertificates[0] ?? ''])
+  const pactUrls = folder.files.slice(0, -1)
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
-    env: toEnvironment(),
+    env: toEnvironment(folder.files.at(-1) ?? ''),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     signal,
     killSignal: 'SIGKILL',
@@ -115,7 +121,7 @@ export async function runVerifier(verifier: VerifierOptions): Promise<Verdict> {
     modulePath,
     options: {
       providerBaseUrl,
-      pactUrls: folder.files,
+      pactUrls,
       providerStatesSetupUrl: stateUrl,
       // The recorder and the server for states end what takes too long, and say so.
       timeout: requestLimit + grace,
