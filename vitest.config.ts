@@ -54,6 +54,7 @@ export default defineConfig({
             'test/*/corpus/*.test.ts',
             'test/doors/random-requests.test.ts',
             'test/pact/contracts.test.ts',
+            'test/verify/only.test.ts',
           ],
           globalSetup: 'test/cli/install-command.ts',
           env: { THOROUGH: 'yes' },

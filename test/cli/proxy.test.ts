@@ -10,6 +10,8 @@ import { startServer } from '../../src/server/start-server.ts'
 import { createFolder, startCommand } from './run-command.ts'
 import { runHere } from './run-here.ts'
 
+/** The proxies start at the same time, so each would fill the same cache, and none could use it. */
+const env = { NODE_COMPILE_CACHE: undefined }
 const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 
 type Tally = ReturnType<typeof createTally>
@@ -35,7 +37,7 @@ describe.concurrent('plant-store proxy', () => {
     [['--fail-on', 'warning'], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 1],
   ])('%j with the bodies %j ends with %i', async (flags, bodies, code) => {
     await using server = await startServer({ port: 0 })
-    await using command = startCommand(['proxy', server.url, '--port', '0', ...flags])
+    await using command = startCommand(['proxy', server.url, '--port', '0', ...flags], { env })
     const announced = await command.waitFor('stdout', /listening on .*\n/)
     const [url] = /http:\S+(?=\n)/.exec(announced) ?? []
     for (const body of bodies) await fetch(`${url}/plants`, { method: 'POST', headers, body })
@@ -58,7 +60,7 @@ describe.concurrent('plant-store proxy', () => {
     const flags = formats.flatMap((format) => ['--report', `${format}=r.${format}`])
     await using command = startCommand(
       ['proxy', `http://127.0.0.1:${port}`, '--port', '0', ...flags, '--report', 'github'],
-      { cwd: folder.path },
+      { cwd: folder.path, env },
     )
     const [url] = /http:\S+(?=\n)/.exec(await command.waitFor('stdout', /listening on .*\n/)) ?? []
     const secret = { authorization: 'Bearer secret-token', 'x-auth-token': 'secret-header' }
@@ -91,7 +93,7 @@ describe.concurrent('plant-store proxy', () => {
     backend.listen(0, '127.0.0.1')
     await once(backend, 'listening')
     const { port } = backend.address() as AddressInfo
-    await using command = startCommand(['proxy', `http://127.0.0.1:${port}`, '--port', '0'])
+    await using command = startCommand(['proxy', `http://127.0.0.1:${port}`, '--port', '0'], { env })
     const announced = await command.waitFor('stdout', /listening on .*\n/)
     const [url] = /http:\S+(?=\n)/.exec(announced) ?? []
     const asked = fetch(`${url}/plants`, { method: 'POST', headers, body: '{"id":1,"name":"Fern"}' })

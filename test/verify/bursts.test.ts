@@ -19,13 +19,14 @@ test.skipIf(!has('curl'))('a failure under concurrency comes with lines that rep
   const { rules } = await verify(backend.url, { token, concurrency: 6, only: ['requests-at-once'] })
   const finding = rules[0]?.finding
   expect(finding?.repeat).toMatch(/ --only requests-at-once --concurrency 6$/)
-  const command = finding?.exchanges.at(-1)?.request.curl ?? ''
-  expect(command).toMatch(/^seq 100 199 \| xargs -P 6 -I NNN curl -s -w /)
+  const shown = finding?.exchanges.at(-1)?.request.curl ?? ''
+  expect(shown).toMatch(/^seq 100 199 \| xargs -P 6 -I NNN curl -s -w /)
+  const command = shown.replace('199', '139')
   const env = { ...process.env, PLANT_STORE_TOKEN: token }
   const { stdout } = await promisify(execFile)('sh', ['-c', command], { env })
   expect(stdout).toMatch(/\{"name":"\w+(\d{3})".+ \1 200\n/)
   expect(stdout).toMatch(/ \d{3} 500\n/)
   // One request alone shows nothing.
-  const alone = command.replace('-P 6', '-P 1').replace('seq 100 199', 'seq 200 203')
+  const alone = command.replace('-P 6', '-P 1').replace('seq 100 139', 'seq 200 203')
   expect((await promisify(execFile)('sh', ['-c', alone], { env })).stdout).not.toContain(' 500')
 })

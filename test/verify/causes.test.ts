@@ -12,6 +12,27 @@ function findTried({ rules }: Report, id: RuleId): string[] {
   return causes.flatMap(({ title, alike = [] }) => [title, ...alike])
 }
 
+/** The rules of the mistakes below, so that each run can blame the wrong one of them. */
+const only: RuleId[] = [
+  'created-is-200',
+  'plant-echoes-name',
+  'plant-echoes-tag',
+  'plant-has-no-id',
+  'text-keeps-unicode',
+  'text-keeps-white-space',
+  'id-over-int32',
+  'id-over-2-53',
+  'refuses-id-of-wrong-type',
+  'refuses-fractional-id',
+  'refuses-id-beyond-int64',
+  'refused-body-no-5xx',
+  'error-is-json',
+  'error-has-error',
+  'refuses-unissued-token',
+  'refuses-altered-token',
+  'survives-deep-nesting',
+]
+
 const crash = (): never => {
   throw new Error('something went wrong')
 }
@@ -60,7 +81,7 @@ describe('a report shows all causes of one rule', () => {
     ],
   ])('%s', async (_title, rule, tried, backend) => {
     await using server = await startBackend(backend)
-    const report = await judge(server.url, 3000)
+    const report = await judge(server.url, 3000, { only })
     expect(findBroken(report)).toEqual([rule])
     for (const one of tried) expect(findTried(report, rule)).toContainEqual(expect.stringMatching(one))
   })
@@ -125,7 +146,7 @@ describe('a report shows all mistakes under rules that rest on each other', () =
     ],
   ])('%j', async (broken, backend) => {
     await using server = await startBackend(backend)
-    const report = await judge(server.url, 3000)
+    const report = await judge(server.url, 3000, { only })
     expect(findBroken(report)).toEqual(broken)
   })
 })
@@ -136,7 +157,7 @@ test('the evidence is the simplest request, and says what kept the rule', async 
     readId: (members) =>
       Number.isNaN(members['id']) ? Math.floor(Math.random() * 2 ** 50) : correct.readId(members),
   })
-  const { rules } = await judge(server.url, 3000, { level: 'should' })
+  const { rules } = await judge(server.url, 3000, { only, level: 'should' })
   const find = (id: RuleId) => rules.find(({ rule }) => rule.id === id)?.finding
   expect(find('plant-has-no-id')?.exchanges[0]?.request.body).toMatch(/^\{"id":\d+,"name":"Fern[A-Za-z]+"\}$/)
   const fraction = find('refuses-fractional-id')

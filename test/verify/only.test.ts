@@ -7,9 +7,12 @@ import { limited } from './backends/right/limited.ts'
 import { startRecording } from './backends/start-recording.ts'
 import { judge } from './judge.ts'
 
+// `npm run test:corpus` tries all of them.
+const tried = rules.filter((_rule, index) => process.env['THOROUGH'] !== undefined || index % 3 === 0)
+
 describe('--only sends only what the rule, and the rules that it rests on, need', () => {
-  test('fewer than 100 requests for each rule', async () => {
-    for (const { id, level } of rules) {
+  test('fewer than 100 requests for a rule', async () => {
+    for (const { id, level } of tried) {
       const limits = id === 'refuses-outside-limits' ? { id: { minimum: 1 } } : undefined
       await using server = await startBackend(limits && limited(limits))
       const report = await judge(server.url, 3000, { only: [id], ...(limits && { limits }) })

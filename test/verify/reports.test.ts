@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder, startCommand, startProcess } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
@@ -101,8 +101,7 @@ describe('Ctrl-C', () => {
 })
 
 test.skipIf(!has('script'))('progress is shown on a terminal, and erased before the report', async () => {
-  const bin = new URL('../../src/cli/plant-store.ts', import.meta.url).pathname
-  const command = `${process.execPath} ${bin} verify ${open.url}`
+  const command = `${process.execPath} ${inject('bin')} verify ${open.url} --only credentials-before-body,refuses-unissued-token`
   // Debian's `script` runs it on a terminal.
   await using child = startProcess('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env,

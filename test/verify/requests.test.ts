@@ -8,11 +8,11 @@ const isIn = ({ from, to }: { from: bigint; to: bigint }, id: bigint): boolean =
 
 describe('all ids are in the given range', () => {
   test.each([
-    { from: 1_000_000n, to: 1_100_000n },
-    { from: -(2n ** 62n), to: -(2n ** 62n) + 50_000n },
-  ])('%o', async (idRange) => {
+    [{ from: 1_000_000n, to: 1_100_000n }, 2],
+    [{ from: -(2n ** 62n), to: -(2n ** 62n) + 50_000n }, 1],
+  ])('%o, in each run of %i', async (idRange, runs) => {
     await using server = await startRecording()
-    for (let run = 0; run < 2; run++) {
+    for (let run = 0; run < runs; run++) {
       const report = await verify(server.url, { token, idRange, thorough: true })
       expect(report.outcome).toBe('passed')
       expect(report.plantsLeft.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
@@ -22,7 +22,7 @@ describe('all ids are in the given range', () => {
       .map(String)
       .filter((body) => body.includes('"name'))
       .flatMap((body) => /"id"\s*:\s*"?([-+]?\d+)(?![\dx])(?!.*[eE]\d)/.exec(body)?.[1] ?? [])
-    expect(sent.length).toBeGreaterThan(800)
+    expect(sent.length).toBeGreaterThan(400 * runs)
     expect(sent.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
   })
 })
