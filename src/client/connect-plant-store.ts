@@ -15,7 +15,7 @@ type Asynchronous<Functions> = {
     : never
 }
 
-/** A running fake, with the names of a store's. Everything is asynchronous. */
+/** A running fake. Its functions have the names of a store's functions, but are asynchronous. */
 export interface ConnectedPlantStore {
   plants: Plants
   /** The journal. `nearest` is empty if a request matches. */

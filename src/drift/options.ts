@@ -25,7 +25,7 @@ export class ServiceError extends Error {
 
 /** Options of a comparison. */
 export interface DiffOptions extends ServiceOptions {
-  /** The options of the fake; those that `learn` found, or none. */
+  /** The options of the fake, such as those that `learn` found; none by default. */
   fake?: PlantStoreOptions
   /** The titles or topics of the cases to run; all by default. */
   only?: readonly string[]

@@ -42,7 +42,7 @@ async function answerRoute(store: PlantStore, route: Route): Promise<void> {
 
 /**
  * Playwright's `test`, with a separate plant store for each test, which answers the requests of all its pages. There is
- * no worker script, and nothing reaches the network. Combine it with fixtures of yours with `mergeTests`.
+ * no worker script, and nothing reaches the network. Combine it with your own fixtures by `mergeTests`.
  *
  * @example
  * test.use({ plantStore: { tokens: ['secret'], baseUrl: 'http://plants.example' } })

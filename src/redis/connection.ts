@@ -11,7 +11,7 @@ const longPatience = 100
 /** Milliseconds that a connection may take to be made. */
 const maxConnecting = 5000
 
-/** Milliseconds after which a connection that carries nothing is made anew: more than the longest patience. */
+/** Milliseconds after which a connection that carries nothing is replaced: more than the longest patience. */
 const maxSilence = 1.5 * tick * longPatience
 
 /** The part of a refusal that people can use; the rest is about the script. */
@@ -27,7 +27,7 @@ function toHint(url: string, reason: string): string {
 /** An answer of Redis. */
 export type Reply = string | number | null | Reply[]
 
-/** A connection to Redis that makes itself anew. All calls share it, and wait for no other call. */
+/** A connection to Redis that reconnects by itself. All calls share it, and wait for no other call. */
 export interface Connection {
   /** Runs a script. Rejects with an Error that names the address. */
   run(name: ScriptName, keys: readonly string[], args: readonly string[], isLong?: boolean): Promise<Reply>

@@ -1,4 +1,4 @@
-/** The ways of some services that a store can have, too. */
+/** Habits of some services that a store can imitate. */
 export const habits = [
   'accepts-repeated-content-type',
   'checks-credentials-first',
@@ -8,5 +8,5 @@ export const habits = [
   'reads-first-authorization',
 ] as const
 
-/** A way of some services. */
+/** A habit of some services. */
 export type Habit = (typeof habits)[number]

@@ -27,7 +27,7 @@ const isIdentity = (coding: string | undefined): boolean =>
 
 /** How a store reads requests differently. */
 export interface Reading {
-  /** Ways of some services: none by default. */
+  /** Habits of some services that the store imitates; none by default. */
   habits?: readonly Habit[]
   /** The ids, names, and tags that the store accepts; all by default. */
   limits?: Limits

@@ -45,7 +45,7 @@ export interface VerifyOptions {
   limit?: number
   /** Milliseconds to wait until the service is ready, which don't count as part of the run; 0 by default. */
   wait?: number
-  /** Whether a slow service gets all requests, too; false by default. */
+  /** Whether to send all requests even if the service is slow; false by default. */
   thorough?: boolean
   /** Requests at the same time, from 1 to 256; 24 by default. */
   concurrency?: number
@@ -53,7 +53,7 @@ export interface VerifyOptions {
   seed?: number
   /** The ids to use, both ends included, at least 10,000; by default ids that are probably free. */
   idRange?: IdRange
-  /** The ids, names and tags that the service accepts; all by default. */
+  /** The ids, names, and tags that the service accepts; all by default. */
   limits?: Limits
   /** Flags for the command that tries a rule again, if `plant-store verify` needs other ones for the same options, such as `--limits limits.yaml`. */
   flags?: readonly string[]

@@ -58,7 +58,7 @@ export interface BaselineEntry {
 
 /**
  * Why a service can't be judged: it doesn't answer, it refuses the token, nothing accepts plants at the URL, it started to
- * refuse plain plants during the run, the run was stopped, no answer says anything about the selected rules, or you have
+ * refuse plain plants during the run, the run was stopped, no answer shows whether it keeps the selected rules, or you have
  * to declare limits first.
  */
 export type UnjudgedKind =

@@ -24,7 +24,7 @@ export const learnFlags = {
 
 const fail = createFail('learn')
 
-/** Refuses to write anything but YAML, and to overwrite a file of somebody else. */
+/** Refuses to write anything but YAML, and to overwrite a file that `learn` didn't write. */
 function checkFile(file: string): void {
   if (/\.json$/i.test(file)) fail(`${file} would have YAML in it. Pass a file that ends in .yaml with --out.`)
   const folder = dirname(file)

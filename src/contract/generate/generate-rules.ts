@@ -25,7 +25,7 @@ function findFault({ groups, rules }: RulesFile): string | undefined {
 }
 
 /**
- * Writes the rules as data and their ids as a closed type, so that a misspelt id does not compile.
+ * Writes the rules as data and their ids as a closed type, so that a misspelled id does not compile.
  *
  * @throws {Error} if the file names a rule or a group that it does not have
  */
@@ -62,7 +62,7 @@ export function generateRules(file: RulesFile): string {
   ].join('\n')
 }
 
-/** Writes the values that `verify` tries; a misspelt id of a rule does not compile. */
+/** Writes the values that `verify` tries; a misspelled id of a rule does not compile. */
 export const generateValues = (values: Record<string, string[]>): string => {
   const json = JSON.stringify(values, null, 2).replaceAll(
     /[^\n -~]/g,
