@@ -38,34 +38,43 @@ function isPlainText(body: Uint8Array): boolean {
   }
 }
 
-/** Each byte in an argument of printf; any byte but printable ASCII is an octal escape. */
-const printfBytes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
-  if (byte === 0x25) return '%%'
-  if (byte === 0x5c) return '\\\\'
-  return byte < 0x20 || byte > 0x7e || byte === 0x27
-    ? `\\${byte.toString(8).padStart(3, '0')}`
-    : String.fromCharCode(byte)
-})
+/** Each byte as an octal escape. */
+const escapes = Array.from({ length: 256 }, (_, byte) => `\\${byte.toString(8).padStart(3, '0')}`)
 
-/** Writes bytes as an argument of printf. */
-function toPrintf(bytes: Iterable<number>): string {
-  let text = ''
-  for (const byte of bytes) text += printfBytes[byte]
-  return text
+/** How many bytes become a text at once: each is an argument of a function. Spreading them would be slow. */
+const bytesAtOnce = 4096
+
+/** Writes bytes as an argument of printf; any byte but printable ASCII is an octal escape. */
+function toPrintf(bytes: Uint8Array): string {
+  const texts: string[] = []
+  for (let at = 0; at < bytes.length; at += bytesAtOnce)
+    texts.push(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + bytesAtOnce)))
+  return texts
+    .join('')
+    .replaceAll(/[%\\]/g, '$&$&')
+    .replaceAll(/[^\x20-\x7e]|'/g, (byte) => escapes[byte.charCodeAt(0)] ?? '')
 }
 
 /** Gives the bytes of a header, each of which is one character. */
-const toLatin1 = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0) & 0xff)
+const toLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
+/** Runs of the parts that `verify` makes large bodies of. */
+const runs = /(\[|\{"a":|\]|[Fxé ]|🌱)\1{9,}/g
+
+/** How often a part is repeated in a run that is worth a command of its own. */
+const minRepeats = 1000
 
 /** Writes a command that prints a long run of the same few bytes. */
 function toRepeat(text: string): string | undefined {
-  const match = /^([\s\S]*?)(\[|\{"a":|\]|[Fxé ]|🌱)\2{999,}([\s\S]*)$/.exec(text)
-  if (match === null) return undefined
-  const [whole, before = '', unit = '', after = ''] = match
-  const count = (whole.length - before.length - after.length) / unit.length
-  const rest = after.length > maxShown ? toRepeat(after) : `printf %s ${quote(after)}`
-  if (rest === undefined) return undefined
-  return `printf %s ${quote(before)}; printf ${quote(`${unit}%.0s`)} $(seq ${count}); ${rest}`
+  for (const { 0: run, 1: unit = '', index } of text.matchAll(runs)) {
+    const count = run.length / unit.length
+    if (count < minRepeats) continue
+    const after = text.slice(index + run.length)
+    const rest = after.length > maxShown ? toRepeat(after) : `printf %s ${quote(after)}`
+    if (rest === undefined) return undefined
+    return `printf %s ${quote(text.slice(0, index))}; printf ${quote(`${unit}%.0s`)} $(seq ${count}); ${rest}`
+  }
+  return undefined
 }
 
 function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean): string {
@@ -94,12 +103,10 @@ export function toCurlCommand(
   const command = `curl -i${isInsecure ? 'k' : ''} -X ${method} ${quote(url)} ${parts.join(' ')}`
   if (body.length === 0) return `${command} --data-binary ''`
   const text = utf8.decode(body)
-  // curl reads a file if the argument starts with @.
-  if (isPlainText(body) && body.length <= maxShown && !text.startsWith('@'))
-    return `${command} --data-binary ${quote(text)}`
   if (body.length > maxShown) {
     const repeated = toRepeat(text)
     if (repeated !== undefined) return `{ ${repeated}; } | ${command} --data-binary @-`
-  }
+    // curl reads a file if the argument starts with @.
+  } else if (isPlainText(body) && !text.startsWith('@')) return `${command} --data-binary ${quote(text)}`
   return `printf ${quote(toPrintf(body))} | ${command} --data-binary @-`
 }

@@ -41,9 +41,6 @@ function parseJson(text: string): unknown {
 
 const literal = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-/** The literals of an object, or of the objects in an array. */
-type Literals = Record<string | number, string & Record<string, string>>
-
 /** Parses valid JSON with every number as the text of its literal. */
 const parseLiterals = (text: string): unknown =>
   JSON.parse(text.replace(literal, (found) => (found.startsWith('"') ? found : `"${found}"`)))
@@ -74,19 +71,41 @@ export function parseExactJson(text: string): unknown {
   return mayLoseDigits(text) ? makeExact(value, text) : value
 }
 
-const numberLiteral = /\s*:\s*(-?\d[\d.eE+-]*)/y
+const numberLiteral = /\s*(-?\d[\d.eE+-]*)/y
 
 /**
- * Finds the number literal of a member in the text of an object without nested values and escapes, if the name occurs
- * once. This covers most bodies, and is faster than going through the text.
+ * Finds the number literals of named members of an object, or of the objects in an array; an object is in a list of its
+ * own. It goes through the text only once, whatever is in it.
+ *
+ * @param text valid JSON
  */
-function findInFlatObject(text: string, name: string): string | undefined {
-  const quoted = `"${name}"`
-  const at = text.indexOf(quoted)
-  const isFlat = text.indexOf('{', text.indexOf('{') + 1) < 0 && !text.includes('[') && !text.includes('\\')
-  if (!isFlat || text.indexOf(quoted, at + 1) >= 0) return undefined
-  numberLiteral.lastIndex = at + quoted.length
-  return numberLiteral.exec(text)?.[1]
+function findLiterals(text: string, names: readonly string[], isList: boolean): Record<string, string>[] {
+  const found: Record<string, string>[] = []
+  const level = isList ? 2 : 1
+  let depth = 0
+  let index = 0
+  /** The last string of an object that counts, with its quotes. */
+  let name = ''
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at)
+    if (letter === 0x22) {
+      const start = at++
+      while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
+      if (depth === level) name = text.slice(start, at + 1)
+    } else if (letter === 0x3a && depth === level && text.charCodeAt(at + 1) !== 0x22) {
+      const plain: string = name.includes('\\') ? JSON.parse(name) : name.slice(1, -1)
+      if (!names.includes(plain)) continue
+      numberLiteral.lastIndex = at + 1
+      const literal = numberLiteral.exec(text)?.[1]
+      if (literal === undefined) continue
+      const object = found[index] ?? {}
+      object[plain] = literal
+      found[index] = object
+    } else if (letter === 0x7b || letter === 0x5b) depth++
+    else if (letter === 0x7d || letter === 0x5d) depth--
+    else if (letter === 0x2c && depth === 1 && isList) index++
+  }
+  return found
 }
 
 /**
@@ -100,13 +119,10 @@ export function parseExactMembers(text: string, names: readonly string[]): unkno
   if (!mayLoseDigits(text)) return value
   if (typeof value === 'number') return parseNumberLiteral(text.trim())
   const isList = Array.isArray(value)
-  let literals: Literals | undefined
+  const literals = findLiterals(text, names, isList)
   for (const [index, object] of (isList ? value : [value]).entries()) {
     for (const name of names) {
-      if (typeof object?.[name] !== 'number') continue
-      const flat = isList ? undefined : findInFlatObject(text, name)
-      if (flat === undefined) literals ??= parseLiterals(text) as Literals
-      object[name] = parseNumberLiteral(flat ?? String((isList ? literals?.[index] : literals)?.[name]))
+      if (typeof object?.[name] === 'number') object[name] = parseNumberLiteral(literals[index]?.[name] ?? '')
     }
   }
   return value

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import { letOthersRun } from './in-slices.ts'
 
 /** How much of a body over its limit is read and discarded, so that a client that is still sending gets the answer. */
 const drained = 64 * 1024 * 1024
+
+/** Bodies over this many bytes take turns, so that many at once don't block other requests. */
+const large = 64 * 1024
+
+let turn: Promise<void> = Promise.resolve()
 
 /**
  * Collects the body of a request. If the client disconnects before the end, `onBody` is never called.
@@ -12,7 +18,14 @@ export function collectBody(request: IncomingMessage, limit: number, onBody: (bo
   const chunks: Buffer[] = []
   let size = 0
   let kept = 0
-  const finish = (): void => onBody(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+  function finish(): void {
+    const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+    if (body.length <= large) onBody(body)
+    else {
+      turn = turn.then(letOthersRun)
+      turn.then(() => onBody(body))
+    }
+  }
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size <= limit) {

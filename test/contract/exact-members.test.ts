@@ -14,9 +14,14 @@ test.each<[text: string, value: unknown]>([
   ['{"x":"\\"id\\":5","id" : 9007199254740993 }', { x: '"id":5', id: 9007199254740993n }],
   ['{"x":"\\\\","id":9007199254740990.6}', { x: '\\', id: Number.NaN }],
   ['{"id":1e-400,"name":1e400}', { id: Number.NaN, name: Infinity }],
+  ['{"x":":7","id" :\n1e3,"name": "5"}', { x: ':7', id: 1000, name: '5' }],
   ['{"other":9007199254740993}', { other: 9007199254740992 }],
   ['9007199254740993', 9007199254740993n],
   ['[9007199254740993]', [9007199254740992]],
+  [
+    '[[1e3,{"id":1}],{"x":[{"id":5}],"id":9007199254740993}]',
+    [[1000, { id: 1 }], { x: [{ id: 5 }], id: 9007199254740993n }],
+  ],
 ])('%s is exact in the named members', (text, value) => {
   expect(parseExactMembers(text, names)).toStrictEqual(value)
 })

@@ -1,5 +1,9 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { collectBody } from '../../src/server/collect-body.ts'
 import { startServer } from '../../src/server/start-server.ts'
+import { countTurns } from './count-turns.ts'
 import { openConnection, postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
 
 const ficus = { id: 2, name: 'Ficus' }
@@ -66,6 +70,19 @@ describe('a body far over the limit', () => {
     expect(entry?.failure).toBe('body-too-large')
     expect(entry?.request.body).toMatch(/^\{"id":1,"name":"Café x{100,1000}$/)
   })
+})
+
+test('large bodies that end together let others run in between, but not small ones', async () => {
+  const collect = (bytes: number): Promise<void> =>
+    new Promise((resolve) => {
+      const request = new EventEmitter()
+      collectBody(request as IncomingMessage, mebibyte, () => resolve())
+      request.emit('data', Buffer.alloc(bytes))
+      request.emit('end')
+    })
+  const collectAll = (bytes: number) => () => Promise.all(Array.from({ length: 9 }, () => collect(bytes)))
+  expect(await countTurns(collectAll(mebibyte))).toBeGreaterThanOrEqual(8)
+  expect(await countTurns(collectAll(1000))).toBe(0)
 })
 
 describe('a chunked body', () => {

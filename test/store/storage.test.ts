@@ -26,9 +26,9 @@ const storages: Record<string, () => PlantStorage & Partial<Disposable>> = {
     return new Proxy({} as PlantStorage, {
       get:
         (_, method: keyof PlantStorage) =>
-        (...input: never[]) => {
+        async (...input: never[]) => {
           using storage = sqliteStorage(file)
-          return (storage[method] as (...input: never[]) => unknown)(...input)
+          return await (storage[method] as (...input: never[]) => unknown)(...input)
         },
     })
   },
@@ -92,16 +92,21 @@ describe.each(Object.entries(storages))('%s', (name, create) => {
     )
   })
 
-  test('stores all plants or none, and says which ids are taken', async () => {
+  test.each([2, 2500])('stores all of %i plants or none, and says which ids are taken', async (count) => {
     const storage = create()
+    const added = Array.from({ length: count }, (_, index) => ({ id: count - index, name: 'Ash' }))
+    const others = added.map(({ id }) => ({ id: BigInt(id) + 2n ** 60n, name: 'Oak' }))
     await storage.insertIfAbsent([{ id: 2, name: 'Elm' }])
-    expect(
-      await storage.insertIfAbsent([
-        { id: 1, name: 'Ash' },
-        { id: 2, name: 'Oak' },
-      ]),
-    ).toEqual([2])
+    expect(await storage.insertIfAbsent(added)).toEqual([2])
     expect(await storage.list(0, Infinity)).toEqual([{ id: 2, name: 'Elm' }])
+    // Both at once, and then the other way round.
+    expect(await Promise.all([storage.replaceAll(added), storage.insertIfAbsent(others)])).toEqual([
+      undefined,
+      [],
+    ])
+    expect(await storage.list(0, Infinity)).toEqual([...added, ...others])
+    await Promise.all([storage.insertIfAbsent(others), storage.replaceAll(others)])
+    expect(await storage.list(0, Infinity)).toEqual(others)
   })
 
   test('has no plant with an id outside of int64', async () => {

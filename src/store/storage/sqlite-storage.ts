@@ -22,6 +22,15 @@ const tables = `
   PRAGMA user_version = ${version};
 `
 
+/** A table of one connection, for plants that are stored together. It is in memory. */
+const addedTable = `
+  PRAGMA temp_store = MEMORY;
+  CREATE TEMP TABLE added (id INTEGER NOT NULL, plant TEXT NOT NULL) STRICT;
+`
+
+/** How many plants are prepared before other requests get their turn. */
+const plantsAtOnce = 1000
+
 /** Milliseconds that a process waits for another one that is writing. */
 const patience = 5000
 
@@ -105,13 +114,15 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   attempt(() => {
     try {
       transact(() => prepareTables(db))
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${addedTable}`)
     } catch (error) {
       db.close()
       throw error
     }
   })
   const insert = db.prepare('INSERT INTO plants (id, plant) VALUES (?, ?)')
+  const prepare = db.prepare('INSERT INTO added (id, plant) VALUES (?, ?)')
+  const findTaken = db.prepare('SELECT id FROM added WHERE id IN (SELECT id FROM plants)')
   const put = db.prepare(
     'INSERT INTO plants (id, plant) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET plant = excluded.plant',
   )
@@ -119,7 +130,7 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   const page = db.prepare('SELECT id, plant FROM plants WHERE position > ? ORDER BY position LIMIT ?')
   const version = db.prepare('PRAGMA data_version')
   const last = db.prepare('SELECT max(position) AS total FROM plants')
-  for (const statement of [find, page]) statement.setReadBigInts(true)
+  for (const statement of [find, findTaken, page]) statement.setReadBigInts(true)
 
   /** Runs everything, or nothing if it throws. The lock is taken at the start, so that what was read stays true. */
   function transact<Result>(run: () => Result): Result {
@@ -140,28 +151,65 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
       id: toExactInteger(id as bigint),
       ...(parseExactJson(plant as string) as { name: string }),
     })
+  /** The last change of many plants; the next one waits for it, because they share a table. */
+  let changing: Promise<unknown> = Promise.resolve()
+
+  /** Puts many plants into the table of the connection, in slices, and then runs a change with them. */
+  function changeMany<Result>(plants: readonly StoredPlant[], change: () => Result): Promise<Result> {
+    async function run(): Promise<Result> {
+      attempt(() => db.exec('DELETE FROM added'))
+      for (let at = 0; at < plants.length; at += plantsAtOnce) {
+        const slice = plants.slice(at, at + plantsAtOnce)
+        attempt(() => {
+          for (const plant of slice) prepare.run(...toRow(plant))
+        })
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      return attempt(() => transact(change))
+    }
+    const changed = changing.then(run)
+    changing = changed.catch(() => {})
+    return changed
+  }
   const insertAll = (plants: readonly StoredPlant[]): void => {
     for (const plant of plants) insert.run(...toRow(plant))
+  }
+  const insertAdded = (): void => {
+    db.exec('INSERT INTO plants (id, plant) SELECT id, plant FROM added ORDER BY rowid; DELETE FROM added')
+  }
+  const clear = (): void => {
+    db.exec('DELETE FROM plants')
   }
 
   return {
     kind: 'sqlite',
     insertIfAbsent: (added) =>
-      attempt(() =>
-        transact(() => {
-          const taken = added.map(({ id }) => id).filter((id) => find.get(id) !== undefined)
-          if (taken.length === 0) insertAll(added)
-          return taken
-        }),
-      ),
+      added.length > plantsAtOnce
+        ? changeMany(added, () => {
+            const taken = findTaken.all().map(({ id }) => toExactInteger(id as bigint))
+            if (taken.length === 0) insertAdded()
+            return taken
+          })
+        : attempt(() =>
+            transact(() => {
+              const taken = added.map(({ id }) => id).filter((id) => find.get(id) !== undefined)
+              if (taken.length === 0) insertAll(added)
+              return taken
+            }),
+          ),
     put: (plant) => attempt(() => void put.run(...toRow(plant))),
     replaceAll: (added) =>
-      attempt(() =>
-        transact(() => {
-          db.exec('DELETE FROM plants')
-          insertAll(added)
-        }),
-      ),
+      added.length > plantsAtOnce
+        ? changeMany(added, () => {
+            clear()
+            insertAdded()
+          })
+        : attempt(() =>
+            transact(() => {
+              clear()
+              insertAll(added)
+            }),
+          ),
     get: (id) =>
       attempt(() => {
         const row = isInt64(id) ? find.get(id) : undefined
