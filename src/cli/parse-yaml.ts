@@ -12,6 +12,9 @@ import {
 } from 'js-yaml'
 import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts'
 
+/** Keys that `<<` may copy from other objects in one file. */
+const maxTotalMergeKeys = 1_000_000
+
 /** What a reader of YAML reports, in plain words; the first match counts. */
 const explanations: readonly [reason: RegExp, explanation: string][] = [
   [/within a flow collection/, 'a [ or { is not closed'],
@@ -23,6 +26,8 @@ const explanations: readonly [reason: RegExp, explanation: string][] = [
     'the indentation or a ": " is wrong. Put texts with special characters in quotes',
   ],
   [/^duplicated mapping key/, 'a key appears twice in one object'],
+  [/^merge keys exceeded/, `it copies more than ${maxTotalMergeKeys} keys with <<`],
+  [/merge/, 'the value of << must be an object, or a list of at most 100 objects'],
   [/^unidentified alias/, 'an alias has no anchor before it'],
   [/^nesting exceeded/, 'it is nested too deeply'],
   [/document separator is expected/, 'it continues after the end of its value'],
@@ -94,7 +99,7 @@ function checkAliases(root: unknown): void {
  */
 export function parseExactYaml(text: string, whenEmpty: unknown = null): unknown {
   try {
-    const value = load(text, { schema })
+    const value = load(text, { schema, maxTotalMergeKeys })
     if (text.includes('*')) checkAliases(value)
     return value
   } catch (error) {

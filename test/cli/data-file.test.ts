@@ -108,6 +108,16 @@ describe('a YAML file', () => {
       `- &a0 [1]\n${Array.from({ length: 25 }, (_, at) => `- &a${at + 1} [*a${at}, *a${at}]\n`).join('')}`,
       ': its aliases expand to more than 10000000 values.',
     ],
+    [
+      'whose << copies too many keys',
+      `- &a0 { k0: 1 }\n${Array.from({ length: 1500 }, (_, at) => `- &a${at + 1} { <<: *a${at}, k${at + 1}: 1 }\n`).join('')}`,
+      ':1414:12: it copies more than 1000000 keys with <<.',
+    ],
+    [
+      'whose << has no object',
+      '- <<: 5\n',
+      ':1:3: the value of << must be an object, or a list of at most 100 objects.',
+    ],
   ])('%s is refused with one line that names it', async (_title, text, reason) => {
     expect(await read(text)).toBe(`Failed to read the seed data.yaml${reason}`)
   })
@@ -116,6 +126,13 @@ describe('a YAML file', () => {
     const plants = await read(`- &fern { name: Fern }\n${'- *fern\n'.repeat(50_000)}`)
     expect(plants).toHaveLength(50_001)
     expect((plants as unknown[])[50_000]).toEqual({ name: 'Fern' })
+  })
+
+  test('with thousands of merged objects is read', async () => {
+    const plants = await read(
+      `- &fern { name: Fern, tag: green }\n${'- { <<: *fern, id: 1 }\n'.repeat(20_000)}`,
+    )
+    expect((plants as unknown[])[20_000]).toEqual({ id: 1, name: 'Fern', tag: 'green' })
   })
 
   test('has exact numbers, and merges objects', async () => {
