@@ -2,17 +2,23 @@ import { maskUrl } from '../contract/mask.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultName } from '../store/failures.ts'
 
+/** A connection that ended without an answer. */
+export const dropped: PlantAnswer = { status: 0, headers: {}, body: '' }
+
+/** Why a request has no answer if the fake doesn't wait any longer. */
+export const stopped = 'the fake stopped before the request was answered'
+
 /** A request that got an answer, for the log. */
 export interface AnsweredRequest {
   method: string
   path: string
-  /** The status code; 0 if a fault dropped the connection. */
+  /** The status code; 0 if there is no answer, because a fault dropped the connection or the fake stopped. */
   status: number
   /** Milliseconds. */
   duration: number
   failure?: FailureName
   fault?: FaultName
-  /** The message of the answer, if it is an Error; why the upstream failed. */
+  /** The message of the answer, if it is an Error; why there is no answer. */
   message?: string
   /** Whether the request was passed on to the upstream. */
   upstream?: true

@@ -12,10 +12,17 @@ const readsUpgradedBodies = Number.parseInt(process.versions.node, 10) >= 26
 /** How long the chunks of such a body may pause, in milliseconds: a malformed chunk looks like none. */
 const upgradePatience = 500
 
+/** A request that arrived, when it did by `performance.now()`, and whether it was passed on to the upstream. */
+interface Arrival {
+  response: ServerResponse
+  start: number
+  isPassed: boolean
+}
+
 /** The connections of a server. */
 export interface Connections {
-  /** Remembers the response to the last request on a connection. */
-  setLast(request: IncomingMessage, response: ServerResponse): void
+  /** Remembers a request by its response. */
+  add(response: ServerResponse, isPassed: boolean): void
   /** Accepts no new connections; resolves once all requests that already arrived are answered, or after `timeout` milliseconds. */
   drain(timeout: number): Promise<void>
   /** Closes all connections immediately. */
@@ -42,27 +49,31 @@ function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buff
  *
  * @param refuse logs a refusal and returns its answer
  * @param report logs why a connection could not begin
+ * @param reportCut logs a request that gets no answer, because the server stops
  * @param upstream passes WebSockets on
  */
 export function createConnections(
   server: Server,
   refuse: (failure: FailureName, method: string, target: string) => PlantAnswer,
   report: (message: string) => void,
+  reportCut: (arrival: Arrival) => void,
   upstream?: Upstream,
 ): Connections {
-  /** All connections, each with the response to its last request. */
-  const connections = new Map<Duplex, ServerResponse | undefined>()
+  /** All connections, each with its last request and those before that wait for an answer. */
+  const connections = new Map<Duplex, Arrival[]>()
+  const lastResponse = (socket: Duplex): ServerResponse | undefined =>
+    connections.get(socket)?.at(-1)?.response
   const refused = new WeakSet<Duplex>()
-  function add(socket: Socket): void {
+  function addSocket(socket: Socket): void {
     if (connections.has(socket)) return
-    connections.set(socket, undefined)
+    connections.set(socket, [])
     socket.on('close', () => connections.delete(socket))
   }
-  server.on('connection', add)
+  server.on('connection', addSocket)
   // With https, the connection below it comes first.
-  server.on('secureConnection', add)
+  server.on('secureConnection', addSocket)
   server.on('connect', ({ method = '', url = '' }, socket) =>
-    endWith(socket, refuse('method-not-allowed', method, url), connections.get(socket)),
+    endWith(socket, refuse('method-not-allowed', method, url), lastResponse(socket)),
   )
   // The parser does not report a malformed body of a request with Upgrade.
   if (readsUpgradedBodies) {
@@ -92,7 +103,7 @@ export function createConnections(
     // The parser reports an error for every chunk that the client still sends.
     if (!socket.writable || refused.has(socket)) return
     refused.add(socket)
-    endWith(socket, refuse(toFailure(error), '?', '?'), connections.get(socket))
+    endWith(socket, refuse(toFailure(error), '?', '?'), lastResponse(socket))
   })
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     socket.destroy()
@@ -102,11 +113,20 @@ export function createConnections(
   const destroy = (): void => {
     for (const socket of connections.keys()) socket.destroy()
   }
+  function cut(): void {
+    const arrivals = [...connections.values()].flat()
+    for (const arrival of arrivals) if (!arrival.response.writableFinished) reportCut(arrival)
+    destroy()
+  }
   return {
-    setLast: (request, response) => connections.set(request.socket, response),
+    add(response, isPassed) {
+      const arrivals = connections.get(response.req.socket) ?? []
+      while (arrivals[0]?.response.writableFinished) arrivals.shift()
+      arrivals.push({ response, start: performance.now(), isPassed })
+    },
     destroy,
     async drain(timeout) {
-      const timer = setTimeout(destroy, timeout)
+      const timer = setTimeout(cut, timeout)
       // The method of http.Server would drop requests on kept-alive connections that are not read yet.
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
@@ -115,8 +135,8 @@ export function createConnections(
       server.close()
       upstream?.close()
       // Browsers open spare connections that never carried a request.
-      for (const [socket, response] of connections) {
-        if (response === undefined && (socket as Socket).bytesRead === 0) socket.destroy()
+      for (const [socket, arrivals] of connections) {
+        if (arrivals.length === 0 && (socket as Socket).bytesRead === 0) socket.destroy()
       }
       await closed
       clearTimeout(timer)

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
+import { dropped } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 import { deleteHopByHop, rewriteLocation } from './forwarded-headers.ts'
 import type { ListenerContext } from './request-listener.ts'
 import { respond } from './respond.ts'
-import { disconnected, dropped, type UpstreamLink } from './upstream-link.ts'
+import type { UpstreamLink } from './upstream-link.ts'
 
 /** Carries out a fault that breaks the body of an answer. */
 function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultName): void {
@@ -44,7 +45,7 @@ export async function passRequest(
   // The server lets clients close their sending side early, but most that do so have gone.
   socket.once('end', abort)
   const { strike, end } = await link.begin(request, to)
-  if (socket.destroyed) return end(dropped, disconnected)
+  if (socket.destroyed) return end(dropped, link.describeEnd())
   const corsHeaders = cors.headersFor(request)
   const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
   let answer = dropped
@@ -53,7 +54,7 @@ export async function passRequest(
     socket.off('end', abort)
     state.streams.delete(response)
     const isAborted = !response.writableFinished && answer.fault === undefined
-    end(answer, problem ?? (isAborted ? disconnected : undefined))
+    end(answer, problem ?? (isAborted ? link.describeEnd() : undefined))
   })
   const answerItself = (own: PlantAnswer): void => {
     answer = own

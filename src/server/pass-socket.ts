@@ -3,9 +3,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
+import { dropped } from './answered-request.ts'
 import { endWith } from './client-error.ts'
 import { toControlAnswer } from './control-error.ts'
-import { breaksBody, disconnected, dropped, type UpstreamLink } from './upstream-link.ts'
+import { breaksBody, type UpstreamLink } from './upstream-link.ts'
 
 /**
  * Passes a WebSocket on.
@@ -27,8 +28,8 @@ export async function passSocket(
   // The event `close` follows.
   socket.on('error', () => {})
   const { strike, end } = await link.begin(request, to)
-  if (socket.destroyed) return end(dropped, disconnected)
-  socket.once('close', () => end(dropped, disconnected))
+  if (socket.destroyed) return end(dropped, link.describeEnd())
+  socket.once('close', () => end(dropped, link.describeEnd()))
   const toAnswer = ({ statusCode: status = 0, headers }: IncomingMessage): PlantAnswer => ({
     status,
     headers: headers as Record<string, string>,

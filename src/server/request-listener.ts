@@ -33,6 +33,8 @@ export interface ListenerContext {
     hasControlApi: boolean
     /** Whether connections close after their next answer. */
     isClosing: boolean
+    /** Whether the requests that still wait get no answer, because the server doesn't wait any longer. */
+    isCut: boolean
     /** The answers that have no end. */
     streams: Set<ServerResponse>
   }

@@ -5,11 +5,11 @@ import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
 import type { ChangeableOptions, PlantStoreOptions } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
-import { type AnsweredRequest, describeRequest } from './answered-request.ts'
+import { type AnsweredRequest, describeRequest, dropped, stopped } from './answered-request.ts'
 import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
-import { createRequestListener, type ListenerContext } from './request-listener.ts'
+import { createRequestListener, type ListenerContext, readTarget } from './request-listener.ts'
 import { checkServerOptions, type ServerOptions, type SharedServerOptions } from './server-options.ts'
 
 export type { AnsweredRequest, CorsOption, ServerOptions, SharedServerOptions }
@@ -78,7 +78,12 @@ export async function startServer(
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('basePath must not be /__admin, the path of the control API')
-  const state = { hasControlApi: false, isClosing: false, streams: new Set<ServerResponse>() }
+  const state = {
+    hasControlApi: false,
+    isClosing: false,
+    isCut: false,
+    streams: new Set<ServerResponse>(),
+  }
   const context: ListenerContext = {
     storeFor: isolate === 'token' ? stores.isolate() : () => store,
     isIsolating: isolate === 'token',
@@ -111,11 +116,20 @@ export async function startServer(
     },
     (message) =>
       onRequest?.({ method: '?', path: '?', status: 0, duration: 0, failure: 'malformed-request', message }),
+    ({ response: { req }, start, isPassed }) => {
+      state.isCut = true
+      // The link to the upstream reports its own requests.
+      if (isPassed) return
+      const message = req.complete ? stopped : 'the fake stopped before the request was complete'
+      const described = describeRequest(req.method ?? '', readTarget(req), dropped, performance.now() - start)
+      onRequest?.({ ...described, message })
+    },
     upstream,
   )
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    connections.setLast(request, response)
-    if (!upstream?.pass(request, response)) listener(request, response)
+    const isPassed = upstream?.pass(request, response) === true
+    connections.add(response, isPassed)
+    if (!isPassed) listener(request, response)
   }
   // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
   server.keepAliveTimeout = 0

@@ -5,7 +5,7 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultName } from '../store/failures.ts'
 import type { Strike } from '../store/faults.ts'
 import { wait } from '../store/wait.ts'
-import { describeRequest } from './answered-request.ts'
+import { describeRequest, dropped, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
 import { toForwardedHeaders } from './forwarded-headers.ts'
 import type { ListenerContext } from './request-listener.ts'
@@ -30,15 +30,11 @@ export interface UpstreamLink {
   headersFor(request: IncomingMessage): IncomingHttpHeaders
   /** Ends a request to an upstream that stays silent. */
   limitSilence(outgoing: ClientRequest): void
+  /** Says why a request has no answer if its connection ended. */
+  describeEnd(): string
   /** Says that the upstream failed, and why. */
   describe(error: Error): string
 }
-
-/** A connection that ended without an answer. */
-export const dropped: PlantAnswer = { status: 0, headers: {}, body: '' }
-
-/** Why a request has no answer if nobody waits for one. */
-export const disconnected = 'the client disconnected'
 
 /** Says whether a fault changes the body of an answer. */
 export const breaksBody = (fault: FaultName | undefined): boolean =>
@@ -52,7 +48,7 @@ export const breaksBody = (fault: FaultName | undefined): boolean =>
  */
 export function createUpstreamLink(
   address: string,
-  { storeFor, refuse, onRequest }: ListenerContext,
+  { storeFor, refuse, onRequest, state }: ListenerContext,
   timeout: number,
 ): UpstreamLink {
   const url = new URL(address)
@@ -102,6 +98,7 @@ export function createUpstreamLink(
       if (outgoing.socket) limit(outgoing.socket)
       else outgoing.once('socket', limit)
     },
+    describeEnd: () => (state.isCut ? stopped : 'the client disconnected'),
     describe: (error) => toMessage(describeUpstreamFailure(error)),
   }
 }

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
-import { openConnection, postPlant, toRequestText } from './raw-request.ts'
+import { listen } from '../listen.ts'
+import { openConnection, postPlant, sendRaw, toRequestText } from './raw-request.ts'
 
 const body = '{"id":1,"name":"Monstera"}'
 const keepAlive = { Connection: 'keep-alive' }
@@ -17,6 +18,9 @@ async function beginRequest(url: string) {
   await connection.until(/100 Continue/)
   return connection
 }
+
+const silent = await listen(() => {})
+afterAll(() => silent[Symbol.asyncDispose]())
 
 describe('close', () => {
   test('lets a request in flight finish, then closes its connection, and accepts no new one', async () => {
@@ -117,15 +121,46 @@ describe('close', () => {
       expect((await connection.answers()).map(({ status }) => status)).toEqual([100])
     })
 
-    test('of the options, drops a request without an answer', async () => {
-      const storage = { ...createMemoryStorage(), insertIfAbsent: () => new Promise<never>(() => {}) }
-      const server = await startServer({ port: 0, storage, shutdownTimeout: 100 })
-      const connection = await beginRequest(server.url)
-      await connection.write(body)
-      const closed = server.close()
-      await vi.advanceTimersByTimeAsync(100)
-      await closed
-    }, 5000)
+    test.each<[title: string, options: ServerOptions, sent: string, logged: object]>([
+      [
+        'an answer',
+        {},
+        body,
+        { path: '/plants', message: 'the fake stopped before the request was answered' },
+      ],
+      [
+        'its whole body',
+        {},
+        body.slice(1),
+        { path: '/plants', message: 'the fake stopped before the request was complete' },
+      ],
+      [
+        'an answer of the upstream',
+        { basePath: '/api', upstream: silent.url },
+        body,
+        { upstream: true, message: 'the fake stopped before the request was answered' },
+      ],
+    ])(
+      'of the options, drops and logs a request without %s',
+      async (_title, options, sent, logged) => {
+        const storage = { ...createMemoryStorage(), insertIfAbsent: () => new Promise<never>(() => {}) }
+        const log: AnsweredRequest[] = []
+        const onRequest = (request: AnsweredRequest) => log.push(request)
+        const server = await startServer({ port: 0, storage, shutdownTimeout: 100, onRequest, ...options })
+        const { origin } = new URL(server.url)
+        const connection = await beginRequest(origin)
+        await connection.write(sent)
+        // The server reads connections in order, so it has what was sent.
+        await sendRaw(origin, toRequestText({ method: 'GET', target: '/__admin/openapi.json', body: '' }))
+        const closed = server.close()
+        await vi.advanceTimersByTimeAsync(100)
+        await closed
+        expect(log.splice(1)).toEqual([
+          { method: 'POST', path: '/plants', status: 0, duration: expect.any(Number), ...logged },
+        ])
+      },
+      5000,
+    )
 
     test.each<[title: string, text: string, answer: RegExp]>([
       ['that was not HTTP', 'hello\r\n\r\n', /"error":40000/],

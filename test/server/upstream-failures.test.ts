@@ -85,7 +85,7 @@ describe('an upstream that fails', () => {
         cors: createCors(),
         adminToken: undefined,
         onRequest: undefined,
-        state: { hasControlApi: true, isClosing: false, streams: new Set() },
+        state: { hasControlApi: true, isClosing: false, isCut: false, streams: new Set() },
       },
       1,
     )
