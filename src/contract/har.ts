@@ -32,7 +32,10 @@ export function toHarEntry({ startedAt, duration, request, answer, comment }: Ha
       method,
       url,
       headers: toHeaders(headers),
-      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      queryString: [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])].map(([name, value]) => ({
+        name,
+        value,
+      })),
       postData: {
         mimeType: readType(headers),
         text: body,

@@ -7,13 +7,23 @@ const secretName =
 const decode = (name: string): string =>
   name.replaceAll(/%([0-9a-f]{2})/gi, (_escape, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
+/** Checks the name of a parameter; it may be encoded, or that of a list. */
+const isSecret = (name: string): boolean => secretName.test(decode(name).replace(/\[\w*\]$/, ''))
+
+/** Masks the credentials of a URL that is the value of a parameter of another URL. */
+const maskEncoded = (value: string): string =>
+  value.replaceAll(
+    /(%(?:3f|26|3b|23))((?:(?!%3d)[^&;#]){1,100})%3d(?:(?!%26|%3b|%23).)*/gi,
+    (whole, before, name) => (isSecret(name) ? `${before}${name}%3D${masked}` : whole),
+  )
+
 /** Masks the credentials of a URL or a path: a user and password, and parameters such as `access_token` (RFC 6750 section 2.3). */
 export const maskUrl = (url: string): string =>
   /[?&;#@]/.test(url)
     ? url
-        .replaceAll(/\/\/[^/?#\s]*@/g, `//${masked}@`)
+        .replaceAll(/(\/\/|^)[^/?#\s]*@/g, `$1${masked}@`)
         .replaceAll(/([?&;#])([^=&;#?\s]+)=[^&;#\s]*/g, (whole, before, name) =>
-          secretName.test(decode(name)) ? `${before}${name}=${masked}` : whole,
+          isSecret(name) ? `${before}${name}=${masked}` : maskEncoded(whole),
         )
     : url
 

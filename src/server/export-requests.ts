@@ -9,6 +9,9 @@ import { writeInSlices } from './in-slices.ts'
 export const readVersion = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
+/** Makes the URL of a request, whose target may also be `*`. */
+const toUrl = (origin: string, target: string): string => origin + target.replace(/^(?!\/)/, '/')
+
 /** Says that the journal has only a part of a body. */
 const describeBody = ({ failure, fault }: JournalEntry): string | undefined =>
   failure === 'body-too-large' && fault === undefined
@@ -56,7 +59,7 @@ export const toCommands = (
       // The certificate of a fake is hardly ever one that curl trusts.
       const isInsecure = origin.startsWith('https:')
       const full = { method, headers: sent, body: new TextEncoder().encode(body), isInsecure }
-      return `${tame(note)}\n${toCurlCommand(full, origin + path, false)}\n`
+      return `${tame(note)}\n${toCurlCommand(full, toUrl(origin, path), false)}\n`
     },
     '\n',
   )
@@ -69,7 +72,7 @@ function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
     duration,
     request: {
       method: request.method,
-      url: origin + request.path,
+      url: toUrl(origin, request.path),
       headers: Object.entries(request.headers),
       body: request.body,
       ...(bodyComment !== undefined && { bodyComment }),

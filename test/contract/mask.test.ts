@@ -44,6 +44,12 @@ describe('a credential in a URL is masked', () => {
     ['/callback#id_token=abc', '/callback#id_token=***'],
     ['/plants?a?token=abc', '/plants?a?token=***'],
     ['http://me@x/plants', 'http://***@x/plants'],
+    ['me:secret@plants.example:80', '***@plants.example:80'],
+    ['/plants?token[]=abc&token%5B0%5D=abc', '/plants?token[]=***&token%5B0%5D=***'],
+    [
+      '/go?to=https%3A%2F%2Fx%2F%3Fa%3D1%26token%3Dabc%26b%3D2&c=3',
+      '/go?to=https%3A%2F%2Fx%2F%3Fa%3D1%26token%3D***%26b%3D2&c=3',
+    ],
     ['/plants/a@b', '/plants/a@b'],
     ['/plants?tokens=2&name=token', '/plants?tokens=2&name=token'],
     ['/plants?%', '/plants?%'],
@@ -51,7 +57,7 @@ describe('a credential in a URL is masked', () => {
 })
 
 test('a long URL takes linear time', () => {
-  for (const unit of ['?', '?a', '//', '//a@', '&a=', ';;'])
+  for (const unit of ['?', '?a', '//', '//a@', '&a=', ';;', '%3f', '?a=%26'])
     expect(maskUrl(unit.repeat(100_000))).toBeTypeOf('string')
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { has } from '../optional-tools.ts'
 import { createHarValidator } from '../reports/har-validator.ts'
-import { callControl, postPlant } from './raw-request.ts'
+import { callControl, postPlant, sendRaw, toRequestText } from './raw-request.ts'
 
 const run = promisify(execFile)
 const fern = '{"id":9007199254740993,"name":"O\'Fern"}'
@@ -15,6 +15,7 @@ test('format=har is an HTTP Archive 1.2 with every request, without credentials'
   await postPlant(server.url, fern, { authorization: 'Bearer secret' })
   server.store.faults.next('dropped-connection')
   await postPlant(server.url, fern).catch(() => {})
+  await sendRaw(server.url, toRequestText({ method: 'OPTIONS', target: '*', body: '' }))
   const { headers, body } = await callControl(server.url, 'GET', '/requests?format=har')
   const har = JSON.parse(body)
   const validate = createHarValidator()
@@ -31,6 +32,7 @@ test('format=har is an HTTP Archive 1.2 with every request, without credentials'
       comment: '3: fault dropped-connection',
       response: { status: 0, comment: expect.stringContaining('No answer') },
     },
+    { request: { method: 'OPTIONS', url: `${server.url}/*` } },
   ])
 })
 
