@@ -184,7 +184,10 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
   const byReason = new Map<string | undefined, RuleId[]>()
   for (const { rule, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id])
   const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
-  return { kind: 'untried', message: `some selected rules could not be judged. ${reasons.join('; ')}` }
+  const help = judged.every(isUnjudged)
+    ? ''
+    : '. To accept that, skip these rules or name them in the baseline'
+  return { kind: 'untried', message: `some selected rules could not be judged. ${reasons.join('; ')}${help}` }
 }
 
 /** Makes the report of a run. */
