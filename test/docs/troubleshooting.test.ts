@@ -69,7 +69,9 @@ const ways: Record<string, string | (() => Promise<string>)> = {
   'there is nothing at this path; the only operation is POST /plants': () => sendTo('/plant'),
   'the header Authorization must be "Bearer <token>"': () => sendPlant(),
   'the bearer token is not valid': () => sendPlant('Bearer other-token'),
-  'id … is already stored': () => sendPlant('Bearer local-token'),
+  'the header Content-Type must be application/json, got …': () =>
+    sendTo('/plants', { method: 'POST', headers: { authorization: 'Bearer local-token' }, body: '{}' }),
+  'a plant with the id … is already stored': () => sendPlant('Bearer local-token'),
   'id must be an integer from …': () => sendPlant('Bearer local-token', '{"id":"1","name":"Fern"}'),
   'the header X-Admin-Token must be the admin token': () => askControl({ adminToken: 'secret' }, {}),
   'the header Host must be localhost or an IP address. Start with --admin-token to allow other names.': () =>
@@ -81,6 +83,7 @@ const ways: Record<string, string | (() => Promise<string>)> = {
   '… is not reachable: …': () => runFailing('verify', 'http://127.0.0.1:1', '--token', 'local-token'),
   '… does not accept your token: it answers …': () => verifyStatus(401),
   'nothing accepts POST at …': () => verifyStatus(404),
+  'some selected rules could not be judged. …': 'some selected rules could not be judged. ',
   '… could not be loaded. Run npm install --save-dev …': ' could not be loaded. Run npm install --save-dev ',
 }
 
