@@ -88,7 +88,7 @@ export function readBase(url: unknown, Failure: new (problem: string) => Error =
     )
   if (base.username + base.password !== '') throw new Failure('the URL must have no user and password in it')
   if (base.search + base.hash === '') return base
-  throw new Failure('the URL must have no query and no fragment')
+  throw new Failure('the URL must have no query or fragment')
 }
 
 /** Finds the first option that is unknown, missing or wrong; `of` is the option that has these. */

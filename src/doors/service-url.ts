@@ -20,7 +20,7 @@ export function parseBaseUrl(baseUrl: string): URL {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     const outside = location === undefined ? ', and absolute outside a page' : ''
     throw new OptionsError(
-      `baseUrl must be an http or https URL without query and fragment${outside}, got ${describeValue(baseUrl)}`,
+      `baseUrl must be an http or https URL without a query or fragment${outside}, got ${describeValue(baseUrl)}`,
     )
   }
   return url

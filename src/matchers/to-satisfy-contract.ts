@@ -10,7 +10,7 @@ import {
 
 const name = 'toSatisfyContract'
 const wanted =
-  'The received value must be a Response, an APIResponse of Playwright, or a result with status, headers and data as of axios.'
+  'The received value must be a Response, a Playwright APIResponse, or a result with status, headers, and data, as axios returns.'
 
 interface HeadersLike {
   get?: (name: string) => unknown

@@ -46,7 +46,7 @@ function checkUpstream(upstream: string): void {
   const url = typeof upstream === 'string' && URL.canParse(upstream) ? new URL(upstream) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol)) {
     if (`${url.username}${url.password}${url.search}${url.hash}` === '') return
-    throw new OptionsError('upstream must be a URL without user, password, query and fragment')
+    throw new OptionsError('upstream must be a URL without a user, password, query, or fragment')
   }
   throw new OptionsError(`upstream must be an http or https URL${describeUrl(upstream)}`)
 }

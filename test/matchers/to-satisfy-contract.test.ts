@@ -70,7 +70,7 @@ describe('toSatisfyContract', () => {
     [Promise.resolve(), 'The received value is a promise: await it first.'],
     [
       5,
-      'The received value must be a Response, an APIResponse of Playwright, or a result with status, headers and data as of axios.',
+      'The received value must be a Response, a Playwright APIResponse, or a result with status, headers, and data, as axios returns.',
     ],
     [undefined, 'The received value must be a Response'],
     [{ status: 200 }, 'The received value must be a Response'],

@@ -143,7 +143,7 @@ test.each(['plants.example', '/api', 'ftp://plants.example', 'http://plants.exam
     const create = () => createHandlers({}, { baseUrl: baseUrl as string })
     expect(create).toThrow(OptionsError)
     expect(create).toThrow(
-      /^baseUrl must be an http or https URL without query and fragment, and absolute outside a page, got /,
+      /^baseUrl must be an http or https URL without a query or fragment, and absolute outside a page, got /,
     )
   },
 )

@@ -116,8 +116,11 @@ describe('an upstream that fails', () => {
 test.each([
   ['nonsense', 'upstream must be an http or https URL, got "nonsense"'],
   ['ftp://plants.example', 'upstream must be an http or https URL, got "ftp://plants.example"'],
-  ['http://user:secret@plants.example', 'upstream must be a URL without user, password, query and fragment'],
-  ['http://plants.example/?a=1', 'upstream must be a URL without user, password, query and fragment'],
+  [
+    'http://user:secret@plants.example',
+    'upstream must be a URL without a user, password, query, or fragment',
+  ],
+  ['http://plants.example/?a=1', 'upstream must be a URL without a user, password, query, or fragment'],
 ])('the upstream %s is refused', async (upstream, message) => {
   await expect(startServer({ port: 0, upstream })).rejects.toThrow(message)
 })

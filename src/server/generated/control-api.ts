@@ -3,7 +3,7 @@ export const controlApi: object = {
   "openapi": "3.1.0",
   "info": {
     "title": "Plant Store control API",
-    "description": "Lets tests and developers control the fake itself: its plants, its journal of requests and its faults. It is not part of the plant store service.",
+    "description": "Lets tests and developers control the fake itself: its plants, its journal of requests, and its faults. It is not part of the plant store service.",
     "version": "1.0.0",
     "license": {
       "name": "MIT",
@@ -109,7 +109,7 @@ export const controlApi: object = {
       "get": {
         "operationId": "watchEvents",
         "summary": "Watch what happens, as server-sent events",
-        "description": "First come the requests in the journal, oldest first, then everything as it happens. With `Last-Event-ID`, the stream goes on after that event. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `options` says that options of the fake changed. `reset` says that the store was reset or is another one; the requests in its journal follow.",
+        "description": "First come the requests in the journal, oldest first, then everything as it happens. With `Last-Event-ID`, the stream continues after that event. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `options` says that options of the fake changed. `reset` says that the store was reset or is another one; the requests in its journal follow.",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
@@ -149,7 +149,7 @@ export const controlApi: object = {
       "get": {
         "operationId": "listPlants",
         "summary": "List or search stored plants in the order in which they were stored",
-        "description": "A search looks at no more than 100,000 plants, and an answer ends after about 16 million characters. If there are more plants, `next` is the offset to go on from, even if the page has fewer plants than `limit`.",
+        "description": "A search looks at no more than 100,000 plants, and an answer ends after about 16 million characters. If there are more plants, `next` is the offset of the next page, even if this page has fewer plants than `limit`.",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
