@@ -11,6 +11,7 @@ import {
 import { describeProblems } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
+import { codePoint } from './code-point.ts'
 
 /** A body that is not a NewPlant. */
 export interface InvalidBody {
@@ -38,7 +39,7 @@ function createText({ minLength = 0, maxLength, pattern, enum: texts }: TextLimi
   // Limits count code points, like these units.
   return fc.oneof(
     fc.string({ unit: 'grapheme-ascii', ...lengths }),
-    fc.string({ unit: 'binary', ...lengths }),
+    fc.string({ unit: codePoint, ...lengths }),
   )
 }
 

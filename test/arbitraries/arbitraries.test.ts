@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { invalidBody, newPlant, token } from '../../src/arbitraries/arbitraries.ts'
+import { codePoint } from '../../src/arbitraries/code-point.ts'
 import { createLimitsCheck, type Limits } from '../../src/contract/limits.ts'
 import { createPlantStore, stringifyExactJson, validateNewPlant } from '../../src/index.ts'
 
@@ -32,6 +33,13 @@ test.each<Limits>([
 
 test('limits that are not valid are refused', () => {
   expect(() => newPlant({ id: { minimum: 5, maximum: 4 } })).toThrow('id has a minimum of 5 over its maximum')
+})
+
+test('a text has every character of Unicode, and a half of a pair is none', () => {
+  const characters = ['\0', ' ', '~', '\u007f', '\ud7ff', '\ue000', '\uffff', '🌱', '\u{10ffff}']
+  const others = ['', 'ab', '\ud800', '\udfff', 7]
+  const isCharacter = (value: unknown): boolean => codePoint.canShrinkWithoutContext(value)
+  expect([characters.filter(isCharacter), others.filter(isCharacter)]).toEqual([characters, []])
 })
 
 describe('a body that is not a NewPlant', () => {

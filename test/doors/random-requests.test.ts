@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codePoint } from '../../src/arbitraries/code-point.ts'
 import { createPlantStore, type PlantStore, validateError, validatePlant } from '../../src/index.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
@@ -16,10 +17,10 @@ const literals = fc.oneof(
   fc.constantFrom('7e6', '7000000.0', '9007199254740993.5', '1e-400', 'null', '[]', '"1"'),
 )
 const plantTexts = fc
-  .tuple(literals, fc.oneof(fc.string({ unit: 'binary' }), fc.integer()), fc.option(fc.jsonValue()))
+  .tuple(literals, fc.oneof(fc.string({ unit: codePoint }), fc.integer()), fc.option(fc.jsonValue()))
   .map(([id, name, tag]) => `{"id":${id},"name":${JSON.stringify(name)},"tag":${JSON.stringify(tag)}}`)
 const bodies = fc
-  .oneof({ weight: 3, arbitrary: plantTexts }, fc.json(), fc.string({ unit: 'binary' }))
+  .oneof({ weight: 3, arbitrary: plantTexts }, fc.json(), fc.string({ unit: codePoint }))
   .map((text) => new Uint8Array(Buffer.from(text)))
 const requests: fc.Arbitrary<Case['request']> = fc.record({
   method: fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'DELETE'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { codePoint } from '../../src/arbitraries/code-point.ts'
 import { toExactInteger } from '../../src/contract/exact-integer.ts'
 import { createSharedPlants } from '../../src/redis/plants.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
@@ -35,7 +36,7 @@ const storages: Record<string, () => PlantStorage & Partial<Disposable>> = {
   ...(redis && { redis: () => createSharedPlants(redis.openNamespace()) }),
 }
 
-const text = fc.string({ unit: 'binary' })
+const text = fc.string({ unit: codePoint })
 const plant: fc.Arbitrary<StoredPlant> = fc
   .record(
     {
