@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { readDataFile, readShippedOrFile } from '../../src/cli/data-file.ts'
 import type { NewPlant } from '../../src/contract/schemas.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
-import { createFolder, runCommand, startStore } from './run-command.ts'
+import { launchHere } from './launch-here.ts'
+import { createFolder, startStore } from './run-command.ts'
+import { runHere } from './run-here.ts'
 import { addPlant, askControl } from './send-request.ts'
 
 const largest = '9223372036854775807'
 const aboveSafe = '9007199254740993'
 
-describe.concurrent.each([
+describe.each([
   [
     'plants.json',
     `[{"id":${largest},"name":"Oak"},{"id":${aboveSafe},"name":"Elm"},{"id":7e6,"name":"Fig"}]`,
@@ -25,21 +27,21 @@ describe.concurrent.each([
 ])('the seed %s', (name, text) => {
   test('keeps every digit of its ids', async () => {
     await using folder = createFolder({ [name]: text })
-    await using store = await startStore(['--seed', `./${name}`], { cwd: folder.path })
+    await using store = await launchHere(['--seed', `${folder.path}/${name}`])
     const ids = [largest, '9223372036854775806', aboveSafe, '9007199254740992', '7000000']
     const statuses = ids.map(async (id) => (await addPlant(store.url, { id })).status)
     expect(await Promise.all(statuses)).toEqual([409, 200, 409, 200, 409])
   })
 })
 
-describe.concurrent('a name', () => {
+describe('a name', () => {
   const folder = new URL('../../mocks/scenarios/', import.meta.url)
   const shipped = readdirSync(folder).map((file) => file.replace('.json', ''))
   const titleOf = (name: string): string =>
     JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')).title
 
   test.each(shipped)('the scenario %s is shipped', async (name) => {
-    await using store = await startStore(['--scenario', name])
+    await using store = await launchHere(['--scenario', name])
     expect(await (await askControl(store.url, '/faults')).json()).toMatchObject({ scenario: titleOf(name) })
   })
 
@@ -51,14 +53,14 @@ describe.concurrent('a name', () => {
   })
 
   test('that is not built in is refused with the built-in names, and how to name a file', async () => {
-    const { stderr } = await runCommand(['start', '--scenario', 'calm'])
+    const { stderr } = await runHere(['start', '--scenario', 'calm'])
     expect(stderr).toBe(
       `Failed to find the scenario calm: no built-in scenario has that name. The built-in scenarios: ${shipped.join(', ')}. For a file of that name, pass ./calm.\n`,
     )
   })
 })
 
-describe.concurrent('a seed that cannot be used is refused with the exit code 2', () => {
+describe('a seed that cannot be used is refused with the exit code 2', () => {
   test.each([
     [
       'an object',
@@ -83,7 +85,7 @@ describe.concurrent('a seed that cannot be used is refused with the exit code 2'
     ],
   ])('%s', async (_title, text, stderr) => {
     await using folder = createFolder({ 'seed.json': text })
-    const ended = await runCommand(['start', '--port', '0', '--seed', './seed.json'], { cwd: folder.path })
+    const ended = await runHere(['start', '--port', '0', '--seed', './seed.json'], {}, folder.path)
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) })
   })
 })

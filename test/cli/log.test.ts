@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { has } from '../optional-tools.ts'
 import { createFolder, type RunOptions, startProcess, startStore } from './run-command.ts'
 import { addPlant, type PlantRequestOptions } from './send-request.ts'
@@ -19,41 +19,22 @@ async function logOf(
 }
 
 describe.concurrent('pretty', () => {
-  test.each<[title: string, request: PlantRequestOptions, line: string]>([
-    ['a plant that is added', {}, `POST /plants 200 ${time}`],
-    [
-      'no credentials',
-      { token: '' },
-      `POST /plants 401 ${time} missing-credentials: the header Authorization must .+`,
-    ],
-    [
-      'a token that is refused',
-      { token: 'invalid-token' },
-      `POST /plants 401 ${time} invalid-token: the bearer .+`,
-    ],
-    [
-      'a plant that is not valid',
-      { id: 1.5 },
-      `POST /plants 400 ${time} invalid-plant: id must be .+ got 1\\.5`,
-    ],
-    [
-      'another path',
-      { path: '/trees?old=1' },
-      `POST /trees\\?old=1 404 ${time} unknown-path: there is nothing at this path; the only operation is POST /plants`,
-    ],
-    [
-      'a token in the query',
-      { path: '/plants?access_token=secret' },
-      `POST /plants\\?access_token=\\*\\*\\* 200 ${time}`,
-    ],
-  ])(
-    '%s: method, path, status and time, then the failure and what is wrong',
-    async (_title, request, line) => {
-      const [first, ...more] = await logOf([request], [])
-      expect(first).toMatch(new RegExp(`^${line}$`))
-      expect(more).toEqual([])
-    },
-  )
+  test('a line has the method, path, status and time, then the failure and what is wrong', async () => {
+    const rows: [request: PlantRequestOptions, line: string][] = [
+      [{}, `POST /plants 200 ${time}`],
+      [{ token: '' }, `POST /plants 401 ${time} missing-credentials: the header Authorization must .+`],
+      [{ token: 'invalid-token' }, `POST /plants 401 ${time} invalid-token: the bearer .+`],
+      [{ id: 1.5 }, `POST /plants 400 ${time} invalid-plant: id must be .+ got 1\\.5`],
+      [
+        { path: '/trees?old=1' },
+        `POST /trees\\?old=1 404 ${time} unknown-path: there is nothing at this path; the only operation is POST /plants`,
+      ],
+      [{ id: 2, path: '/plants?access_token=secret' }, `POST /plants\\?access_token=\\*\\*\\* 200 ${time}`],
+    ]
+    const requests = rows.map(([request]) => request)
+    const lines = rows.map(([, line]) => expect.stringMatching(new RegExp(`^${line}$`)))
+    expect(await logOf(requests, [])).toEqual(lines)
+  })
 
   test.each([
     ['dropped-connection', `POST /plants dropped ${time} fault dropped-connection`],
@@ -122,11 +103,10 @@ describe.concurrent('colors', () => {
     ['has them', {}, true],
     ['has none if NO_COLOR is set', { NO_COLOR: '1' }, false],
   ])('a terminal %s', async (_title, env, has) => {
-    const command = `'${process.execPath}' src/cli/plant-store.ts start --port 0 | cat`
+    const command = `'${process.execPath}' ${inject('bin')} start --port 0 | cat`
     // `script` of util-linux runs this in a terminal; only standard error of the command stays connected to it.
     await using terminal = startProcess('script', ['-qefc', command, '/dev/null'], {
       env: { TERM: 'xterm', ...env },
-      cwd: `${import.meta.dirname}/../..`,
     })
     const [url = ''] = /http:[\w.:/]+/.exec(await terminal.waitFor('stdout', /Try: /)) ?? []
     await addPlant(url)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readFlags } from '../../src/cli/fake/config.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
+import { launchHere } from './launch-here.ts'
 import { createFolder, type RunningStore, runCommand, startStore, takePort } from './run-command.ts'
 import { addPlant, askControl } from './send-request.ts'
 
@@ -12,7 +13,7 @@ type Row = [
   flag: string,
   value: string,
   promise: string,
-  hasEffect: (store: RunningStore) => Promise<boolean>,
+  hasEffect: (store: { url: string }) => Promise<boolean>,
 ]
 
 let freePort = 0
@@ -144,15 +145,6 @@ const rows: Row[] = [
       return answer.ok && (await askControl(url, '/health')).status === 401
     },
   ],
-  [
-    'log',
-    'json',
-    'logs objects',
-    async (store) => {
-      await addPlant(store.url, { id: 100 })
-      return (await store.waitFor('stderr', /\n/)).startsWith('{')
-    },
-  ],
 ]
 
 /** Reads the flags of `start` from arguments, environment variables and a configuration. */
@@ -165,15 +157,13 @@ async function readFrom(args: readonly string[], env: Record<string, string> = {
   return flags
 }
 
-/** A store with a free port, unless the row itself sets the port. */
-const unlessPort = (flag: string) => ({ PLANT_STORE_PORT: flag === 'port' ? undefined : '0' })
-
 test('each flag of the help is tried here', async () => {
   const { stdout } = await runCommand(['start', '--help'])
   const named = [...stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)
   const tried = rows.map(([flag]) => flag)
-  // Other files try the files of plants and limits, the shutdown timeout, TLS, and the configuration.
+  // Other files try the log, the files of plants and limits, the shutdown timeout, TLS, and the configuration.
   const elsewhere = [
+    'log',
     'store',
     'store-ttl',
     'limits',
@@ -199,20 +189,23 @@ test.each([
 
 describe.concurrent('a store with', () => {
   test.each(rows)('--%s %s %s', async (flag, value, _promise, hasEffect) => {
-    await using store = await startStore([`--${flag}`, value], { env: unlessPort(flag) })
+    await using store = await launchHere([`--${flag}`, value])
     expect(await hasEffect(store)).toBe(true)
   })
 })
 
-describe.each(rows)('--%s %s has the same effect', (flag, value) => {
-  test('as a variable and as a key of a configuration', async () => {
-    const flags = await readFrom([`--${flag}`, value])
-    expect(flags).not.toEqual(await readFrom([]))
-    expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
-    await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
-    expect(await readFrom(['--config', join(folder.path, 'config.json')])).toEqual(flags)
-  })
-})
+describe.each([...rows.map(([flag, value]) => [flag, value]), ['log', 'json']])(
+  '--%s %s has the same effect',
+  (flag, value) => {
+    test('as a variable and as a key of a configuration', async () => {
+      const flags = await readFrom([`--${flag}`, value])
+      expect(flags).not.toEqual(await readFrom([]))
+      expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
+      await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
+      expect(await readFrom(['--config', join(folder.path, 'config.json')])).toEqual(flags)
+    })
+  },
+)
 
 describe('a store without flags', () => {
   let store: RunningStore

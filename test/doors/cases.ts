@@ -80,10 +80,7 @@ export const cases: readonly Case[] = readdirSync(folder).flatMap((file) => {
   return presets.flatMap((preset) => entries.map((entry) => toCase(title, preset, entry)))
 })
 
-/**
- * The cases without those that the preset `documented` answers like `http`: MSW only passes on what the store answers,
- * and the doors without MSW answer all of them.
- */
+/** The cases without those that the preset `documented` answers like `http`, for all doors that pass on what the store answers. */
 export const distinctCases: readonly Case[] = cases.filter(
   ({ preset, topic, title, answer }) =>
     preset === 'http' ||
