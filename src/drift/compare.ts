@@ -1,5 +1,4 @@
 import { describeValue } from '../contract/problems.ts'
-import { maskTexts } from '../http/create-mask.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape } from './read-answer.ts'
 
@@ -11,9 +10,7 @@ export interface ComparisonOptions {
   mask: (text: string) => string
 }
 
-/** Shows a value; secrets are masked first, since a part of one that is cut off can't be found. */
-const show = (value: unknown, { mask }: ComparisonOptions): string =>
-  describeValue(maskTexts(value ?? undefined, mask))
+const show = (value: unknown): string => describeValue(value ?? undefined)
 
 function compareBodies(fake: SeenAnswer, real: SeenAnswer, options: ComparisonOptions): string[] {
   const [ours, theirs] = [fake.members, real.members]
@@ -37,7 +34,7 @@ function compareBodies(fake: SeenAnswer, real: SeenAnswer, options: ComparisonOp
     else if (isExact ? a !== b : toShape(a) !== toShape(b))
       problems.push(
         isExact
-          ? `${name} is ${show(b, options)}, and ${show(a, options)} from the fake`
+          ? `${name} is ${show(b)}, and ${show(a)} from the fake`
           : `${name} is ${toShape(b)}, and ${toShape(a)} from the fake`,
       )
   }
@@ -59,7 +56,7 @@ function findDifferences(fake: Exchange, real: Exchange, options: ComparisonOpti
   const headers = relevantHeaders.flatMap((name) => {
     const [a, b] = [ours.headers[name], theirs.headers[name]]
     if (normalizeHeader(name, a) === normalizeHeader(name, b)) return []
-    return [`the header ${name} is ${show(b, options)}, and ${show(a, options)} from the fake`]
+    return [`the header ${name} is ${show(b)}, and ${show(a)} from the fake`]
   })
   if (ours.status === theirs.status) return [...headers, ...compareBodies(ours, theirs, options)]
   return [`the status is ${theirs.status}, and ${ours.status} from the fake`]

@@ -11,7 +11,21 @@ export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
     .flatMap(({ headers }) => headers)
     .flatMap(({ value, shell }) => (shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value]))
 
-/** Creates a function that replaces secrets in a text with `***`, in every form in which a service may repeat them. */
+/** Masks the beginning of a secret at the end of a text that was cut there. */
+function maskEnd(text: string, forms: readonly string[]): string {
+  const sizes = forms.map((form) => {
+    let size = Math.min(form.length, text.length)
+    while (size >= minSecret && !text.endsWith(form.slice(0, size))) size--
+    return size
+  })
+  const size = Math.max(0, ...sizes)
+  return size < minSecret ? text : `${text.slice(0, -size)}***`
+}
+
+/**
+ * Creates a function that replaces secrets in a text with `***`, in every form in which a service may repeat them, and
+ * where an ellipsis cuts them off.
+ */
 export function createMask(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .flatMap((secret) => [
@@ -23,7 +37,11 @@ export function createMask(secrets: readonly string[]): (text: string) => string
     ])
     .filter((form) => form.length >= minSecret)
     .toSorted((one, other) => other.length - one.length)
-  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, '***'), text)
+  return (text) => {
+    const masked = forms.reduce((rest, form) => rest.replaceAll(form, '***'), text)
+    const parts = masked.split('…')
+    return parts.map((part, at) => (at < parts.length - 1 ? maskEnd(part, forms) : part)).join('…')
+  }
 }
 
 /** Masks all texts in a value of JSON, in which there may be bigints; names of members only with `maskName`. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { maskRequest } from '../../src/http/create-mask.ts'
+import { createMask, maskRequest } from '../../src/http/create-mask.ts'
 import { createPlantStore } from '../../src/index.ts'
 import { describeRequest } from '../../src/server/answered-request.ts'
 
@@ -32,4 +32,14 @@ describe('a credential in a header, a query, or a Referer is masked', () => {
     expect(shown).toContain('***')
     expect(shown).not.toContain(secret)
   })
+})
+
+test.each([
+  [`"${'x'.repeat(30)}c0ffee-sec…" (60 characters)`, `"${'x'.repeat(30)}***…" (60 characters)`],
+  ['one c0ffee-secret, one c0f…, one c0ff… and one c0ffee-secre…', 'one ***, one c0f…, one ***… and one ***…'],
+  ['Basic cGxhbnQ6YzB…', 'Basic ***…'],
+  ['coffee…', 'coffee…'],
+  ['c0ffee-sec', 'c0ffee-sec'],
+])('a secret that an ellipsis cuts off is masked: %s', (text, masked) => {
+  expect(createMask([secret])(text)).toBe(masked)
 })

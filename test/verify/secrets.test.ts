@@ -32,6 +32,18 @@ describe('a token is in no report', () => {
     expect(report).not.toContain(token)
   })
 
+  test('if the backend repeats it where reports cut a text off', async () => {
+    await using backend = await startBackend({
+      toBody: ({ id: _, ...plant }, { request: { headers } }) => ({
+        ...plant,
+        name: `${'x'.repeat(25)}${headers.authorization}`,
+      }),
+    })
+    const text = JSON.stringify(await judge(backend.url, 1000, { only: ['plant-echoes-name'] }))
+    expect(text).toContain('***…')
+    expect(text).not.toContain(token.slice(0, 5))
+  })
+
   test('if it is in the address, which is refused', async () => {
     const running = verify(`http://user:${token}@127.0.0.1:1`, { token })
     await expect(running).rejects.toThrow(/^the URL must have no user and password in it$/)
