@@ -13,6 +13,7 @@ export interface WrittenCase {
   title: string
   options?: PlantStoreOptions
   stored?: string
+  answer: { http?: number }
   request: {
     method?: string
     path?: string
@@ -32,11 +33,16 @@ export interface DriftCase {
   readonly origin?: string
   /** Whether a server in front of the service may answer it. */
   readonly isForHttpLayer?: boolean
+  /** Whether it is about an id that is stored already. */
+  readonly isDuplicate?: boolean
   /** Makes the request, with a new id if the id doesn't matter. */
   toAsk(session: Session): Ask
 }
 
 const folder = new URL('../../mocks/cases/', import.meta.url)
+
+/** The status with which the fake refuses an id that is stored already. */
+const duplicateStatus = 409
 
 const id = /("id"\s*:\s*)(-?\d[\w.+-]*)/g
 
@@ -58,7 +64,7 @@ function createRenew(session: Session, texts: readonly string[]): (text: string)
       .replaceAll(/("tag"\s*:\s*")green"/g, `$1${tag}"`)
 }
 
-function toCase(topic: string, { title, stored, request }: WrittenCase): DriftCase {
+function toCase(topic: string, { title, stored, request, answer }: WrittenCase): DriftCase {
   const { method = operation.method, path = operation.path, headers = {}, body = '', base64, fill } = request
   const filled = fill && fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times)
   const plants = stored?.match(/\{[^}]*\}/g) ?? []
@@ -69,6 +75,7 @@ function toCase(topic: string, { title, stored, request }: WrittenCase): DriftCa
   return {
     title,
     topic,
+    isDuplicate: answer.http === duplicateStatus,
     toAsk(session) {
       const text = base64 === undefined ? body : Buffer.from(base64, 'base64').toString('latin1')
       const renew = createRenew(session, [text, ...plants])

@@ -3,7 +3,14 @@ export type { AnswersOption } from '../store/answers.ts'
 export type { PlantStoreOptions } from '../store/options.ts'
 export { VerifyOptionsError } from '../verify/options.ts'
 export type { UnjudgedKind } from '../verify/report.ts'
-export { type CaseResult, type DiffReport, diff } from './diff.ts'
+export { diff } from './diff.ts'
 export { type Learned, learn } from './learn.ts'
-export { type BrokenRule, type DiffOptions, ServiceError, type ServiceOptions } from './options.ts'
+export {
+  type BrokenRule,
+  type DiffOptions,
+  type DiffProgress,
+  ServiceError,
+  type ServiceOptions,
+} from './options.ts'
+export type { CaseResult, Difference, DiffReport, KnownDifference } from './report.ts'
 export { type RunningDiff, startDiff } from './start-diff.ts'

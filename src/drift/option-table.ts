@@ -1,6 +1,8 @@
 import type { OptionSpec, OptionTable } from '../contract/options.ts'
 import { describeValue } from '../contract/problems.ts'
+import { array, findProblems } from '../contract/schema.ts'
 import { optionTable } from '../verify/option-table.ts'
+import { knownSchema } from './baseline.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
 
 const { token, requestLimit, limit, wait, concurrency, limits, showToken, signal } = optionTable
@@ -24,10 +26,19 @@ const names: OptionSpec = {
       : `must be an array of titles and topics, got ${describeValue(value)}`,
 }
 
+const baseline: OptionSpec = {
+  check: (value) =>
+    findProblems(value, array(knownSchema)).length === 0
+      ? undefined
+      : 'must be an array of {difference, reason, cases}',
+}
+
 /** The options of `diff`; the store checks those of the fake. */
 export const diffTable = {
   ...serviceTable,
   fake: {},
   only: names,
   skip: names,
+  baseline,
+  onProgress: {},
 } satisfies OptionTable<DiffOptions>

@@ -2,6 +2,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { VerifyOptions } from '../verify/options.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
+import type { KnownDifference } from './report.ts'
 
 /** The options of {@link learn} and {@link diff} that they share with `verify`. */
 export type ServiceOptions = Pick<
@@ -31,6 +32,22 @@ export interface DiffOptions extends ServiceOptions {
   only?: readonly string[]
   /** The titles or topics of cases that don't run. */
   skip?: readonly string[]
+  /** Differences that are known. */
+  baseline?: readonly KnownDifference[]
+  /** Called after every case. */
+  onProgress?: (progress: DiffProgress) => void
+}
+
+/** The progress of a comparison. */
+export interface DiffProgress {
+  /** Cases that are done. */
+  cases: number
+  /** All cases. */
+  total: number
+  /** The last case that was done. */
+  title: string
+  /** Estimated milliseconds for the remaining cases. */
+  timeLeft: number
 }
 
 /** A must rule that the service breaks; the fake doesn't imitate it. */

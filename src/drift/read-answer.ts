@@ -72,6 +72,6 @@ export function toShape(value: unknown): string {
 /** What two refusals for the same reason have in common; numbers in messages may differ. */
 export function toForm(exchange: Exchange, hasMessage = true): string {
   const { status, members } = readAnswer(exchange) ?? {}
-  const message = hasMessage ? String(members?.['message']).replaceAll(/[\da-f-]{3,}|\d/gi, '#') : ''
+  const message = hasMessage ? String(members?.['message']).replaceAll(/[\da-f-]{3,}|-?\d+/gi, '#') : ''
   return [status, members?.['error'], message].join(' ')
 }

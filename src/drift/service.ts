@@ -9,6 +9,7 @@ import { judgeRefusal } from '../judge/judge-refused.ts'
 import { getRule } from '../judge/rules.ts'
 import { createReportMask } from '../reports/show.ts'
 import { startServer } from '../server/start-server.ts'
+import type { FailureName } from '../store/failure-names.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlainPlant, sendPlant } from '../verify/create-request.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
@@ -17,8 +18,13 @@ import type { Session } from '../verify/trial.ts'
 import { type Ask, toHttpRequest } from './ask.ts'
 import { ServiceError, type ServiceOptions } from './options.ts'
 
+/** An exchange, and those that stored plants before it. */
+export interface Sent extends Exchange {
+  earlier: readonly Exchange[]
+}
+
 /** Sends requests to a service. Plants are stored first if a request needs some. */
-type Send = (ask: Ask | ((session: Session) => Ask)) => Promise<Exchange>
+type Send<Result = Sent> = (ask: Ask | ((session: Session) => Ask)) => Promise<Result>
 
 /** A real service that accepts plain plants. */
 export interface Service extends Disposable {
@@ -44,9 +50,10 @@ const maxParts = 5
 /** How many parts run at the same time. Only those that ran during a change run again. */
 const maxAtOnce = 12
 
-async function sendAll(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise<Exchange> {
-  for (const body of ask.stored ?? []) await send({ title: ask.title, body })
-  return send(ask)
+async function sendAll(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise<Sent> {
+  const earlier: Exchange[] = []
+  for (const body of ask.stored ?? []) earlier.push(await send({ title: ask.title, body }))
+  return { ...(await send(ask)), earlier }
 }
 
 /**
@@ -122,9 +129,9 @@ export async function openService(url: string | URL, options: ServiceOptions): P
   }
 }
 
-/** A fake on this machine. */
+/** A fake on this machine, which says why it refuses a request. */
 export interface Fake extends AsyncDisposable {
-  send: Send
+  send: Send<Sent & { failure?: FailureName }>
 }
 
 const fakeToken = 'local-token'
@@ -132,14 +139,34 @@ const fakeToken = 'local-token'
 /** Starts a fake that gets the same requests as a real service. */
 export async function startFake(options: PlantStoreOptions, session: Session): Promise<Fake> {
   const { latency: _latency, basePath: _basePath, seed: _seed, scenario: _scenario, ...decisions } = options
-  const server = await startServer({ ...decisions, tokens: [fakeToken], journal: 0, port: 0 })
+  let failure: FailureName | undefined
+  const server = await startServer({
+    ...decisions,
+    tokens: [fakeToken],
+    journal: 0,
+    port: 0,
+    onRequest: (request) => {
+      failure = request.failure
+    },
+  })
   const base = new URL(server.url)
   const { concurrency, signal } = session
   const sender = createSender({ base, requestLimit: 60_000, concurrency, signal })
-  const sendOnce = (ask: Ask): Promise<Exchange> =>
-    sender.send(toHttpRequest(ask, { host: base.host, prefix: '', token: fakeToken }))
+  function sendOnce(ask: Ask): Promise<Exchange> {
+    failure = undefined
+    return sender.send(toHttpRequest(ask, { host: base.host, prefix: '', token: fakeToken }))
+  }
+  let before: Promise<unknown> = Promise.resolve()
   return {
-    send: (ask) => sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce),
+    // One after another, so that each failure belongs to its request.
+    send(ask) {
+      const sending = before.then(async () => {
+        const sent = await sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce)
+        return { ...sent, ...(failure && { failure }) }
+      })
+      before = sending.catch(() => {})
+      return sending
+    },
     async [Symbol.asyncDispose]() {
       sender[Symbol.dispose]()
       server.closeNow()

@@ -1,6 +1,7 @@
 import { chooseCases } from './choose-cases.ts'
-import { type CaseResult, type DiffReport, diff } from './diff.ts'
+import { diff } from './diff.ts'
 import type { DiffOptions } from './options.ts'
+import type { CaseResult, DiffReport } from './report.ts'
 
 /** A comparison whose cases can be checked one by one. */
 export interface RunningDiff extends AsyncDisposable {
@@ -8,15 +9,26 @@ export interface RunningDiff extends AsyncDisposable {
   readonly cases: readonly { readonly title: string; readonly topic: string }[]
   /** The report, when the comparison is done. */
   readonly report: Promise<DiffReport>
-  /** Resolves with the result of a case; rejects if the answers differ, with both answers and a command that sends the request again. */
+  /** Resolves with the result of a case; rejects if the answers differ, unless the baseline says so, with both answers and the commands that send the requests again. */
   check(one: { readonly title: string; readonly topic: string }): Promise<CaseResult>
 }
 
 /** Explains in a few lines how the answers to a case differ. */
-function describeDifference({ title, problems, real, fake }: CaseResult): string {
-  const show = (who: string, shown: CaseResult['real']): string =>
-    `${who}: ${shown?.answer === undefined ? `no answer: ${shown?.failure}` : `${shown.answer.status} ${shown.answer.body}`}`
-  return [title, ...problems, show('service', real), show('fake', fake), real?.request.curl].join('\n')
+function describeDifference({ title, differences, real = [], fake, hint }: CaseResult): string {
+  function show(who: string, exchanges: CaseResult['real']): string {
+    const { answer, failure } = exchanges?.at(-1) ?? {}
+    return `${who}: ${answer === undefined ? `no answer: ${failure}` : `${answer.status} ${answer.body}`}`
+  }
+  return [
+    title,
+    ...differences.map(({ problem, reason }) =>
+      reason === undefined ? problem : `${problem} (known: ${reason})`,
+    ),
+    show('service', real),
+    show('fake', fake),
+    ...(hint === undefined ? [] : [hint]),
+    ...real.map(({ request }) => request.curl),
+  ].join('\n')
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { Case, Judgment } from '../reports/judgment.ts'
-import type { CaseResult, DiffReport } from './diff.ts'
+import { type Case, type Finding, type Judgment, type Note, toStaleNotes } from '../reports/judgment.ts'
+import type { CaseResult, Difference, DiffReport, KnownDifference } from './report.ts'
 
 const statuses = {
   same: ['passed', 'without a difference'],
   different: ['failed', 'different'],
+  known: ['known', 'known to differ'],
   skipped: ['skipped', 'not compared'],
 } as const
 
@@ -13,22 +14,29 @@ const headlines = {
   unjudged: "The backend can't be compared",
 }
 
-function toCase({ title, topic, status, problems, reason, real, fake }: CaseResult): Case {
+const join = (differences: readonly Difference[]): string =>
+  differences.map(({ problem }) => problem).join('; ')
+
+function toFindings({ differences, real = [], fake = [] }: CaseResult): Finding[] {
+  const known = differences.filter(({ reason }) => reason !== undefined)
+  const others = differences.filter(({ reason }) => reason === undefined)
+  if (others.length > 0)
+    return [
+      { severity: 'error', problem: join(others), exchanges: real },
+      { severity: 'note', problem: 'the answer of the fake, if it runs at port 4010', exchanges: fake },
+      ...(known.length === 0
+        ? []
+        : [{ severity: 'note' as const, problem: `known: ${join(known)}`, exchanges: [] }]),
+    ]
+  // Notes list known differences in short, since nobody has to reproduce them.
+  return []
+}
+
+function toCase(result: CaseResult): Case {
+  const { title, topic, status, differences, hint } = result
   const [first, word] = statuses[status]
-  const findings = [
-    ...(real === undefined
-      ? []
-      : [{ severity: 'error' as const, problem: problems.join('; '), exchanges: [real] }]),
-    ...(fake === undefined
-      ? []
-      : [
-          {
-            severity: 'note' as const,
-            problem: 'the answer of the fake, if it runs at port 4010',
-            exchanges: [fake],
-          },
-        ]),
-  ]
+  const reasons = [...new Set(differences.flatMap(({ reason }) => reason ?? []))]
+  const reason = status === 'known' ? reasons.join('; ') : result.reason
   return {
     title,
     origin: topic,
@@ -37,26 +45,56 @@ function toCase({ title, topic, status, problems, reason, real, fake }: CaseResu
     status: first,
     word,
     ...(reason !== undefined && { reason }),
-    findings,
+    findings: toFindings(result),
+    ...(hint !== undefined && { hints: [hint] }),
   }
 }
 
-/** Converts a report of `diff` to the form that all report formats are written from. */
-export function toJudgment(report: DiffReport): Judgment {
-  const { url, startedAt, duration, requests, outcome, unjudged, cases } = report
+/** Lists the differences of cases that are known, each once. */
+function findKnown(cases: readonly CaseResult[]): KnownDifference[] {
+  const known = new Map<string, KnownDifference>()
+  for (const { title, differences } of cases)
+    for (const { stable, reason } of differences) {
+      if (reason === undefined) continue
+      const key = JSON.stringify([stable, reason])
+      known.set(key, { difference: stable, reason, cases: [...(known.get(key)?.cases ?? []), title] })
+    }
+  return [...known.values()]
+}
+
+const toNote = ({ difference, reason, cases }: KnownDifference): Note => ({
+  about: difference,
+  text: reason,
+  count: cases.length,
+  examples: cases,
+})
+
+/** Says in a few words how a comparison ended. */
+function toHeadline({ outcome, cases }: DiffReport): string {
+  const hasKnown = cases.some(({ status }) => status === 'known')
+  return headlines[outcome] + (outcome === 'passed' && hasKnown ? ', except for known differences' : '')
+}
+
+/** Converts a report of `diff` to the form that all report formats are written from, with remarks for its end. */
+export function toJudgment(report: DiffReport, remarks: readonly string[] = []): Judgment {
+  const { url, startedAt, duration, requests, outcome, unjudged, cases, staleBaseline } = report
+  const known = findKnown(cases).map(toNote)
   return {
     command: 'diff',
     subject: url,
     startedAt,
     duration,
     outcome,
-    headline: headlines[outcome],
+    headline: toHeadline(report),
     noun: 'case',
     facts: [`${requests} requests`],
     ...(unjudged && { unjudged }),
     cases: cases.map(toCase),
-    notes: [],
-    remarks: [],
+    notes: [
+      ...(known.length === 0 ? [] : [{ title: 'Known differences', notes: known }]),
+      ...toStaleNotes(staleBaseline.map(toNote)),
+    ],
+    remarks,
     data: report,
   }
 }

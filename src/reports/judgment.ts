@@ -68,6 +68,10 @@ interface Notes {
   notes: readonly Note[]
 }
 
+/** The notes of entries of a baseline that nothing shows anymore. */
+export const toStaleNotes = (notes: readonly Note[]): Notes[] =>
+  notes.length === 0 ? [] : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes }]
+
 /** What a command judged: the one form from which every format of report is written. Texts have no secrets. */
 export interface Judgment {
   command: string

@@ -4,6 +4,7 @@ import {
   describeSection,
   type Finding,
   type Judgment,
+  toStaleNotes,
 } from '../reports/judgment.ts'
 import { isFailure, type Report, type RuleResult, type RuleStatus, type ShownCause } from './report.ts'
 
@@ -91,7 +92,6 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
   const judged = isEndedEarly ? selected.filter(({ status }) => status !== 'untried') : selected
   const open = report.rules.filter(({ status }) => status === 'open')
   const stale = report.staleBaseline.map(({ rule, reason }) => ({ about: rule, text: reason }))
-  const staleTitle = 'Baseline entries that no longer fail'
   const early =
     judged.length > 0 && judged.length < selected.length
       ? [`The run ended after it had judged ${judged.length} of ${selected.length} rules.`]
@@ -112,7 +112,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
     notes: [
       ...toNotes('Observed where the specification is silent', open),
       ...toNotes('Failed once, but not when tried again', judged),
-      ...(stale.length === 0 ? [] : [{ title: staleTitle, isWarning: true, notes: stale }]),
+      ...toStaleNotes(stale),
     ],
     remarks: [...early, ...(leftOut.length > 0 ? [slow] : []), ...describePlantsLeft(report), ...remarks],
     data: report,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DiffOptions, diff, learn, startDiff } from '../../src/drift/drift.ts'
+import type { PlantStoreOptions } from '../../src/index.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
@@ -94,7 +95,10 @@ describe('plant-store', () => {
     expect(stdout).toMatch(/^✗ The fake and the backend differ\n/)
     expect(stdout).toContain('✗ a duplicate id\n')
     expect(stdout).toMatch(
-      /\n {2}Found: the status is 422, and 409 from the fake\n {2}\$ curl -i -X POST 'http/,
+      /\n {2}Found: the status is 422, and 409 from the fake\n(?: {2}\$ curl -i -X POST 'http(?:.+\n)+? {2}→ (?:200|422) .+\n){2} {2}Note: /,
+    )
+    expect(stdout).toContain(
+      '\nThis compared a fake without a configuration. `plant-store learn` writes one; ',
     )
     expect(stdout).toContain('→ 422 application/json {"error":7,"message":"taken"}')
     expect(stdout).toContain('→ 409 application/json {"error":40901,')
@@ -152,8 +156,46 @@ test('each case can be a test of its own', async () => {
   )
   expect(await running.check(same)).toMatchObject({ status: 'same' })
   await expect(running.check(other)).rejects.toThrow(
-    /^a duplicate id\nthe status is 422, and 409 from the fake\nservice: 422 .+\nfake: 409 .+\ncurl -i -X POST /,
+    /^a duplicate id\nthe status is 422, and 409 from the fake\nservice: 422 .+\nfake: 409 .+\ncurl -i -X POST .+\ncurl -i -X POST /,
   )
+})
+
+test.each<[options: PlantStoreOptions, title: string, hint: string | undefined]>([
+  [
+    { answers: { 'duplicate-id': { status: 422, error: 7 } } },
+    'a duplicate id',
+    'Set answers.duplicate-id.status to 422 and answers.duplicate-id.error to 7 in the configuration.',
+  ],
+  [
+    { answers: { 'invalid-plant': { error: 7 } } },
+    'the name is missing',
+    'Set answers.invalid-plant.error to 7 in the configuration.',
+  ],
+  [{ onDuplicate: 'replace' }, 'a duplicate id', 'Set onDuplicate to replace in the configuration.'],
+  [{ answers: { 'duplicate-id': { status: 500 } } }, 'a duplicate id', undefined],
+  [{ answers: { 'invalid-plant': { status: 500 } } }, 'the name is missing', undefined],
+  [{ limits: { name: { minLength: 1 } } }, 'an empty name', undefined],
+])('a report says which key of the configuration to set for %j', async (options, title, hint) => {
+  await using server = await startServer({ ...options, port: 0, tokens: [token] })
+  const { cases } = await diff(server.url, { token })
+  const found = cases.find((one) => one.title === title)
+  expect(found?.status).toBe('different')
+  expect(found?.hint).toBe(hint)
+})
+
+test('no key is named if the service refuses in more than one way, or not all cases are compared', async () => {
+  await using started = await startBackend({
+    toStatus: (kind) => (kind === 'body' ? 422 : correct.toStatus(kind)),
+    readTag(members) {
+      if (members['tag'] === null) throw new Refusal('path', 'no tag')
+      return correct.readTag(members)
+    },
+  })
+  const { cases } = await diff(started.url, { token })
+  expect(cases.find(({ title }) => title === 'the tag is null')?.status).toBe('different')
+  expect(cases.map(({ hint }) => hint).join()).not.toContain('invalid-plant')
+  const { cases: some } = await diff(service.url, { token, only: ['a duplicate id'] })
+  expect(some).toEqual([expect.not.objectContaining({ hint: expect.anything() })])
 })
 
 test('no secret of the service gets into a report', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeProgress } from '../../src/cli/verify/progress.ts'
+import { describeProgress } from '../../src/cli/progress.ts'
 import { describeLeftOut, fullPlan, planRun } from '../../src/verify/plan.ts'
 
 const concurrency = 24
@@ -33,7 +33,7 @@ describe('a plan depends on the speed of the service', () => {
 test.each([
   [11_200, '312 of 907 · refuses-missing-id · 12 s left'],
   [119_000, '312 of 907 · refuses-missing-id · 2 min left'],
-])('progress shows what is done, the rule and the time left: %i ms', (timeLeft, line) => {
-  const progress = { trials: 312, total: 907, rule: 'refuses-missing-id', requests: 400, timeLeft }
+])('progress shows what is done, the last one, and the time left: %i ms', (timeLeft, line) => {
+  const progress = { done: 312, total: 907, last: 'refuses-missing-id', timeLeft }
   expect(describeProgress(progress)).toBe(line)
 })

@@ -10,10 +10,12 @@ import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { parseRepeated } from '../parse-value.ts'
+import { createProgress } from '../progress.ts'
 import { readLimits } from '../read-limits.ts'
 import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
+import { readKnown, updateKnown } from './known-differences.ts'
 import { createFail, explain, readService, serviceFlags, showTokenFlag } from './service-flags.ts'
 
 /** The flags of `diff`. */
@@ -34,6 +36,13 @@ export const diffFlags = {
     value: '<case>',
     description: 'title or topic of cases not to run; repeat it for more',
     parse: parseRepeated,
+  },
+  baseline: {
+    value: '<file>',
+    description: 'JSON or YAML list of {difference, reason, cases} that are known',
+  },
+  updateBaseline: {
+    description: 'write the differences that the run finds to the file of --baseline',
   },
   report: createReportFlag(),
   ...showTokenFlag,
@@ -58,24 +67,44 @@ async function readFake(
   return { fake, explainFake }
 }
 
+/** Suggests a configuration if the fake had none. */
+const suggestLearn = ({ outcome }: DiffReport, config: string | undefined): string[] =>
+  outcome !== 'failed' || config !== undefined
+    ? []
+    : ['This compared a fake without a configuration. `plant-store learn` writes one; pass it with --config.']
+
 async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<number> {
   const url = readUrl(argument, 'diff', 'flags with a list')
-  const { config, only, skip, report: _report, verbose: _verbose, ...rest } = flags
+  const { config, only, skip, baseline, updateBaseline, report: _report, verbose: _verbose, ...rest } = flags
   const { showToken, ...service } = rest
   const options = await readService(service, fail)
   const { fake, explainFake } = await readFake(config)
+  if (updateBaseline && baseline === undefined) fail('--update-baseline needs the file of --baseline.')
+  const file = baseline === undefined ? undefined : { path: baseline, flag: '--baseline', fail }
+  const known = file && (await readKnown(file, updateBaseline ?? false))
   const reports = openReports(flags)
   using interruption = catchInterruption()
-  const chosen = { ...(only && { only }), ...(skip && { skip }), ...(showToken && { showToken }) }
-  let report: DiffReport
-  try {
-    report = await diff(url, { ...options, ...chosen, fake, signal: interruption.signal })
-  } catch (error) {
-    if (error instanceof OptionsError && !(error instanceof VerifyOptionsError))
-      return fail(await explainFake(error.message))
-    return explain(error, flags.tokenCommand !== undefined, fail)
-  }
-  const code = reports.write(toJudgment(report))
+  const progress = createProgress()
+  const report = await diff(url, {
+    ...options,
+    ...(only && { only }),
+    ...(skip && { skip }),
+    ...(known && { baseline: known }),
+    ...(showToken && { showToken }),
+    fake,
+    signal: interruption.signal,
+    onProgress: ({ cases, total, title, timeLeft }) =>
+      progress.show({ done: cases, total, last: title, timeLeft }),
+  })
+    .catch(async (error: unknown) => {
+      if (error instanceof OptionsError && !(error instanceof VerifyOptionsError))
+        return fail(await explainFake(error.message))
+      return explain(error, flags.tokenCommand !== undefined, fail)
+    })
+    .finally(progress.clear)
+  const { judged, remarks } =
+    file && known && updateBaseline ? updateKnown(file, report, known) : { judged: report, remarks: [] }
+  const code = reports.write(toJudgment(judged, [...remarks, ...suggestLearn(judged, config)]))
   return interruption.code ?? code
 }
 
@@ -94,14 +123,15 @@ export function addDiff(program: Command): void {
       'It compares statuses, content types, the headers that clients act on, the members of bodies and their types, names and tags, error numbers, and whether pages of other origins may read an answer; messages only if the configuration sets them.',
     ],
     exitCodes: {
-      0: 'no difference',
-      1: 'a difference',
+      0: 'no difference that --baseline does not have',
+      1: 'another difference',
       2: 'wrong usage, or a report cannot be written',
       4: 'the backend cannot be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run',
       130: 'stopped by Ctrl-C (SIGTERM: 143); reports have the cases that were done',
     },
     examples: [
       'diff https://staging.example --config plant-store.yaml',
+      'diff https://staging.example --config plant-store.yaml --baseline drift.yaml --update-baseline',
       'diff http://127.0.0.1:8080 --skip CORS --report html=diff.html',
     ],
   }))

@@ -1,5 +1,3 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
@@ -9,6 +7,7 @@ import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { readUrl } from '../read-url.ts'
+import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `learn`. */
@@ -25,22 +24,12 @@ export const learnFlags = {
 const fail = createFail('learn')
 
 /** Refuses to write anything but YAML, and to overwrite a file that `learn` didn't write. */
-function checkFile(file: string): void {
-  if (/\.json$/i.test(file)) fail(`${file} would have YAML in it. Pass a file that ends in .yaml with --out.`)
-  const folder = dirname(file)
-  if (!existsSync(folder)) fail(`there is no folder ${folder}. Pass another file with --out.`)
-  if (!existsSync(file)) return
-  if (statSync(file).isDirectory()) fail(`${file} is a folder. Pass a file with --out.`)
-  if (readBytes(file, 'file to write').toString().startsWith('# Learned from ')) return
-  fail(`${file} exists, and learn didn't write it. Pass another file with --out.`)
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    fail(`${file} can't be written: ${(error as Error).message}. Pass another file with --out.`)
-  }
+function checkFile(file: OutFile): void {
+  const { path } = file
+  if (/\.json$/i.test(path)) fail(`${path} would have YAML in it. Pass a file that ends in .yaml with --out.`)
+  if (!checkOutFile(file)) return
+  if (readBytes(path, 'file to write').toString().startsWith('# Learned from ')) return
+  fail(`${path} exists, and learn didn't write it. Pass another file with --out.`)
 }
 
 /** What a run showed, in a few lines; the rules that the backend breaks are the last. */
@@ -66,11 +55,12 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
   const url = readUrl(argument, 'learn', 'flags with a list')
   const { out = 'plant-store.yaml', verbose: _verbose, ...rest } = flags
   const options = await readService(rest, fail)
-  checkFile(out)
+  const file = { path: out, flag: '--out', fail }
+  checkFile(file)
   using interruption = catchInterruption()
   try {
     const learned = await learn(url, { ...options, signal: interruption.signal })
-    write(out, learned.yaml)
+    writeOutFile(file, learned.yaml)
     process.stdout.write(describe(out, learned))
     return 0
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { quoteIfNeeded } from '../../contract/quote.ts'
+import { object, text } from '../../contract/schema.ts'
 import { toJudgment } from '../../verify/to-judgment.ts'
 import {
   type BaselineEntry,
@@ -8,39 +9,24 @@ import {
   VerifyOptionsError,
   verify,
 } from '../../verify/verify.ts'
-import { readDataFile } from '../data-file.ts'
+import { readBaseline } from '../baseline.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toKebabCase } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
+import { createProgress } from '../progress.ts'
 import { readLimits } from '../read-limits.ts'
 import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
-import { createProgress } from './progress.ts'
 import { createTokenCommand } from './token-command.ts'
 
 const fail = (reason: string): never => {
   throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
 }
 
-const isEntry = (value: unknown): value is BaselineEntry =>
-  typeof value === 'object' &&
-  value !== null &&
-  'rule' in value &&
-  typeof value.rule === 'string' &&
-  'reason' in value &&
-  typeof value.reason === 'string' &&
-  value.reason.trim() !== ''
-
-async function readBaseline(path: string): Promise<BaselineEntry[]> {
-  const entries = (await readDataFile(path, 'baseline', [])) ?? []
-  if (!Array.isArray(entries)) return fail(`the baseline ${path} must be a list of {rule, reason}`)
-  const wrong = entries.findIndex((entry) => !isEntry(entry))
-  if (wrong !== -1)
-    return fail(`the baseline ${path} must have a rule and a reason at [${wrong}], both strings`)
-  return entries
-}
+const words = text('a string that is not blank', /\S/)
+const baselineSchema = object({ rule: words, reason: words }, ['rule', 'reason'], true)
 
 async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
   const { tokenCommand, wait, baseline, limits, report: _report, verbose: _verbose, ...options } = flags
@@ -51,7 +37,7 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
     ...options,
     token,
     ...(wait !== undefined && { wait: wait * 1000 }),
-    ...(baseline !== undefined && { baseline: await readBaseline(baseline) }),
+    ...(baseline !== undefined && { baseline: await readBaseline<BaselineEntry>(baseline, baselineSchema) }),
     ...(limits !== undefined && { limits: await readLimits(limits) }),
     flags: [
       ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
@@ -63,7 +49,11 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
 async function judge(url: string, options: VerifyOptions): Promise<Report> {
   const progress = createProgress()
   try {
-    return await verify(url, { ...options, onProgress: progress.show })
+    return await verify(url, {
+      ...options,
+      onProgress: ({ trials, total, rule, timeLeft }) =>
+        progress.show({ done: trials, total, last: rule, timeLeft }),
+    })
   } catch (error) {
     if (!(error instanceof VerifyOptionsError)) throw error
     const { option, problem } = error

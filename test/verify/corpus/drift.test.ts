@@ -56,7 +56,7 @@ describe('a row that changes after the fake has learned it is found', () => {
       const changed = member === 'status' ? { status: 418 } : { error: 1 }
       await using server = await startServer({ port: 0, tokens: [token], answers: { [row]: changed } })
       const { cases } = await diff(server.url, { token, fake: (await learning).options })
-      const problems = cases.flatMap((one) => one.problems)
+      const problems = cases.flatMap(({ differences }) => differences.map(({ problem }) => problem))
       const shown = member === 'status' ? /^the status is 418, and / : /^error is 1, and /
       expect(problems.length).toBeGreaterThan(0)
       for (const problem of problems) expect(problem).toMatch(shown)

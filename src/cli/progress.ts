@@ -1,4 +1,12 @@
-import type { Progress } from '../../verify/verify.ts'
+/** How far a run is. */
+interface Progress {
+  done: number
+  total: number
+  /** What was done last. */
+  last: string
+  /** Milliseconds. */
+  timeLeft: number
+}
 
 /** Milliseconds between two lines. */
 const interval = 100
@@ -8,9 +16,9 @@ function describeTime(milliseconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Writes how far a run is: trials done of all, the current rule and the time left. */
-export const describeProgress = ({ trials, total, rule, timeLeft }: Progress): string =>
-  `${trials} of ${total} · ${rule} · ${describeTime(timeLeft)} left`
+/** Writes how far a run is, in one line. */
+export const describeProgress = ({ done, total, last, timeLeft }: Progress): string =>
+  `${done} of ${total} · ${last} · ${describeTime(timeLeft)} left`
 
 /** Shows on a terminal how far a run is; nothing if standard error is not a terminal. */
 export function createProgress(): {

@@ -1,0 +1,28 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A file that a run writes at its end. */
+export interface OutFile {
+  path: string
+  /** The flag that named it. */
+  flag: string
+  fail: (reason: string) => never
+}
+
+/** Refuses a file that can't be written; returns whether it exists. */
+export function checkOutFile({ path, flag, fail }: OutFile): boolean {
+  const folder = dirname(path)
+  if (!existsSync(folder)) fail(`there is no folder ${folder}. Pass another file with ${flag}.`)
+  if (!existsSync(path)) return false
+  if (statSync(path).isDirectory()) fail(`${path} is a folder. Pass a file with ${flag}.`)
+  return true
+}
+
+/** Writes a file. */
+export function writeOutFile({ path, flag, fail }: OutFile, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    fail(`${path} can't be written: ${(error as Error).message}. Pass another file with ${flag}.`)
+  }
+}
