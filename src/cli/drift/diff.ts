@@ -131,7 +131,7 @@ export function addDiff(program: Command): void {
     },
     examples: [
       'diff https://staging.example --config plant-store.yaml',
-      'diff https://staging.example --config plant-store.yaml --baseline drift.yaml --update-baseline',
+      'diff https://api.example --baseline drift.yaml --update-baseline',
       'diff http://127.0.0.1:8080 --skip CORS --report html=diff.html',
     ],
   }))
