@@ -34,6 +34,14 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   const startedAt = new Date().toISOString()
   const start = performance.now()
   const compared: Compared[] = []
+  const done = new Set<string>()
+  let opened = start
+  const estimate = (): number =>
+    Math.round((performance.now() - opened) * (cases.length / Math.max(1, done.size) - 1))
+  const measure = () => ({
+    progress: `when ${Object.values(compared).length} of ${cases.length} cases were done`,
+    timeLeft: estimate(),
+  })
   function finish(requests: number, unjudged?: DiffReport['unjudged']): DiffReport {
     // Cases that aren't done are holes.
     const all = Object.values(compared)
@@ -48,7 +56,8 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     }
   }
   try {
-    using service = await openService(url, { ...serviceOptions, ...(limits && { limits }) })
+    using service = await openService(url, { ...serviceOptions, ...(limits && { limits }) }, measure)
+    opened = performance.now()
     const { session, run } = service
     await using fake = await startFake(fakeOptions, session)
     const context: CompareContext = {
@@ -58,13 +67,10 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
       hasCors: fakeOptions.cors !== undefined,
       showToken: options.showToken ?? false,
     }
-    const opened = performance.now()
-    const done = new Set<string>()
     async function compare(one: DriftCase): Promise<Compared> {
       const result = await compareCase(one, context)
       done.add(one.title)
-      const timeLeft = Math.round((performance.now() - opened) * (cases.length / done.size - 1))
-      onProgress?.({ cases: done.size, total: cases.length, title: one.title, timeLeft })
+      onProgress?.({ cases: done.size, total: cases.length, title: one.title, timeLeft: estimate() })
       return result
     }
     await service.forEach(cases, compare, compared)

@@ -13,7 +13,7 @@ import type { FailureName } from '../store/failure-names.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlainPlant, sendPlant } from '../verify/create-request.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
-import { type OpenRun, openRun } from '../verify/run.ts'
+import { type OpenRun, openRun, type RunEnd } from '../verify/run.ts'
 import type { Session } from '../verify/trial.ts'
 import { type Ask, toHttpRequest } from './ask.ts'
 import { ServiceError, type ServiceOptions } from './options.ts'
@@ -59,10 +59,16 @@ async function sendAll(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise
 /**
  * Opens a real service as `verify` does.
  *
+ * @param measure says how far the run is, in case that it ends early
+ *
  * @throws {VerifyOptionsError} if an option has a wrong value
  * @throws {ServiceError} if the service can't be judged
  */
-export async function openService(url: string | URL, options: ServiceOptions): Promise<Service> {
+export async function openService(
+  url: string | URL,
+  options: ServiceOptions,
+  measure?: () => RunEnd,
+): Promise<Service> {
   const run = await openRun(url, options)
   const { session, first } = run
   const mask = (text: string): string =>
@@ -71,13 +77,15 @@ export async function openService(url: string | URL, options: ServiceOptions): P
     run[Symbol.dispose]()
     throw new ServiceError(kind, mask(message), run.sender.sent)
   }
-  function check(): void {
-    const reason = run.findReason()
+  function check(end?: RunEnd): void {
+    const reason = run.findReason(end)
     if (reason !== undefined) fail(reason.kind, reason.message)
   }
   check()
   const { href } = run.base
-  if (first.silence !== undefined) fail('unreachable', `${href} does not answer. Try plant-store verify`)
+  const silence = first.silence?.outcome
+  if (silence !== undefined && silence.kind !== 'answer')
+    fail('unreachable', `${href} does not answer: ${silence.message}. Try plant-store verify`)
   // Learned limits may allow more than the letters that the service accepts.
   for (const style of ['modest', 'capital'] as const) {
     if (session.memory.isCreating === true) break
@@ -98,7 +106,7 @@ export async function openService(url: string | URL, options: ServiceOptions): P
       const result = await part()
       const condition = await session.check({ from, to: session.sent() })
       if (condition !== 'recovered' || left === 1) {
-        check()
+        check(measure?.() ?? { progress: `when ${run.sender.sent} requests were sent` })
         return result
       }
     }

@@ -15,7 +15,7 @@ import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import { createRandom, toSeed } from './random.ts'
 import type { Reason, Report } from './report.ts'
-import { type PhasesEnd, runPhases } from './run-phases.ts'
+import { runPhases } from './run-phases.ts'
 import { summarize } from './summarize.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
 import type { Session } from './trial.ts'
@@ -30,6 +30,14 @@ interface Run {
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
 }
 
+/** How far a run got. */
+export interface RunEnd {
+  /** In words, such as "when 3 of 20 trials were done". */
+  progress: string
+  /** Estimated milliseconds for the rest, if that is known. */
+  timeLeft?: number
+}
+
 /** A service that was asked for the first time. */
 export interface OpenRun extends Run, Disposable {
   readonly base: URL
@@ -41,8 +49,8 @@ export interface OpenRun extends Run, Disposable {
   readonly startedAt: string
   /** Milliseconds so far. */
   readonly duration: number
-  /** Says why the service can't be judged; undefined if it can. */
-  findReason(end?: PhasesEnd): Reason | undefined
+  /** Says why the service can't be judged; undefined if it can. Without `end`, the run had no answer. */
+  findReason(end?: RunEnd): Reason | undefined
 }
 
 function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
@@ -107,14 +115,13 @@ function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
 }
 
 /** Says how far a run got that ended early; `limit` is set if that limit ended it, and a higher one is suggested. */
-function explainStop(duration: number, end: PhasesEnd | undefined, limit: number | undefined): Reason {
+function explainStop(duration: number, end: RunEnd | undefined, limit: number | undefined): Reason {
+  const { progress, timeLeft } = end ?? { progress: 'before the first answer' }
   const what = limit === undefined ? 'the run was stopped' : `the limit of ${limit} ms ended the run`
-  const progress =
-    end === undefined ? 'before the first answer' : `when ${end.trials} of ${end.total} trials were done`
   const after = `${what} after ${(duration / 1000).toFixed(1)} s, ${progress}`
   if (limit === undefined) return { kind: 'stopped', message: after }
-  const enough = Math.ceil(((duration + (end?.timeLeft ?? 0)) * 1.3) / 10_000) * 10_000
-  const suggested = end === undefined ? Math.max(enough, defaults.limit) : enough
+  const enough = Math.ceil(((duration + (timeLeft ?? 0)) * 1.3) / 10_000) * 10_000
+  const suggested = timeLeft === undefined ? Math.max(enough, defaults.limit) : enough
   return { kind: 'stopped', message: `${after}. Pass --limit ${suggested}` }
 }
 
@@ -170,6 +177,8 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}
   const facts = { url: String(url), startedAt, duration: open.duration, seed, requests: sender.sent, leftOut }
-  const unjudged = open.findReason(end)
+  const unjudged = open.findReason(
+    end && { progress: `when ${end.trials} of ${end.total} trials were done`, timeLeft: end.timeLeft },
+  )
   return summarize({ base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options })
 }
