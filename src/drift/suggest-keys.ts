@@ -1,4 +1,4 @@
-import type { FailureName } from '../store/failure-names.ts'
+import type { FailureName } from '../store/failures.ts'
 import type { SeenAnswer } from './read-answer.ts'
 
 /** A request that the fake refuses, and what the service answers. */

@@ -79,7 +79,11 @@ describe('--update-baseline', () => {
 test.each<[message: RegExp, file: string, args: string[]]>([
   [/^Failed to read the baseline \S+gone\.yaml: there is no such file\.\n$/, 'gone.yaml', []],
   [/^Failed to read the baseline \S+no-list\.json: the list must be an array, got an/, 'no-list.json', []],
-  [/^Failed to read the baseline \S+no-reason\.yaml:2:3: \[0\]\.reason must be a text/, 'no-reason.yaml', []],
+  [
+    /^Failed to read the baseline \S+no-reason\.yaml:2:3: \[0\]\.reason must be a string that is not blank, got/,
+    'no-reason.yaml',
+    [],
+  ],
   [
     /^Failed to read \S+ \S+ \S+no-cases\.json:1:.+ \[0\]\.cases must be an array, got "c"/,
     'no-cases.json',

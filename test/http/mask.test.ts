@@ -36,7 +36,10 @@ describe('a credential in a header, a query, or a Referer is masked', () => {
 
 test.each([
   [`"${'x'.repeat(30)}c0ffee-sec…" (60 characters)`, `"${'x'.repeat(30)}***…" (60 characters)`],
-  ['one c0ffee-secret, one c0f…, one c0ff… and one c0ffee-secre…', 'one ***, one c0f…, one ***… and one ***…'],
+  [
+    'one c0ffee-secret, one c0f…, one c0ff… and one c0ffee-secre…',
+    'one ***, one c0f…, one ***… and one ***…',
+  ],
   ['Basic cGxhbnQ6YzB…', 'Basic ***…'],
   ['coffee…', 'coffee…'],
   ['c0ffee-sec', 'c0ffee-sec'],

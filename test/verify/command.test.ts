@@ -195,8 +195,16 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
       ['http://x', '--report', 'json=./no/r.json'],
     ],
     [2, /It must be two integers with a hyphen between them/, ['http://x', '--id-range', '5']],
-    [2, /the baseline \S+no-list\.json: the list must be an array, got/, ['http://x', '--baseline', 'no-list.json']],
-    [2, /the baseline \S+no-reason\.yaml\S+: \[0\]\.reason is missing/, ['http://x', '--baseline', 'no-reason.yaml']],
+    [
+      2,
+      /the baseline \S+no-list\.json: the list must be an array, got/,
+      ['http://x', '--baseline', 'no-list.json'],
+    ],
+    [
+      2,
+      /the baseline \S+no-reason\.yaml\S+: \[0\]\.reason is missing/,
+      ['http://x', '--baseline', 'no-reason.yaml'],
+    ],
     [2, /: --baseline names the rule nope/, ['http://x', '--baseline', 'unknown.yaml']],
     [
       2,
