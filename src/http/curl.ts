@@ -2,17 +2,10 @@ import { toCurlCommand } from '../contract/curl.ts'
 import { type HttpRequest, joinPieces } from './exchange.ts'
 
 /** Writes a request as a command of one line that can be pasted into a terminal. The token is `$PLANT_STORE_TOKEN`, unless `showToken` is set. */
-export const toCurl = ({ method, headers, pieces }: HttpRequest, url: string, showToken: boolean): string =>
-  toCurlCommand(
-    {
-      method,
-      headers,
-      body: Buffer.concat(pieces as Buffer[]),
-      isWithoutHost: !headers.some(({ name }) => name.toLowerCase() === 'host'),
-    },
-    url,
-    showToken,
-  )
+export function toCurl(request: HttpRequest, url: string, showToken: boolean): string {
+  const isWithoutHost = !request.headers.some(({ name }) => name.toLowerCase() === 'host')
+  return toCurlCommand({ ...request, body: joinPieces(request), isWithoutHost }, url, showToken)
+}
 
 export interface Burst {
   atOnce: number

@@ -1,13 +1,13 @@
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { HttpRequest } from './exchange.ts'
+import { type HttpRequest, joinPieces, toHost } from './exchange.ts'
 
 /** Milliseconds between a truncated request and the end of its connection. */
 const patience = 20
 
-function toText({ method, path, headers, pieces }: HttpRequest): string {
-  const lines = headers.map(({ name, value }) => `${name}: ${value}\r\n`)
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${Buffer.concat(pieces as Buffer[]).toString('latin1')}`
+function toText(request: HttpRequest): string {
+  const lines = request.headers.map(({ name, value }) => `${name}: ${value}\r\n`)
+  return `${request.method} ${request.path} HTTP/1.1\r\n${lines.join('')}\r\n${joinPieces(request).toString('latin1')}`
 }
 
 /** Sends the beginning of a request and closes the connection without waiting for an answer. */
@@ -18,7 +18,7 @@ export function cutOff(
 ): Promise<void> {
   const isTls = base.protocol === 'https:'
   const target = {
-    host: base.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: toHost(base),
     port: Number(base.port) || (isTls ? 443 : 80),
   }
   return new Promise((resolve) => {

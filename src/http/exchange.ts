@@ -51,10 +51,13 @@ export interface Exchange {
 export const toPairs = (raw: readonly string[]): [name: string, value: string][] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as [string, string]] : []))
 
+/** The host of an address as a socket takes it: an IPv6 address has no brackets there. */
+export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
 /** Puts the path of a base address in front of a path. */
 export const toPath = (base: URL, path: string): string => base.pathname.replace(/\/$/, '') + path
 
-export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces as Buffer[])
+export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces)
 
 export const readStatus = ({ outcome }: Exchange): number | undefined =>
   outcome.kind === 'answer' ? outcome.answer.status : undefined

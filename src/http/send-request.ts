@@ -2,7 +2,7 @@ import { Agent, type AgentOptions, type IncomingMessage, request as requestHttp 
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { decodeBody } from './decode-body.ts'
-import { type FailureKind, type HttpRequest, type Outcome, toPairs } from './exchange.ts'
+import { type FailureKind, type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
 
 /** The bytes that are read of an answer; no Plant and no Error is that large. */
 const largest = 8 * 2 ** 20
@@ -59,16 +59,19 @@ export interface SendOptions {
   maxAnswer?: number
 }
 
+const stopped: Outcome = { kind: 'stopped', message: 'the run was stopped', reused: false }
+
 /** Sends a request byte by byte and reads the answer to its end; it never rejects. */
 export function sendRequest(
   request: HttpRequest,
   { base, agent, limit, signal, maxAnswer = largest }: SendOptions,
 ): Promise<Outcome> {
+  if (signal.aborted) return Promise.resolve(stopped)
   return new Promise((resolve) => {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
     const client = send({
       protocol: base.protocol,
-      hostname: base.hostname.replace(/^\[(.*)\]$/, '$1'),
+      hostname: toHost(base),
       port: base.port,
       method: request.method,
       path: request.path,
@@ -89,9 +92,7 @@ export function sendRequest(
         Math.min(left, timerSlice),
       )
     }
-    function stop(): void {
-      settle({ kind: 'stopped', message: 'the run was stopped', reused: false })
-    }
+    const stop = (): void => settle(stopped)
     signal.addEventListener('abort', stop)
     let isSettled = false
     function settle(outcome: Outcome): void {

@@ -100,9 +100,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     const startedAt = new Date().toISOString()
     const start = now()
     const options = { base, agent: fresh ? own : kept, limit: toLimit(), signal }
-    const outcome = signal.aborted
-      ? ({ kind: 'stopped', message: 'the run was stopped', reused: false } as const)
-      : await sendRequest(request, options)
+    const outcome = await sendRequest(request, options)
     const duration = now() - start
     const atOnce = Math.max(earlier, inFlight--)
     const exchange = { request, outcome, startedAt, atOnce, duration, number }
