@@ -1,4 +1,5 @@
 import type { ExactInteger } from './exact-integer.ts'
+import { isObject } from './is-object.ts'
 import type { Problem, Validate } from './problems.ts'
 
 /** What a value must be like. */
@@ -114,7 +115,7 @@ export function object(
   const known = Object.keys(properties)
   return {
     expected: 'an object',
-    fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    fits: isObject,
     findInside(value) {
       let problems = none
       for (const name of known) {

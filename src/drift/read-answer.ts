@@ -1,4 +1,5 @@
 import { parseExactJson } from '../contract/exact-json.ts'
+import { isObject } from '../contract/is-object.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
 
 /** What a client sees of an answer. */
@@ -16,9 +17,6 @@ export interface SeenAnswer {
 
 /** The headers that clients act on. */
 export const relevantHeaders = ['content-type', 'www-authenticate', 'allow', 'retry-after', 'accept-encoding']
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parse(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import { parseExactJson } from '../contract/exact-json.ts'
+import { isObject } from '../contract/is-object.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { JudgedAnswer } from './exchange.ts'
 
@@ -27,8 +28,7 @@ export function readObject({ body, isMiscoded }: JudgedAnswer): JsonReading<Reco
   const read = readJson(body)
   if ('problem' in read) return read
   const { value } = read
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return { value: value as Record<string, unknown> }
+  if (isObject(value)) return { value }
   return { problem: `the body must be an object, got ${describeValue(value)}` }
 }
 

@@ -1,6 +1,7 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation, pickPlant } from '../contract/generated/operation.ts'
+import { isObject } from '../contract/is-object.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { anyOf, anything, integer, object, oneOf, type Schema, string } from '../contract/schema.ts'
 import { check } from './check.ts'
@@ -64,9 +65,7 @@ function headersFor(status: number, failure: FailureName): Readonly<Record<strin
 const headersSchema: Schema = {
   expected: 'an object of header fields',
   fits: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
+    isObject(value) &&
     Object.entries(value).every(
       ([name, field]) =>
         /^(?!content-length$|transfer-encoding$|connection$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&

@@ -1,3 +1,4 @@
+import { isObject } from '../contract/is-object.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import {
   anyOf,
@@ -103,9 +104,7 @@ export const maxFaults = 10_000
 
 const toFault = (given: FaultName | Fault, requests: Fault['requests']): Fault => {
   if (typeof given === 'string') return toFault({ fault: given }, requests)
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
-    ? { ...given, ...(requests !== undefined && { requests }) }
-    : given
+  return isObject(given) ? { ...given, ...(requests !== undefined && { requests }) } : given
 }
 
 /**

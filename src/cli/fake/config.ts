@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
+import { isObject } from '../../contract/is-object.ts'
 import { describeValue } from '../../contract/problems.ts'
 import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
@@ -65,7 +66,7 @@ const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unkn
 async function readConfig(file: string): Promise<ServerFlags> {
   const flags: Record<string, unknown> = {}
   const config = await readDataFile(file, 'configuration', {})
-  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+  if (!isObject(config)) {
     return fail(file, `it must be an object, got ${describeValue(config)}.`)
   }
   for (const [key, value] of Object.entries(config)) {

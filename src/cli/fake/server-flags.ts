@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { isObject } from '../../contract/is-object.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { CorsOption } from '../../doors/cors.ts'
 import type { AnswersOption } from '../../store/answers.ts'
@@ -14,9 +15,6 @@ export interface ServerFlag extends Flag {
   /** Says whether a value in the configuration file is one that the option has in code, and not the text of a flag. */
   isAsInCode?: (value: unknown) => boolean
 }
-
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Collects the values of a flag; in an environment variable they are separated by commas. */
 const collect = (text: string, earlier: string[] | undefined): string[] => [

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { isObject } from '../../contract/is-object.ts'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
 import type { FlagTable, FlagValues } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
@@ -11,8 +12,7 @@ function parseSelector(
 ): ConsumerVersionSelector[] {
   try {
     const selector: unknown = JSON.parse(text)
-    if (typeof selector === 'object' && selector !== null && !Array.isArray(selector))
-      return [...(earlier ?? []), selector]
+    if (isObject(selector)) return [...(earlier ?? []), selector]
   } catch {
     // It is reported below.
   }

@@ -1,5 +1,6 @@
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { isObject } from '../../contract/is-object.ts'
 import { describeProblems, describeValue } from '../../contract/problems.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
@@ -83,9 +84,6 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
     answer: { status: 200, body: plantTemplate(example) },
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isId = (value: unknown): value is ExactInteger =>
   validateNewPlant({ ...examplePlant, id: value as ExactInteger })

@@ -1,10 +1,8 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { isObject } from '../../contract/is-object.ts'
 
 /** A body as Pact's verifier sends or expects it, with its value if it is JSON; undefined if any body will do. */
 export type PactBody = { text: string; value?: unknown } | undefined
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isJsonType = (contentType: string): boolean => /^application\/(?:json|[^;]*\+json)/i.test(contentType)
 

@@ -1,6 +1,8 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { isObject } from '../../contract/is-object.ts'
+import { isSuccess } from '../../http/exchange.ts'
 import { type BodyMatchers, readBodyMatchers } from './matchers.ts'
-import { isObject, type PactBody, parseBody } from './pact-body.ts'
+import { type PactBody, parseBody } from './pact-body.ts'
 
 /** The part of a pact file that the kit reads; everything else in it stays. */
 export interface PactDocument {
@@ -102,8 +104,7 @@ export function allowsStatus({ status, statuses }: PactInteraction['response'], 
   return other >= from && other <= to
 }
 
-export const expectsSuccess = ({ response }: PactInteraction): boolean =>
-  response.status >= 200 && response.status < 300
+export const expectsSuccess = ({ response }: PactInteraction): boolean => isSuccess(response.status)
 
 /** Returns the place of a part of an interaction in its pact, such as `['response', 'headers', 'accept']`, as a JSON pointer. */
 export function toPointer({ pointer, request, response }: PactInteraction, steps: readonly string[]): string {

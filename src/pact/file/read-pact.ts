@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
 import { parseExactJson } from '../../contract/exact-json.ts'
-import { isObject } from './pact-body.ts'
+import { isObject } from '../../contract/is-object.ts'
 import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
 
 /** Thrown if something isn't a pact but should be; the message says what and why. */

@@ -32,7 +32,8 @@ export function takeIdLike(example: bigint): bigint {
 /** Ids to send instead of those that an interaction names. */
 export type Substitutes = ReadonlyMap<bigint | undefined, bigint>
 
-const readBodyId = ({ request: { body } }: PactInteraction): bigint | undefined => {
+/** Reads the id that an interaction sends; undefined without an integer. */
+export function readBodyId({ request: { body } }: PactInteraction): bigint | undefined {
   const { id } = Object(body?.value) as { id?: unknown }
   return typeof id === 'string' ? undefined : readInteger(id)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isObject } from '../file/pact-body.ts'
+import { isObject } from '../../contract/is-object.ts'
 import {
   type InteractionDocument,
   isVersion4,
@@ -11,7 +11,7 @@ import { stateNames, toKnownState } from '../states/provider-states.ts'
 import { readInteger } from '../states/state-handlers.ts'
 import { nameState } from '../states/state-server.ts'
 import { keyHeader } from '../verifier/recorder.ts'
-import type { Substitutes } from './choose-ids.ts'
+import { readBodyId, type Substitutes } from './choose-ids.ts'
 
 /** Marks a text in a JSON value that stands for a number which JavaScript may not hold. */
 type ToNumber = (literal: string) => string
@@ -56,13 +56,13 @@ function replaceToken({ headers }: MessageDocument, credential: string): void {
 
 function replaceIds(
   own: InteractionDocument,
-  { states, request: { body } }: PactInteraction,
+  interaction: PactInteraction,
   substitutes: Substitutes,
   isV4: boolean,
   toNumber: ToNumber,
 ): void {
   const { description: key = '' } = own
-  own.providerStates = states.map((state, index) => {
+  own.providerStates = interaction.states.map((state, index) => {
     const params = own.providerStates?.[index]?.params
     const known = toKnownState(state)
     const other = substitutes.get(readInteger(known.params['id']))
@@ -71,8 +71,7 @@ function replaceIds(
   })
   delete own.providerState
   delete own.provider_state
-  const { id } = Object(body?.value) as { id?: unknown }
-  const other = typeof id === 'string' ? undefined : substitutes.get(readInteger(id))
+  const other = substitutes.get(readBodyId(interaction))
   const written = own.request?.body
   const target = isV4 && isObject(written) && isObject(written['content']) ? written['content'] : written
   if (other !== undefined && isObject(target)) target['id'] = toNumber(other.toString())

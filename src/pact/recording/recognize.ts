@@ -3,6 +3,7 @@ import { isJsonContentType } from '../../contract/content-type.ts'
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
+import { isObject } from '../../contract/is-object.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
 import {
@@ -55,8 +56,8 @@ function toTypical(value: unknown, typicalNumber: ExactInteger): unknown {
 
 /** Replaces a body that isn't a NewPlant with the example for all bodies that are wrong in the same way. */
 function toTypicalBody(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return toTypical(body, 1)
-  const { id, name, tag } = body as Record<string, unknown>
+  if (!isObject(body)) return toTypical(body, 1)
+  const { id, name, tag } = body
   const isRight = (member: Partial<Record<keyof NewPlant, unknown>>): boolean =>
     validateNewPlant({ ...examplePlant, ...member })
   const isFraction = Number.isNaN(id) || (Number.isFinite(id) && !Number.isInteger(id))

@@ -1,4 +1,5 @@
 import { operation } from '../../contract/generated/operation.ts'
+import { isObject } from '../../contract/is-object.ts'
 import type { RecordedInteraction } from '../consumer/interactions.ts'
 import { bearer, type Template } from '../consumer/templates.ts'
 import type { WrittenInteraction } from '../file/pact-file.ts'
@@ -18,7 +19,7 @@ const toRule = (matcher: Members): Members => ({ combine: 'AND', matchers: [matc
 /** Splits a template into values and rules; `place` is its JSONPath. */
 function takeApart(template: Template, place = '$'): Parts {
   const parts: Parts = { example: template, matchingRules: {}, generators: {} }
-  if (typeof template !== 'object' || template === null || Array.isArray(template)) return parts
+  if (!isObject(template)) return parts
   const {
     'pact:matcher:type': match,
     'pact:generator:type': type,
@@ -26,7 +27,7 @@ function takeApart(template: Template, place = '$'): Parts {
     expression,
     dataType,
     ...rest
-  } = template as Members
+  } = template
   if (match !== undefined) {
     parts.example = value
     parts.matchingRules[place] = toRule({ match, ...rest })

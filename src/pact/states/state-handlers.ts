@@ -1,10 +1,10 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
+import { isObject } from '../../contract/is-object.ts'
 import { describeUnknownOption } from '../../contract/options-error.ts'
 import { describeValue } from '../../contract/problems.ts'
-import { type HttpRequest, toPath } from '../../http/exchange.ts'
+import { type HttpRequest, isSuccess, toPath } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
-import { isObject } from '../file/pact-body.ts'
 import type { NamedState } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../options.ts'
 import { stateNames, toKnownState } from './provider-states.ts'
@@ -108,7 +108,7 @@ export async function createPlant(sender: Sender, token: string, id: bigint): Pr
   const { outcome } = await sender.send(toPlainRequest(sender, token, { id, name: 'Monstera' }))
   if (outcome.kind !== 'answer') return outcome.message
   const { status } = outcome.answer
-  return status >= 200 && status < 300 ? undefined : `it was answered ${status}`
+  return isSuccess(status) ? undefined : `it was answered ${status}`
 }
 
 export function readInteger(value: unknown): bigint | undefined {
