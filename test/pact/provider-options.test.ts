@@ -18,6 +18,10 @@ describe('wrong options in code are named', () => {
     [/^pacts must be the path of a file/, { ...right, pacts: [{ consumer: {} }] }],
     [/^pacts must be the path of a file/, { ...right, pacts: '' }],
     [/^there is no option pact; the options are token, invalidToken, pacts, /, { ...right, pact: 'x.json' }],
+    [
+      /^broker\.token may contain only ASCII letters, digits, and punctuation, and must not be empty$/,
+      { ...right, provider: 'plant-store', broker: { url, token: 'two\nlines' } },
+    ],
     [/^states must be handlers by their names, got 5$/, { ...right, states: 5 }],
     ...[undefined, null, 5, 'x', {}, { setUp: () => {} }, { setup: 7 }].map(
       (handler) =>

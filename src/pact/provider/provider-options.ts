@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  checkToken,
   checkUrl,
   type OptionTable,
   readBase,
@@ -60,7 +61,8 @@ const selectorTable: OptionTable<ConsumerVersionSelector> = {
 
 const brokerTable: OptionTable<BrokerOptions> = {
   url: { isRequired: true, check: checkUrl },
-  token: {},
+  // The error of `fetch` for a token that no header can hold would show it.
+  token: { check: checkToken },
   username: {},
   password: {},
   selectors: { members: selectorTable },
