@@ -1,4 +1,5 @@
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
+import { checkOptions, checkToken } from '../contract/options.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { paths } from './generated/types.ts'
 
@@ -69,7 +70,10 @@ function checkExact(value: unknown): void {
 }
 
 /** Creates the function that calls the control API of the fake at a URL. */
-export function createControlApi(base: string | URL, { adminToken, token }: ClientOptions): CallControlApi {
+export function createControlApi(base: string | URL, options: ClientOptions): CallControlApi {
+  // The error of `fetch` for a token that no header can hold would show it.
+  checkOptions(options, { adminToken: { check: checkToken }, token: { check: checkToken } })
+  const { adminToken, token } = options
   if (!URL.canParse(String(base)))
     throw new TypeError(`url must be an absolute URL, got ${describeValue(base)}`)
   const headers = {

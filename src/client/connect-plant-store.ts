@@ -1,4 +1,5 @@
 import type { NewPlant } from '../contract/schemas.ts'
+import type { Asynchronous } from '../store/awaitable.ts'
 import type { FaultName } from '../store/failures.ts'
 import type { Fault, Faults, Scenario } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
@@ -7,20 +8,12 @@ import { type ClientOptions, ControlApiError, createControlApi } from './call-co
 
 export { type ClientOptions, ControlApiError }
 
-type Asynchronous<Functions> = {
-  [Name in keyof Functions as Functions[Name] extends (...args: never[]) => unknown
-    ? Name
-    : never]: Functions[Name] extends (...args: infer Args) => infer Result
-    ? (...args: Args) => Promise<Awaited<Result>>
-    : never
-}
-
 /** A running fake. Its functions have the names of a store's functions, but are asynchronous. */
 export interface ConnectedPlantStore {
   plants: Plants
   /** The journal. `nearest` is empty if a request matches. */
-  requests: Asynchronous<Omit<Journal, 'after'>>
-  faults: Asynchronous<Faults>
+  requests: Asynchronous<Omit<Journal, 'after' | 'size' | 'last' | 'dropped'>>
+  faults: Asynchronous<Omit<Faults, 'scenario'>>
   /** Restores the state at the start: the seed and the scenario, no other faults, an empty journal. */
   reset(): Promise<void>
 }
@@ -52,7 +45,7 @@ const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | u
  * await store.plants.add({ id: 1, name: 'Monstera' })
  * await expect(store).toHaveReceived({ id: 2 })
  *
- * @throws {TypeError} if the URL is not absolute
+ * @throws {TypeError} if the URL is not absolute, an option is unknown, or no header can hold a token
  */
 export function connectPlantStore(url: string | URL, options: ClientOptions = {}): ConnectedPlantStore {
   const call = createControlApi(url, options)

@@ -133,6 +133,14 @@ test('an admin token is sent, and its absence explained', async () => {
   )
 })
 
+test.each<[options: object, message: RegExp]>([
+  [{ adminToken: 'two\nlines' }, /^adminToken may contain only ASCII letters, digits, and punctuation/],
+  [{ token: '' }, /^token may contain only ASCII letters/],
+  [{ admintoken: 'secret' }, /^there is no option admintoken; the options are adminToken, token$/],
+])('wrong options are named, without the token: %j', (options, message) => {
+  expect(() => connectPlantStore(server.url, options)).toThrow(message)
+})
+
 describe('a wrong URL', () => {
   test('that is not absolute is refused', () => {
     expect(() => connectPlantStore('localhost')).toThrow('url must be an absolute URL, got "localhost"')
