@@ -1,6 +1,6 @@
 import * as msw from 'msw'
 import { anything, object } from '../contract/schema.ts'
-import { answerPage } from '../doors/answer-page.ts'
+import { answerWithCors } from '../doors/answer-with-cors.ts'
 import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
 import { check } from '../store/check.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
@@ -67,7 +67,7 @@ export function createHandlers(
   const handler = msw.http.all(
     pattern,
     async ({ request }) =>
-      toResponse(await answerPage(store, await toPlantRequest(request))) ?? msw.HttpResponse.error(),
+      toResponse(await answerWithCors(store, await toPlantRequest(request))) ?? msw.HttpResponse.error(),
   )
   return Object.assign([handler as never], { store })
 }

@@ -9,7 +9,7 @@ import {
   type Route,
   type TestType,
 } from '@playwright/test'
-import { answerPage } from '../doors/answer-page.ts'
+import { answerWithCors } from '../doors/answer-with-cors.ts'
 import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
 import { matchers } from '../matchers/matchers.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -29,7 +29,7 @@ export interface PlantStoreFixtures {
 async function answerRoute(store: PlantStore, route: Route): Promise<void> {
   const request = route.request()
   const { pathname, search } = new URL(request.url())
-  const { status, headers, body, fault } = await answerPage(store, {
+  const { status, headers, body, fault } = await answerWithCors(store, {
     method: request.method(),
     path: pathname + search,
     headers: await request.allHeaders(),

@@ -126,7 +126,7 @@ export async function answerControl(
     })
     return result instanceof TextResult
       ? { status: 200, headers: { 'content-type': result.type }, body: result.text }
-      : { status: 200, headers: jsonHeaders, body: stringifyExactJson(result) }
+      : { status: 200, headers: jsonHeaders, body: stringifyExactJson(result ?? {}) }
   } catch (error) {
     return toRefusal(error)
   }

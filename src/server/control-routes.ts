@@ -1,7 +1,8 @@
 import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
-import type { JournalRange, NearMiss } from '../store/journal.ts'
+import type { NearMiss } from '../store/journal.ts'
+import type { JournalEntry } from '../store/journal-entry.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'
@@ -29,7 +30,7 @@ interface Call {
   upstream?: string | undefined
 }
 
-/** What one method of one path does; its result is the JSON of the answer. */
+/** What one method of one path does; its result is the JSON of the answer, an empty object if there is none. */
 export interface Route {
   /** The query parameters that it accepts. */
   query?: readonly string[]
@@ -38,13 +39,14 @@ export interface Route {
   run(call: Call): unknown
 }
 
-const done = {}
-
 /** How many requests that almost match an answer shows. */
 const maxNearest = 3
 
+const findMatching = ({ requests }: AnyPlantStore, pattern: RequestPattern): Promise<JournalEntry[]> =>
+  queryJournal(requests, (range) => requests.matching(pattern, range))
+
 /** The route whose answer is a stream; it runs nothing. */
-export const events: Route = { run: () => done }
+export const events: Route = { run: () => undefined }
 
 /** Every route of control-api.yaml, by path and method. */
 export const routes: Record<string, Record<string, Route>> = {
@@ -71,27 +73,16 @@ export const routes: Record<string, Record<string, Route>> = {
     },
     POST: {
       body: 'plants',
-      async run({ store, body }) {
-        if (!Array.isArray(body)) {
-          throw new ControlError(400, `the body must be an array of plants, got ${describeValue(body)}`)
-        }
-        await store.plants.add(body as NewPlant[])
-        return done
+      run({ store, body }) {
+        if (Array.isArray(body)) return store.plants.add(body)
+        throw new ControlError(400, `the body must be an array of plants, got ${describeValue(body)}`)
       },
     },
     PUT: {
       body: 'plants',
-      async run({ store, body }) {
-        await store.plants.replaceAll(body as NewPlant[])
-        return done
-      },
+      run: ({ store, body }) => store.plants.replaceAll(body as NewPlant[]),
     },
-    DELETE: {
-      async run({ store }) {
-        await store.plants.clear()
-        return done
-      },
-    },
+    DELETE: { run: ({ store }) => store.plants.clear() },
   },
   '/plants/{id}': {
     GET: {
@@ -112,17 +103,10 @@ export const routes: Record<string, Record<string, Route>> = {
           ...(name !== undefined && { name }),
           ...(id !== undefined && { id: readId(id, 'id') }),
         }
-        const { requests } = store
-        const found = await queryJournal(requests, (range) => requests.matching(pattern, range))
-        return showRequests(found, format, store, origin)
+        return showRequests(await findMatching(store, pattern), format, store, origin)
       },
     },
-    DELETE: {
-      async run({ store }) {
-        await store.requests.clear()
-        return done
-      },
-    },
+    DELETE: { run: ({ store }) => store.requests.clear() },
   },
   '/requests/{id}': {
     GET: {
@@ -138,21 +122,15 @@ export const routes: Record<string, Record<string, Route>> = {
   '/requests/verify': {
     POST: {
       body: 'object',
-      async run({ store: { requests }, body }) {
+      async run({ store, body }) {
         const pattern = readPattern(body)
-        const found = await queryJournal(requests, (range) => requests.matching(pattern, range))
-        const count = found.length
+        const { length: count } = await findMatching(store, pattern)
         if (count > 0) return { count, nearest: [] }
-        const isNearer = (one: NearMiss, other: NearMiss): number =>
+        const { requests } = store
+        const near = await queryJournal(requests, (range) => requests.nearest(pattern, maxNearest, range))
+        const compare = (one: NearMiss, other: NearMiss): number =>
           one.differences.length - other.differences.length || other.request.number - one.request.number
-        let nearest: NearMiss[] = []
-        const keepNearest = async (range: JournalRange): Promise<[]> => {
-          const found = await requests.nearest(pattern, maxNearest, range)
-          nearest = [...nearest, ...found].sort(isNearer).slice(0, maxNearest)
-          return []
-        }
-        await queryJournal(requests, keepNearest)
-        return { count, nearest }
+        return { count, nearest: near.sort(compare).slice(0, maxNearest) }
       },
     },
   },
@@ -160,9 +138,7 @@ export const routes: Record<string, Record<string, Route>> = {
     POST: {
       body: 'object',
       async run({ store, origin, body }) {
-        const pattern = readPattern(body)
-        const { requests } = store
-        const found = await queryJournal(requests, (range) => requests.matching(pattern, range))
+        const found = await findMatching(store, readPattern(body))
         return showRequests(found, undefined, store, origin)
       },
     },
@@ -176,37 +152,16 @@ export const routes: Record<string, Record<string, Route>> = {
     },
     POST: {
       body: 'object',
-      async run({ store, body }) {
-        if (typeof body === 'string') {
-          throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
-        }
-        await store.faults.next(body as Fault)
-        return done
+      run({ store, body }) {
+        if (typeof body !== 'string') return store.faults.next(body as Fault)
+        throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
       },
     },
-    DELETE: {
-      async run({ store }) {
-        await store.faults.clear()
-        return done
-      },
-    },
+    DELETE: { run: ({ store }) => store.faults.clear() },
   },
   '/scenarios': { GET: { run: () => ({ scenarios: readScenarios() }) } },
   '/scenario': {
-    PUT: {
-      body: 'object',
-      async run({ store, body }) {
-        await store.faults.play(body as Scenario)
-        return done
-      },
-    },
+    PUT: { body: 'object', run: ({ store, body }) => store.faults.play(body as Scenario) },
   },
-  '/reset': {
-    POST: {
-      async run({ store }) {
-        await store.reset()
-        return done
-      },
-    },
-  },
+  '/reset': { POST: { run: ({ store }) => store.reset() } },
 }

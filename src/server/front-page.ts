@@ -43,7 +43,7 @@ ${
 `
 
 /** Answers with the page at `/` or with its icon. */
-export const answerPage = (target: string, path: string, hasControlApi: boolean): PlantAnswer => ({
+export const answerFrontPage = (target: string, path: string, hasControlApi: boolean): PlantAnswer => ({
   status: 200,
   headers: {
     'content-type': target === '/' ? 'text/html; charset=utf-8' : 'image/svg+xml',

@@ -76,7 +76,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
       if (preflight !== undefined) return preflight
     }
     if (isForPage(request, target)) {
-      return import('./front-page.ts').then(({ answerPage }) => answerPage(target, path, state.hasControlApi))
+      return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.hasControlApi))
     }
     return storeFor(headers.authorization).handle({
       method,
@@ -91,7 +91,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
   /** Loads what it needs on demand, because most runs never need it. */
   const answerAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlAnswer> =>
     isPageTarget(target)
-      ? import('./page.ts').then((page) => page.answerPage(request, target))
+      ? import('./inspector-page.ts').then((page) => page.answerInspector(request, target))
       : import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
 
   function answer(request: IncomingMessage, target: string, body: Buffer): Answering {

@@ -14,7 +14,7 @@ function toCorsRequest({ method, headers = {} }: PlantRequest): CorsRequest {
  * Answers a request to the operation as the server does, also to pages of other origins. The path may be that of a base
  * URL: the store gets its own.
  */
-export async function answerPage(store: PlantStore, request: PlantRequest): Promise<PlantAnswer> {
+export async function answerWithCors(store: PlantStore, request: PlantRequest): Promise<PlantAnswer> {
   const cors = createCors(store.settings.cors)
   const asked = toCorsRequest(request)
   const path = store.path + request.path.replace(/^[^?]*/, '')

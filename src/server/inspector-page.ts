@@ -29,7 +29,7 @@ const policy = [
 ].join('; ')
 
 /** Answers a request for a file of the page; the files have no data, so they need no admin token. */
-export function answerPage({ method = '' }: IncomingMessage, target: string): PlantAnswer {
+export function answerInspector({ method = '' }: IncomingMessage, target: string): PlantAnswer {
   if (method !== 'GET' && method !== 'HEAD')
     return toControlAnswer(405, 'the method must be GET, HEAD', { allow: 'GET, HEAD' })
   const path = target.replace(/\?.*/s, '').slice(controlPath.length)
