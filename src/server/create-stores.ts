@@ -6,6 +6,7 @@ import { createPlantStore } from '../store/plant-store.ts'
 import { isShared, type SharedStoreOptions } from '../store/storage/shared-storage.ts'
 import type { AnyPlantStore, PlantStore } from '../store/store-interface.ts'
 import { type Isolation, isolateByToken } from './isolation.ts'
+import type { AnyServerOptions } from './server-options.ts'
 
 /** The common store of a server, and what isolates the stores of tokens. */
 export interface Stores<Store = AnyPlantStore> {
@@ -56,9 +57,9 @@ function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores
 
 /** Creates the stores of a server. */
 export const createStores = (
-  options: PlantStoreOptions | SharedStoreOptions,
-  given: AnyPlantStore | undefined,
+  options: Pick<AnyServerOptions, keyof PlantStoreOptions>,
+  given: PlantStore | undefined,
 ): Stores =>
   isShared(options)
     ? createSharedStores(options)
-    : createMemoryStores(options as PlantStoreOptions, undefined, given as PlantStore | undefined)
+    : createMemoryStores(options as PlantStoreOptions, undefined, given)

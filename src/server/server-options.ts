@@ -4,16 +4,16 @@ import { check } from '../store/check.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { isShared, type SharedStorage } from '../store/storage/shared-storage.ts'
-import type { AnyPlantStore, PlantStore } from '../store/store-interface.ts'
+import type { PlantStore } from '../store/store-interface.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 
 /** The options of the server and of its store. */
-export interface ServerOptions<Storage = PlantStoreOptions['storage'], Store = PlantStore>
+export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   extends Omit<PlantStoreOptions, 'storage'> {
   /** The storage of the plants, memory by default. */
   storage?: Storage
   /** The store that answers; by default a new one with the other options. */
-  store?: Store
+  store?: PlantStore
   /** The port, 4010 by default; 0 takes a free one. */
   port?: number
   /** The host name or address to listen on, 127.0.0.1 by default. */
@@ -35,7 +35,10 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage'], Store = P
 }
 
 /** The options of a server whose store is in a storage that other servers share. */
-export type SharedServerOptions = ServerOptions<SharedStorage, AnyPlantStore> & { storage: SharedStorage }
+export type SharedServerOptions = ServerOptions<SharedStorage> & { storage: SharedStorage }
+
+/** The options of a server of either kind. */
+export type AnyServerOptions = ServerOptions<PlantStoreOptions['storage'] | SharedStorage>
 
 function checkInteger(name: string, value: number, to: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= to) return
@@ -52,7 +55,7 @@ function checkUpstream(upstream: string): void {
 }
 
 /** Checks the options of the server; the store checks its own. */
-export function checkServerOptions(options: ServerOptions | SharedServerOptions): void {
+export function checkServerOptions(options: AnyServerOptions): void {
   const {
     port = 0,
     host,
@@ -64,9 +67,9 @@ export function checkServerOptions(options: ServerOptions | SharedServerOptions)
     shutdownTimeout = 0,
     onRequest: _,
     cors: _cors,
-    ...rest
+    store,
+    ...storeOptions
   } = options
-  const { store, ...storeOptions } = rest
   checkInteger('port', port, 65535)
   checkInteger('shutdownTimeout', shutdownTimeout, 3_600_000)
   if (isolate !== undefined && isolate !== 'token') {

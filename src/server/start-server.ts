@@ -3,16 +3,21 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
-import type { ChangeableOptions, PlantStoreOptions } from '../store/options.ts'
+import type { ChangeableOptions } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest, dropped, stopped } from './answered-request.ts'
 import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
 import { createRequestListener, type ListenerContext, readTarget } from './request-listener.ts'
-import { checkServerOptions, type ServerOptions, type SharedServerOptions } from './server-options.ts'
+import {
+  type AnyServerOptions,
+  checkServerOptions,
+  type ServerOptions,
+  type SharedServerOptions,
+} from './server-options.ts'
 
-export type { AnsweredRequest, CorsOption, ServerOptions, SharedServerOptions }
+export type { AnsweredRequest, AnyServerOptions, CorsOption, ServerOptions, SharedServerOptions }
 
 /** A running server. */
 export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
@@ -54,12 +59,8 @@ const serverOptions = {
  */
 export function startServer(options?: ServerOptions): Promise<PlantStoreServer>
 export function startServer(options: SharedServerOptions): Promise<PlantStoreServer<SharedPlantStore>>
-export function startServer(
-  options?: ServerOptions | SharedServerOptions,
-): Promise<PlantStoreServer<AnyPlantStore>>
-export async function startServer(
-  options: ServerOptions | SharedServerOptions = {},
-): Promise<PlantStoreServer<AnyPlantStore>> {
+export function startServer(options?: AnyServerOptions): Promise<PlantStoreServer<AnyPlantStore>>
+export async function startServer(options: AnyServerOptions = {}): Promise<PlantStoreServer<AnyPlantStore>> {
   const {
     port = 4010,
     host = '127.0.0.1',
@@ -74,7 +75,7 @@ export async function startServer(
     ...storeOptions
   } = options
   checkServerOptions(options)
-  const stores = createStores(storeOptions as PlantStoreOptions, given)
+  const stores = createStores(storeOptions, given)
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('basePath must not be /__admin, the path of the control API')

@@ -1,6 +1,5 @@
 import { OptionsError } from '../../contract/options-error.ts'
-import type { PlantStoreServer, ServerOptions, SharedServerOptions } from '../../server/start-server.ts'
-import { startServer } from '../../server/start-server.ts'
+import { type AnyServerOptions, type PlantStoreServer, startServer } from '../../server/start-server.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
@@ -29,7 +28,7 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
   return storage
 }
 
-async function toServerOptions(flags: ServerFlags): Promise<ServerOptions | SharedServerOptions> {
+async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
   const {
     token: _token,
     seed: _seed,
@@ -53,7 +52,7 @@ async function toServerOptions(flags: ServerFlags): Promise<ServerOptions | Shar
     ...(onRequest && { onRequest }),
     ...(tlsCert !== undefined && { tlsCert: readBytes(tlsCert, 'certificate') }),
     ...(tlsKey !== undefined && { tlsKey: readBytes(tlsKey, 'private key') }),
-    ...(store !== undefined && { storage: (await openStorage(store, storeTtl)) as PlantStorage }),
+    ...(store !== undefined && { storage: await openStorage(store, storeTtl) }),
   }
 }
 
@@ -78,7 +77,7 @@ function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: Se
  * @throws {CommandFailure} if it can't start
  */
 export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer<AnyPlantStore>> {
-  let options: ServerOptions | SharedServerOptions | undefined
+  let options: AnyServerOptions | undefined
   try {
     options = await toServerOptions(flags)
     return await startServer(options)
