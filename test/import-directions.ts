@@ -27,12 +27,13 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:typescript',
     'npm:yaml',
   ],
+  'contract/load-peer': ['node:module'],
   index: ['contract', 'store'],
 
   store: ['contract'],
   'store/storage/sqlite-storage': ['contract', 'store', 'node:sqlite'],
   doors: ['contract', 'store'],
-  redis: ['contract', 'store', 'node:crypto', 'npm:@redis/client'],
+  redis: ['contract', 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
   server: ['contract', 'store', 'doors', 'inspector', 'node:', 'npm:httpxy'],
   inspector: ['contract', 'client/generated/types', 'npm:preact', 'npm:@preact/signals'],
   client: ['contract', 'store'],
@@ -48,6 +49,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   verify: [...judge, 'node:', 'npm:fast-check'],
   pact: [
     ...judge,
+    'contract/load-peer',
     'verify/option-table',
     'verify/ids',
     'verify/random',
@@ -56,7 +58,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',
   ],
-  prism: [...judge, 'node:'],
+  prism: [...judge, 'contract/load-peer', 'node:'],
 
   drift: [...judge, 'store', 'server', 'verify', 'node:'],
   cli: [

@@ -14,8 +14,9 @@ export class CommandFailure extends Error {
   override name = 'CommandFailure'
   readonly exitCode: number
 
-  constructor(message: string, exitCode: number = exitCodes.failure) {
-    super(message)
+  /** `cause` is the error behind it, for `--verbose`. */
+  constructor(message: string, exitCode: number = exitCodes.failure, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
     this.exitCode = exitCode
   }
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { loadPeer } from '../http/load-peer.ts'
+import { loadPeer } from '../contract/load-peer.ts'
 
 /** The part of a finding of Prism that the kit uses. */
 export interface Diagnostic {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { loadPeer } from '../contract/load-peer.ts'
 import { type ScriptName, scripts } from './scripts.ts'
 
 /** Milliseconds between two looks for commands that Redis doesn't answer. */
@@ -34,20 +35,15 @@ export interface Connection {
   close(): void
 }
 
+const peer = { what: 'connect to Redis', name: 'its client', peer: '@redis/client' }
+
+type Module = typeof import('@redis/client')
+
 /** What this needs of the client. */
 type Client = Pick<
-  ReturnType<typeof import('@redis/client').createClient>,
+  ReturnType<Module['createClient']>,
   'connect' | 'destroy' | 'isReady' | 'sendCommand' | 'on'
 >
-
-async function loadClient(): Promise<typeof import('@redis/client')> {
-  try {
-    return await import('@redis/client')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new Error('a store in Redis needs @redis/client. Run npm install @redis/client.', { cause: error })
-  }
-}
 
 /** Errors that Redis answers, as opposed to those of the connection, begin with a word in upper case. */
 const isAnswer = ({ message }: Error): boolean => /^[A-Z]+ /.test(message)
@@ -67,7 +63,7 @@ const commands = Object.fromEntries(
  * @throws {Error} if Redis can't be reached, or refuses the credentials
  */
 export async function connect(url: string, address: string): Promise<Connection> {
-  const { createClient } = await loadClient()
+  const { createClient } = loadPeer<Module>(peer, (require) => require('@redis/client'))
   const away = (reason: string): Error => new Error(`Redis at ${address} ${reason}`)
   let wasReady = false
   let problem = ''

@@ -109,7 +109,9 @@ test.skipIf(!has('redis'))(
         .replace('redis://localhost:6379/0?namespace', redis.toUrl('x').replace(/=x$/, ''))
     await writeFile(file, toCode(program))
     const runProgram = () => run(process.execPath, [file], { cwd: userFolder })
-    await expect(runProgram()).rejects.toThrow('needs @redis/client. Run npm install @redis/client.')
+    await expect(runProgram()).rejects.toThrow(
+      'Failed to connect to Redis: its client could not be loaded. Run npm install --save-dev @redis/client.',
+    )
     const packages = join(userFolder, 'node_modules', '@redis')
     await symlink(new URL('../../node_modules/@redis', import.meta.url), packages)
     try {

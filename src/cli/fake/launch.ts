@@ -5,7 +5,7 @@ import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { readBytes } from '../data-file.ts'
-import { CommandFailure, describeNoAddress, exitCodes } from '../failure.ts'
+import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { readChangeable } from './changeable-flags.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
@@ -86,6 +86,7 @@ export async function launch(flags: ServerFlags, explain: Explain): Promise<Plan
     await (options?.storage as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.()
     if (error instanceof CommandFailure) throw error
     const { code, message } = error as NodeJS.ErrnoException
+    if (isMissingPeer(error)) throw new CommandFailure(message, exitCodes.usage, error)
     const isWrong = error instanceof OptionsError
     const reason = isWrong ? await explain(message) : toReason(error as Error, flags)
     const exitCode = isWrong
@@ -93,6 +94,6 @@ export async function launch(flags: ServerFlags, explain: Explain): Promise<Plan
       : code === 'EADDRINUSE'
         ? exitCodes.portTaken
         : exitCodes.failure
-    throw Object.assign(new CommandFailure(`Failed to start the fake: ${reason}`, exitCode), { cause: error })
+    throw new CommandFailure(`Failed to start the fake: ${reason}`, exitCode, error)
   }
 }

@@ -7,12 +7,11 @@ import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
  * @throws {CommandFailure} with the matching exit code; rethrows any other error
  */
 export function failWithPacts(what: string, error: unknown): never {
-  if (isMissingPeer(error))
-    throw Object.assign(new CommandFailure((error as Error).message, exitCodes.usage), { cause: error })
+  if (isMissingPeer(error)) throw new CommandFailure((error as Error).message, exitCodes.usage, error)
   const isUsage = error instanceof PactOptionsError || error instanceof PactFileError
   if (!isUsage && !(error instanceof BrokerError)) throw error
   const exitCode = isUsage ? exitCodes.usage : exitCodes.unjudged
-  throw Object.assign(new CommandFailure(`Failed to ${what}: ${error.message}.`, exitCode), { cause: error })
+  throw new CommandFailure(`Failed to ${what}: ${error.message}.`, exitCode, error)
 }
 
 /** Returns the exit code of a report: a broken pact is wrong usage, although the others were used. */

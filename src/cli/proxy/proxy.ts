@@ -50,20 +50,15 @@ async function launch(
     return await startValidationProxy(upstream, { port, host, errors, onExchange })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const fail = (text: string, exitCode?: number) =>
-      Object.assign(new CommandFailure(text, exitCode), { cause: error })
-    if (code === 'EADDRINUSE') {
-      throw fail(
-        `Failed to start the proxy: port ${port} is in use. Pass --port 0 to take a free one.`,
-        exitCodes.portTaken,
-      )
-    }
-    if (error instanceof TypeError) throw fail(`Failed to start the proxy: ${message}`, exitCodes.usage)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw fail(`Failed to start the proxy: ${describeNoAddress(host)}`, exitCodes.usage)
-    }
-    if (isMissingPeer(error)) throw fail(message, exitCodes.usage)
-    throw fail(message.startsWith('Failed') ? message : `Failed to start the proxy: ${message}`)
+    const fail = (reason: string, exitCode?: number) =>
+      new CommandFailure(`Failed to start the proxy: ${reason}`, exitCode, error)
+    if (code === 'EADDRINUSE')
+      throw fail(`port ${port} is in use. Pass --port 0 to take a free one.`, exitCodes.portTaken)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw fail(describeNoAddress(host), exitCodes.usage)
+    if (error instanceof TypeError) throw fail(message, exitCodes.usage)
+    if (isMissingPeer(error)) throw new CommandFailure(message, exitCodes.usage, error)
+    throw fail(message.replace(/^Failed to start the proxy: /, ''))
   }
 }
 

@@ -4,7 +4,7 @@ import { dirname, extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
-import { loadPeer } from '../../http/load-peer.ts'
+import { loadPeer } from '../../contract/load-peer.ts'
 import { writePrivateFiles } from './private-files.ts'
 
 /** The request to the process that verifies. */
