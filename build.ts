@@ -23,11 +23,14 @@ const { options: compilerOptions } = ts.parseJsonConfigFileContent(
   '.',
 )
 
+/** Whether a file has types from a description, whose declaration is the same text and so needs no source. */
+const isGenerated = (file: string): boolean => /\/generated\/types\.(?:d\.)?ts$/.test(file)
+
 /** Writes the declaration of a source, read by itself, which is fast; returns the declaration's path. */
 function writeDeclaration(source: string): string {
   const { outputText, sourceMapText, diagnostics } = ts.transpileDeclaration(readFileSync(source, 'utf8'), {
     fileName: source,
-    compilerOptions,
+    compilerOptions: { ...compilerOptions, declarationMap: !isGenerated(source) },
     reportDiagnostics: true,
   })
   const [problem] = diagnostics ?? []
@@ -36,6 +39,7 @@ function writeDeclaration(source: string): string {
   const file = source.replace('src/', 'dist/').replace('.ts', '.d.ts')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, outputText)
+  if (isGenerated(source)) return file
   // The map leads to a copy of the source, so that the package needs no other sources.
   writeFileSync(`${file}.map`, sourceMapText?.replace('"../', '"') ?? '')
   cpSync(source, join('dist', source))
@@ -82,9 +86,11 @@ function inlineMap(file: string): void {
   rmSync(`${file}.map`)
 }
 
-/** Writes the same declaration for packages of CommonJS, which `module: node16` doesn't let import ES modules. */
+/** Writes the same declaration for packages of CommonJS, which `module: node16` doesn't let import ES modules. It has no map, for the size. */
 function writeCommonJsDeclaration(file: string): void {
-  const text = readFileSync(file, 'utf8').replaceAll(/((?:from |import\()'\.[^']+)\.ts'/g, "$1.cts'")
+  const text = readFileSync(file, 'utf8')
+    .replaceAll(/((?:from |import\()'\.[^']+)\.ts'/g, "$1.cts'")
+    .replace(/\/\/# sourceMappingURL=.+/, '')
   writeFileSync(file.replace(/\.ts$/, '.cts'), text)
 }
 
@@ -120,6 +126,7 @@ const common: BuildOptions = {
   splitting: true,
   // Half the size, and lines short enough for the stack traces and code frames of tests.
   minifyWhitespace: true,
+  minifySyntax: true,
   lineLimit: 120,
   format: 'esm',
   target: 'es2022',
@@ -182,8 +189,10 @@ if (import.meta.main) {
   await bundleCommand('dist')
   await buildInspector()
   for (const file of writeDeclarations()) {
-    guardOptionalTypes(file)
-    inlineMap(file)
+    if (!isGenerated(file)) {
+      guardOptionalTypes(file)
+      inlineMap(file)
+    }
     writeCommonJsDeclaration(file)
   }
 }
