@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { OptionsError } from '../contract/options-error.ts'
 import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
 import { type ChangeableOptions, type PlantStoreOptions, replaceOptions } from '../store/options.ts'
@@ -40,8 +39,9 @@ export function createMemoryStores(
   }
 }
 
-/** Nobody who reads the storage should see tokens. */
-const toScope = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 32)
+/** Nobody who reads the storage should see tokens. Loaded on demand, because `node:crypto` makes every start slower. */
+const toScope = (token: string): string =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex').slice(0, 32)
 
 function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores {
   const store = storage.createStore(options)
