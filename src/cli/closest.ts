@@ -21,3 +21,11 @@ export function suggestClosest(name: string, names: readonly string[]): string {
     .sort((a, b) => a.edits - b.edits)
   return closest === undefined ? '' : `. Did you mean ${closest.known}?`
 }
+
+/** Replaces the list of names at the end of a message about an unknown one by the closest name, if one is close. */
+export function shortenNames(message: string): string {
+  const [list = '', names = ''] = /; the (?:option|member)s are (.+)$/.exec(message) ?? []
+  const before = message.slice(0, message.length - list.length)
+  const hint = names === '' ? '' : suggestClosest(before.replace(/.*[. ]/s, ''), names.split(', '))
+  return hint === '' ? message : before + hint
+}

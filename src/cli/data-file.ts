@@ -80,7 +80,10 @@ async function parse(path: string, text: string, whenEmpty: unknown): Promise<un
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error
       const [at = '', line, column] = / at line (\d+), column (\d+)/.exec(error.message) ?? []
-      throw new FileError(error.message.replace(at, ''), `:${line}:${column}`)
+      const before = text.split('\n').slice(0, Number(line)).join('\n')
+      const isAfterComma = /,\s*[}\]]$/.test(before.slice(0, before.lastIndexOf('\n') + 1 + Number(column)))
+      const hint = isAfterComma ? '. Remove the comma before it' : ''
+      throw new FileError(error.message.replace(at, '') + hint, `:${line}:${column}`)
     }
   }
   const { parseExactYaml, TextError } = await import('./parse-yaml.ts')

@@ -30,11 +30,18 @@ const explanations: readonly [reason: RegExp, explanation: string][] = [
   [/merge/, 'the value of << must be an object, or a list of at most 100 objects'],
   [/^unidentified alias/, 'an alias has no anchor before it'],
   [/^nesting exceeded/, 'it is nested too deeply'],
-  [/document separator is expected/, 'it continues after the end of its value'],
+  [
+    /document separator is expected/,
+    'it does not continue the value before it. Indent with spaces, and put texts with special characters in quotes',
+  ],
   [/found more$/, 'it has more than one document'],
-  [/^unknown escape/, 'a quoted text has an unknown escape'],
+  [/^unknown escape|hexadecimal/, 'a quoted text has an unknown escape'],
+  [/null byte|non-printable|valid JSON character/, 'it has a control character'],
+  [/line break|block scalar|chomping|indentation width/, 'a text after | or > must begin on the next line'],
   [/^missed comma/, 'a comma is missing'],
-  [/^unknown (?:scalar|sequence|mapping) tag/, 'it has a tag like !name, which is not supported'],
+  [/\btag\b|verbatim/i, 'it has a tag like !name, which is not supported'],
+  [/directive/i, 'it has a wrong line that begins with %'],
+  [/anchor|alias/, 'it has a wrong anchor or alias. Put texts that begin with & or * in quotes'],
 ]
 
 /** A mistake in a text. */

@@ -1,6 +1,7 @@
 import { findContradiction, type Limits, LimitsError, limitsSchema, parseLimits } from '../contract/limits.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { findProblems } from '../contract/schema.ts'
+import { shortenNames } from './closest.ts'
 import { findPlace, readDataFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
@@ -16,8 +17,8 @@ export async function readLimits(path: string): Promise<Limits> {
   } catch (error) {
     if (!(error instanceof LimitsError)) throw error
     const position = await findPlace(path, error.path)
-    const reason = `Failed to read the limits ${path}${position}: ${error.message}.`
-    throw new CommandFailure(reason, exitCodes.usage)
+    const reason = shortenNames(error.message).replace(/\??$/, (end) => end || '.')
+    throw new CommandFailure(`Failed to read the limits ${path}${position}: ${reason}`, exitCodes.usage)
   }
 }
 

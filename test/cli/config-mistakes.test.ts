@@ -180,6 +180,18 @@ describe('a configuration is refused with its line and column', () => {
     ['a list', 'a.json', '[]', `${read}a.json: it must be an object, got an array.`],
     ['null', 'a.json', 'null', `${read}a.json: it must be an object, got null.`],
     ['JSON that ends early', 'a.json', '{"port":', `${read}a.json:1:9: expected a value, found the end.`],
+    [
+      'JSON with a trailing comma',
+      'a.json',
+      '{\n  "token": ["a"],\n}',
+      `${read}a.json:3:1: expected a string, found "}". Remove the comma before it.`,
+    ],
+    [
+      'an unknown keyword of limits',
+      'a.yaml',
+      'limits:\n  id: { minimun: 5 }',
+      `${start}a.yaml:2:9: there is no limits.id.minimun. Did you mean minimum?`,
+    ],
     ['YAML in a JSON file', 'a.json', 'port: 0', `${read}a.json:1:1: expected a value, found "p".`],
     ['a list that is not closed', 'a.yaml', 'token: [one', `${read}a.yaml:1:12: a [ or { is not closed.`],
     [
@@ -194,6 +206,14 @@ describe('a configuration is refused with its line and column', () => {
       'answers:\n\tpreset: http',
       `${read}a.yaml:2:1: it is indented with a tab. Use spaces.`,
     ],
+    [
+      'a text that begins with a special character',
+      'a.yaml',
+      'port: 1\n@host: x',
+      `${read}a.yaml:2:1: it does not continue the value before it. Indent with spaces, and put texts with special characters in quotes.`,
+    ],
+    ['a wrong escape', 'a.yaml', 'host: "\\xyz"', `${read}a.yaml:1:10: a quoted text has an unknown escape.`],
+    ['a control character', 'a.yaml', 'host: \0', `${read}a.yaml:1:7: it has a control character.`],
     [
       'a colon in a text',
       'a.yaml',

@@ -71,7 +71,7 @@ describe('a seed that cannot be used is refused with the exit code 2', () => {
     [
       'broken',
       '[{"id":1,}]',
-      /^Failed to read the seed \.\/seed\.json:1:10: expected a string, found "}"\.\n$/,
+      /^Failed to read the seed \.\/seed\.json:1:10: expected a string, found "}"\. Remove the comma before it\.\n$/,
     ],
     [
       'with an id that is no integer',

@@ -19,7 +19,7 @@ test.each([
   [
     'a.yaml',
     'name:\n  maxLength: 64\n  minLenght: 1\n',
-    '3:3: there is no member name.minLenght; the members are',
+    '3:3: there is no member name.minLenght. Did you mean minLength?',
   ],
   [
     'a.json',

@@ -1,5 +1,4 @@
-import { failureNames } from '../../store/failures.ts'
-import { suggestClosest } from '../closest.ts'
+import { shortenNames } from '../closest.ts'
 import { findPlace, isShippedName } from '../data-file.ts'
 import { toKebabCase, toVariable } from '../flags.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
@@ -15,15 +14,14 @@ const toSteps = (text: string): (string | number)[] =>
     index === undefined ? name : Number(index),
   )
 
-const memberNames = ['status', 'error', 'message', 'members', 'body', 'headers']
-
 /**
  * Creates the function that explains mistakes in options.
  *
  * @param sourceOf returns the source of a flag's value, as commander names it
  */
 export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
-  return async (message) => {
+  return async (given) => {
+    const message = shortenNames(given)
     const [whole = '', isUnknown, option = '', way = ''] = beginning.exec(message) ?? []
     const name = option === 'tokens' ? 'token' : option
     if (!Object.hasOwn(serverFlags, name)) return message
@@ -35,20 +33,16 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
       return `${file}${await findPlace(file, steps)}: ${message}`
     }
     if (name === 'tlsCert' || name === 'tlsKey') {
-      const given = flags[name] ?? `--${key}`
-      return given + message.slice(whole.length)
+      return (flags[name] ?? `--${key}`) + message.slice(whole.length)
     }
-    const names = steps.length > 1 ? memberNames : ['created', ...failureNames]
-    const hint = isUnknown === undefined ? '' : suggestClosest(String(steps.at(-1)), names)
-    // A suggestion is worth more than the list of all names.
-    const rest = hint === '' ? message.slice(whole.length) : hint
+    const rest = message.slice(whole.length)
     const before = isUnknown === undefined ? '' : 'there is no '
     if (sourceOf(name) === 'config') {
       const { config = '' } = flags
       const place = (await findPlace(config, [key, ...steps])) || (await findPlace(config, [name, ...steps]))
       return `${flags.config}${place}: ${before}${key}${way}${rest}`
     }
-    const given = sourceOf(name) === 'env' ? toVariable(name) : `--${key}`
-    return before + given + way.replace(/^\[\d+\]/, '') + rest
+    const source = sourceOf(name) === 'env' ? toVariable(name) : `--${key}`
+    return before + source + way.replace(/^\[\d+\]/, '') + rest
   }
 }
