@@ -79,7 +79,8 @@ export function createPlainPlant(
 ): SentPlant {
   const modest = [`fern${random.letters(4).toLowerCase()}`, `leaf${random.letters(4).toLowerCase()}`] as const
   const texts = {
-    plain: [`Fern${random.letters(8)}`, `Leaf${random.letters(5)}`],
+    // Always a capital letter inside: a service with a pattern for names must not accept some of them by chance.
+    plain: [`Fern${capitalize(random.letters(8))}`, `Leaf${capitalize(random.letters(5))}`],
     modest,
     capital: modest.map(capitalize),
   }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createLimitsCheck } from '../../src/contract/limits.ts'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
+import { createPlainPlant } from '../../src/verify/create-request.ts'
+import { createIds } from '../../src/verify/ids.ts'
+import { createInside } from '../../src/verify/inside.ts'
+import { createRandom } from '../../src/verify/random.ts'
+import type { Session } from '../../src/verify/trial.ts'
 import type { Report } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { correct, Refusal } from './backends/parts.ts'
@@ -34,6 +39,15 @@ describe('a backend that accepts less than the specification shows', () => {
       }
     },
   )
+})
+
+test('all plain names and tags have letters of both cases, so that a pattern accepts all of them or none', () => {
+  const [ids, inside] = [createIds(undefined), createInside({}, 1)]
+  const texts = Array.from({ length: 1000 }, (_, seed) => {
+    const { name, tag } = createPlainPlant({ ids, inside, random: createRandom(seed), memory: {} } as Session)
+    return [name, tag]
+  })
+  expect(texts.flat().filter((text = '') => !/[a-z][A-Z]/.test(text))).toEqual([])
 })
 
 test('a finding about refused ids suggests the limits that explain them', async () => {
