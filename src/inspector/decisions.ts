@@ -43,7 +43,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
   'malformed-json': decide("the body isn't JSON", body('Content type: application/json')),
   'invalid-plant': decide('the body is JSON but not a NewPlant', [
     '2. Resources and their fields',
-    'A NewPlant requires both id and name. tag is optional.',
+    'A NewPlant requires both id (integer, format int64) and name (string). tag (string) is optional.',
   ]),
   'forced-error': decide(
     'Prefer: code=400',

@@ -24,7 +24,7 @@ const toRows = ({
     'Valid tokens',
     tokens === undefined ? (
       <>
-        any well-formed one but <code>invalid-token</code>
+        any well-formed token except <code>invalid-token</code>
       </>
     ) : (
       `${tokens.length}: ${tokens.join(', ')}`

@@ -178,8 +178,8 @@ export function Faults() {
       ) : (
         <Empty title={scenario === undefined ? 'No faults' : 'No faults besides the scenario'}>
           <p>
-            Start one above, and the next request to <code>POST {config.value?.operation.path}</code> meets
-            it.
+            Start one above. It applies to the next request to{' '}
+            <code>POST {config.value?.operation.path}</code>.
           </p>
         </Empty>
       )}
