@@ -1,6 +1,6 @@
 import { describeContentType } from './content-type.ts'
 import { parseExactJson } from './exact-json.ts'
-import { operation } from './generated/operation.ts'
+import { answerSchemas } from './generated/operation.ts'
 import type { components } from './generated/types.ts'
 import { describeProblems, describeValue, type Validate } from './problems.ts'
 import { validateError, validateNewPlant, validatePlant } from './validators.ts'
@@ -37,10 +37,9 @@ function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[
  * The list is empty if the operation can give this answer.
  */
 export function describeAnswerProblems({ status, contentType, body }: ReceivedAnswer): string[] {
-  const { answers } = operation
-  const schema = answers[status]
+  const schema = answerSchemas[status]
   if (schema === undefined) {
-    return [`the status must be ${Object.keys(answers).join(' or ')}, got ${describeValue(status)}`]
+    return [`the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${describeValue(status)}`]
   }
   const problem = describeContentType(contentType)
   return [...(problem === undefined ? [] : [problem]), ...describeBody(schema, body)]

@@ -1,5 +1,6 @@
 import { parseNumberLiteral } from './exact-integer.ts'
 import { checkJson } from './json-parser.ts'
+import { isContainer } from './problems.ts'
 
 const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 || code === 0x2e)
 
@@ -21,9 +22,6 @@ function hasLongRun(text: string): boolean {
 
 /** Checks if `JSON.parse` may have rounded a number: only a long literal, or one with an exponent. */
 const mayLoseDigits = (text: string): boolean => hasLongRun(text) || /\d[eE]/.test(text)
-
-const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /**
  * Parses JSON with `JSON.parse`, but reports the same mistakes in every runtime.

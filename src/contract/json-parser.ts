@@ -9,8 +9,6 @@ const string = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\u
 const quote = /"/y
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y
 
-type State = 'a value' | 'a string' | '":"' | 'more'
-
 /** The place of a mistake in a text, and what JSON would have there. */
 interface Mistake {
   at: number
@@ -24,58 +22,59 @@ interface Mistake {
  * @param ends the ends of the containers that are open there, the innermost one last
  */
 export function findMistake(text: string, at = 0, ends: ('}' | ']')[] = []): Mistake | undefined {
-  let state: State = 'a value'
-  let isOpening = false
+  let expected = 'a value'
+  /** Whether the innermost container, or the text, can end here. */
+  let canEnd = false
   function skip(pattern: RegExp): boolean {
     pattern.lastIndex = at
     const isThere = pattern.test(text)
     if (isThere) at = pattern.lastIndex
     return isThere
   }
+  function expect(next: string, mayEnd: boolean): void {
+    expected = next
+    canEnd = mayEnd
+  }
+  function expectMore(): void {
+    const end = ends.at(-1)
+    expect(end === undefined ? 'the end' : `"," or "${end}"`, true)
+  }
   for (;;) {
     skip(space)
     const letter = text[at]
     const end = ends.at(-1)
-    const next: string = state === '":"' ? ':' : state === 'more' && end !== undefined ? ',' : ''
-    if (letter === end && (isOpening || state === 'more')) {
-      if (end === undefined) return undefined
-      ends.pop()
+    const isValue = expected === 'a value'
+    if (canEnd && letter === end) {
+      if (ends.pop() === undefined) return undefined
       at++
-      state = 'more'
-    } else if (letter === next) {
+      expectMore()
+    } else if (letter !== undefined && expected.startsWith(`"${letter}"`)) {
       at++
-      state = next === ',' && end === '}' ? 'a string' : 'a value'
-    } else if (state === 'a value' && (letter === '[' || letter === '{')) {
+      expect(letter === ',' && end === '}' ? 'a string' : 'a value', false)
+    } else if (isValue && (letter === '[' || letter === '{')) {
       at++
       ends.push(letter === '[' ? ']' : '}')
-      state = letter === '[' ? 'a value' : 'a string'
-      isOpening = true
-      continue
-    } else if (letter === '"' && state.startsWith('a ')) {
+      expect(letter === '[' ? expected : 'a string', true)
+    } else if (letter === '"' && expected.startsWith('a ')) {
       skip(string)
       if (!skip(quote)) {
         if (text[at] !== '\\') return { at, expected: 'a valid character of a string' }
         return { at: at + 1, expected: 'an escape' }
       }
-      state = state === 'a value' ? 'more' : '":"'
-    } else if (state === 'a value' && skip(scalar)) state = 'more'
-    else return { at, expected: state !== 'more' ? state : end === undefined ? 'the end' : `"," or "${end}"` }
-    isOpening = false
+      if (isValue) expectMore()
+      else expect('":"', false)
+    } else if (isValue && skip(scalar)) expectMore()
+    else return { at, expected }
   }
 }
 
 /** Describes a mistake in one line. */
 export function describeMistake(text: string, { at, expected }: Mistake): string {
-  let line = 1
-  let start = 0
-  for (;;) {
-    const after = text.indexOf('\n', start) + 1
-    if (after === 0 || after > at) break
-    line++
-    start = after
-  }
-  const found = at < text.length ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0)) : 'the end'
-  return `expected ${expected} at line ${line}, column ${at - start + 1}, found ${found}`
+  const before = text.slice(0, at)
+  const column = at - before.lastIndexOf('\n')
+  const [letter] = text.slice(at, at + 2)
+  const found = letter === undefined ? 'the end' : JSON.stringify(letter)
+  return `expected ${expected} at line ${before.split('\n').length}, column ${column}, found ${found}`
 }
 
 /**

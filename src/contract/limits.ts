@@ -1,6 +1,7 @@
 import type { ExactInteger } from './exact-integer.ts'
+import { newPlantMembers } from './generated/operation.ts'
 import { describeProblems, describeValue } from './problems.ts'
-import { array, findProblems, integer, object, type Schema, string } from './schema.ts'
+import { array, findProblems, integer, object, type Schema, string, that } from './schema.ts'
 
 /** Limits of an id, as keywords of JSON Schema. */
 export interface IdLimits {
@@ -41,7 +42,7 @@ export class LimitsError extends TypeError {
 
 type Keywords = Partial<Record<keyof IdLimits | keyof TextLimits, unknown>>
 
-const members: readonly LimitedMember[] = ['id', 'name', 'tag']
+const members: readonly LimitedMember[] = newPlantMembers
 const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
 const id = /* @__PURE__ */ integer(lowest, highest)
@@ -58,7 +59,7 @@ const isPattern = (value: unknown): boolean => {
 const textLimits = /* @__PURE__ */ object({
   minLength: length,
   maxLength: length,
-  pattern: { expected: 'a regular expression', fits: isPattern },
+  pattern: /* @__PURE__ */ that('a regular expression', isPattern),
   enum: /* @__PURE__ */ array(string, 1),
 })
 
@@ -112,27 +113,26 @@ export function parseLimits(value: unknown): Limits {
 type MemberCheck = (value: unknown) => string | undefined
 
 function createMemberCheck(member: LimitedMember, keywords: Keywords): MemberCheck {
-  const { minimum, maximum } = keywords as IdLimits
+  const { minimum = -Infinity, maximum = Infinity } = keywords as IdLimits
   const { minLength = 0, maxLength = Infinity, pattern } = keywords as TextLimits
   const values = keywords.enum as readonly unknown[] | undefined
   // A bigint and a number of the same value are the same id.
   const toKey = (value: unknown): unknown => (member === 'id' ? String(value) : value)
   const known = values && new Set(values.map(toKey))
   const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u')
-  const checkText = (text: string): string | undefined => {
-    // A text has at most as many code points as units, so that most texts need no counting.
-    const isShort = text.length <= maxLength && text.length >= minLength * 2
-    const length = isShort ? undefined : [...text].length
-    if (length !== undefined && length < minLength) return `have at least ${minLength} characters`
-    if (length !== undefined && length > maxLength) return `have at most ${maxLength} characters`
-    if (expression !== undefined && !expression.test(text)) return `match ${pattern}`
-    return undefined
-  }
   return (value) => {
-    if (known !== undefined && !known.has(toKey(value))) return `be one of ${[...known].join(', ')}`
-    if (typeof value === 'string') return checkText(value)
-    if (minimum !== undefined && (value as ExactInteger) < minimum) return `be at least ${minimum}`
-    if (maximum !== undefined && (value as ExactInteger) > maximum) return `be at most ${maximum}`
+    if (known && !known.has(toKey(value))) return `be one of ${[...known].join(', ')}`
+    if (typeof value === 'string') {
+      // A text has at most as many code points as units, so that most texts need no counting.
+      const isInside = value.length <= maxLength && value.length >= minLength * 2
+      const length = isInside ? minLength : [...value].length
+      if (length < minLength) return `have at least ${minLength} characters`
+      if (length > maxLength) return `have at most ${maxLength} characters`
+      if (expression?.test(value) === false) return `match ${pattern}`
+    } else {
+      if ((value as ExactInteger) < minimum) return `be at least ${minimum}`
+      if ((value as ExactInteger) > maximum) return `be at most ${maximum}`
+    }
     return undefined
   }
 }
@@ -153,8 +153,8 @@ export function createLimitsCheck(limits: Limits): CheckLimits {
   return (plant) => {
     for (const [member, check] of checks) {
       const value = plant[member]
-      const want = value === undefined ? undefined : check(value)
-      if (want !== undefined) return `${member} must ${want}, got ${describeValue(value)}`
+      const want = value !== undefined && check(value)
+      if (want) return `${member} must ${want}, got ${describeValue(value)}`
     }
     return undefined
   }

@@ -16,6 +16,10 @@ export interface Validate {
   errors?: readonly Problem[]
 }
 
+/** Whether a value is an object or an array. */
+export const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
 const maxQuoted = 40
 
 /** A shorter secret appears in other texts by chance. */
@@ -32,7 +36,7 @@ export const describeUrl = (url: unknown): string =>
  */
 export function describeValue(value: unknown, secret?: string): string {
   if (value === undefined) return 'nothing'
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  if (isContainer(value)) return Array.isArray(value) ? 'an array' : 'an object'
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     if (Number.isNaN(value)) return 'a number with a fraction'
     if (!Number.isFinite(value)) return 'a number that is too large'

@@ -7,7 +7,7 @@ export type { CorsOption }
 /** The parts of a request that CORS depends on; header names are in lower case. */
 export interface CorsRequest {
   method?: string | undefined
-  headers: Readonly<Record<string, string | string[] | undefined>>
+  headers?: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** How the service treats requests from pages of other origins (Fetch standard, section 3.2). */
@@ -18,20 +18,18 @@ export interface Cors {
   answerPreflight(request: CorsRequest): PlantAnswer | undefined
 }
 
-const readText = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(', ') : value
-
-const none = {}
+const none: Readonly<Record<string, string>> = {}
 
 /** Makes the CORS behavior of a door. */
 export function createCors(option: CorsOption = '*'): Cors {
-  function headersFor({ headers }: CorsRequest): Readonly<Record<string, string>> {
-    const origin = readText(headers['origin'])
-    if (option === false || (option === '*' && origin === undefined)) return none
-    const vary: Record<string, string> = option === '*' ? none : { vary: 'Origin' }
-    if (origin === undefined || !(option === '*' || option.includes(origin))) return vary
+  function headersFor({ headers = none }: CorsRequest): Readonly<Record<string, string>> {
+    const origin = headers['origin']?.toString()
+    const isAny = option === '*'
+    if (option === false || (isAny && origin === undefined)) return none
+    const vary = isAny ? none : { vary: 'Origin' }
+    if (origin === undefined || !(isAny || option.includes(origin))) return vary
     return {
-      'access-control-allow-origin': option === '*' ? option : origin,
+      'access-control-allow-origin': isAny ? option : origin,
       ...vary,
       'access-control-expose-headers': 'WWW-Authenticate, Allow, Accept-Encoding',
     }
@@ -39,10 +37,10 @@ export function createCors(option: CorsOption = '*'): Cors {
   return {
     headersFor,
     answerPreflight(request) {
-      const { method, headers } = request
+      const { method, headers = none } = request
       const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
       if (!isPreflight || !('access-control-allow-origin' in headersFor(request))) return undefined
-      const asked = readText(headers['access-control-request-headers'])
+      const asked = headers['access-control-request-headers']?.toString()
       return {
         status: 204,
         headers: {

@@ -9,38 +9,30 @@ export interface Target {
 }
 
 /**
- * Parses the address of the service.
+ * Combines the address of the service with the path of the store.
  *
- * @throws {OptionsError} if it is not an http or https URL, or has a query or a fragment
+ * @param baseUrl the address of the service; without it, the path is answered at every origin
+ *
+ * @throws {OptionsError} if the address is not an http or https URL, has a query or a fragment, or the address and the
+ *   store name two paths
  */
-export function parseBaseUrl(baseUrl: string): URL {
+export function createTarget(baseUrl: string | undefined, storePath: string): Target {
+  if (baseUrl === undefined) return { path: storePath }
   const { location } = globalThis as { location?: { href: string } }
-  const isText = typeof baseUrl === 'string'
-  const url = isText && URL.canParse(baseUrl, location?.href) ? new URL(baseUrl, location?.href) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+  const isUrl = typeof baseUrl === 'string' && URL.canParse(baseUrl, location?.href)
+  const { protocol, search, hash, pathname, origin } = new URL(isUrl ? baseUrl : 'no:', location?.href)
+  if (!/^https?:$/.test(protocol) || search + hash !== '') {
     const outside = location === undefined ? ', and absolute outside a page' : ''
     throw new OptionsError(
       `baseUrl must be an http or https URL without a query or fragment${outside}, got ${describeValue(baseUrl)}`,
     )
   }
-  return url
-}
-
-/**
- * Combines the address of the service with the path of the store.
- *
- * @param base the address of the service; without it, the path is answered at every origin
- *
- * @throws {OptionsError} if the address and the store name two paths
- */
-export function createTarget(base: URL | undefined, storePath: string): Target {
-  if (base === undefined) return { path: storePath }
-  const basePath = base.pathname.replace(/\/$/, '')
+  const basePath = pathname.replace(/\/$/, '')
   const path = basePath === '' ? storePath : basePath + operation.path
   if (storePath !== operation.path && storePath !== path) {
     throw new OptionsError(`baseUrl and basePath name two paths, ${path} and ${storePath}`)
   }
-  return { origin: base.origin, path }
+  return { origin, path }
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

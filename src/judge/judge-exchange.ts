@@ -1,4 +1,4 @@
-import { operation } from '../contract/generated/operation.ts'
+import { answerSchemas } from '../contract/generated/operation.ts'
 import { isSuccess } from '../http/exchange.ts'
 import { type JudgedAnswer, type JudgedRequest, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
@@ -34,8 +34,8 @@ function findOpenRule(status: number, refusal: RuleId | undefined, { id }: Known
 
 /** Reports a status that the specification does not list. */
 function judgeStatus({ status }: JudgedAnswer, rule: RuleId): Verdict[] {
-  const expected = Object.keys(operation.answers).join(' and ')
-  if (Object.hasOwn(operation.answers, status)) return []
+  const expected = Object.keys(answerSchemas).join(' and ')
+  if (Object.hasOwn(answerSchemas, status)) return []
   const problem = `openapi.yaml lists ${expected}, not ${status}`
   return [toVerdict(rule, '/response/status', problem, { expected, actual: String(status) })]
 }

@@ -1,8 +1,7 @@
 import { describeValue } from '../contract/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
-import type { NearMiss } from '../store/journal.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
-import type { RequestPattern } from '../store/request-pattern.ts'
+import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
 import { createReceiverError, type MatcherContext, type MatcherResult, showText } from './matcher.ts'
 
 /** The part of a store that the matchers ask; that of a store in another process is asynchronous. */

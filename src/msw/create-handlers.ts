@@ -1,7 +1,7 @@
 import * as msw from 'msw'
 import { anything, object } from '../contract/schema.ts'
 import { answerWithCors } from '../doors/answer-with-cors.ts'
-import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
+import { createTarget, toUrlPattern } from '../doors/service-url.ts'
 import { check } from '../store/check.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -27,7 +27,10 @@ export interface HandlersOptions {
  */
 export type PlantStoreHandlers = never[] & { readonly store: PlantStore }
 
-const handlersOptionsSchema = object({ baseUrl: anything } satisfies Record<keyof HandlersOptions, unknown>)
+const handlersOptionsSchema = /* @__PURE__ */ object({ baseUrl: anything } satisfies Record<
+  keyof HandlersOptions,
+  unknown
+>)
 
 /** msw 1 lacks what an import statement would ask for, so this asks for the whole module. */
 function checkMsw(): void {
@@ -61,9 +64,8 @@ export function createHandlers(
 ): PlantStoreHandlers {
   checkMsw()
   check(options, handlersOptionsSchema, 'the options of the handlers')
-  const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl)
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
-  const pattern = toUrlPattern(createTarget(base, store.path))
+  const pattern = toUrlPattern(createTarget(options.baseUrl, store.path))
   const handler = msw.http.all(
     pattern,
     async ({ request }) =>

@@ -10,7 +10,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import { answerWithCors } from '../doors/answer-with-cors.ts'
-import { createTarget, parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
+import { createTarget, toUrlPattern } from '../doors/service-url.ts'
 import { matchers } from '../matchers/matchers.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
@@ -61,8 +61,7 @@ export const test: TestType<
   store: [
     async ({ context, plantStore: { baseUrl, ...options } }, use) => {
       const store = createPlantStore(options)
-      const base = baseUrl === undefined ? undefined : parseBaseUrl(baseUrl)
-      const pattern = toUrlPattern(createTarget(base, store.path))
+      const pattern = toUrlPattern(createTarget(baseUrl, store.path))
       await context.route(
         ({ origin, pathname }) => pattern.test(origin + pathname),
         (route) => answerRoute(store, route),

@@ -14,7 +14,7 @@ export function createSharedFaults({ run }: Namespace, randomSeed: number): Asyn
   const list = async () => (await run('listFaults', [], true)) as [string[], string[], string | null]
   function show(item: string): Fault {
     const [left, , ...fault] = item.split('\n')
-    return showFault(JSON.parse(fault.join('\n')), Number(left))
+    return showFault({ fault: JSON.parse(fault.join('\n')), left: Number(left) })
   }
   return {
     next: add,

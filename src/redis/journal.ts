@@ -1,31 +1,20 @@
 import type { Asynchronous } from '../store/awaitable.ts'
-import type { Journal, JournalRange } from '../store/journal.ts'
+import { everything, type Journal, type JournalRange } from '../store/journal.ts'
 import { type JournalRecord, toEntry } from '../store/journal-entry.ts'
-import { checkPattern, findDifferences, type RequestPattern } from '../store/request-pattern.ts'
+import { createMatches, findNearest, type RequestPattern } from '../store/request-pattern.ts'
 import type { Namespace } from './namespace.ts'
 import { type Answers, decodeRecord } from './record.ts'
 
-interface Found {
-  record: JournalRecord
-  number: number
-}
-
-const show = ({ record, number }: Found) => toEntry(record, number)
-
 /** Makes the journal that all replicas share. */
 export function createSharedJournal({ run }: Namespace, answers: Answers): Asynchronous<Journal> {
-  async function read(from = 0, limit = -1): Promise<Found[]> {
-    const [first = 0, entries = []] = (await run('entries', [String(from), String(limit)], true)) as [
-      number,
-      string[],
-    ]
-    return entries.map((entry, index) => ({ record: decodeRecord(entry, answers), number: first + index }))
+  async function select({ after, limit }: JournalRange = everything): Promise<JournalRecord[]> {
+    const range = [String(after + 1), String(limit === Infinity ? -1 : limit)]
+    const [first = 0, entries = []] = (await run('entries', range, true)) as [number, string[]]
+    return entries.map((entry, index) => decodeRecord(entry, first + index, answers))
   }
-  const select = (range: JournalRange | undefined): Promise<Found[]> =>
-    range === undefined ? read() : read(range.after + 1, range.limit)
-  async function findMatching(pattern: RequestPattern, range?: JournalRange): Promise<Found[]> {
-    checkPattern(pattern)
-    return (await select(range)).filter(({ record }) => findDifferences(record, pattern).length === 0)
+  async function findMatching(pattern: RequestPattern, range?: JournalRange): Promise<JournalRecord[]> {
+    const matches = createMatches(pattern)
+    return (await select(range)).filter(matches)
   }
   const measure = async (at: number): Promise<number> => ((await run('measure', [])) as number[])[at] ?? 0
 
@@ -39,23 +28,15 @@ export function createSharedJournal({ run }: Namespace, answers: Answers): Async
     get dropped() {
       return measure(2)
     },
-    all: async () => (await read()).map(show),
+    all: async () => (await select()).map(toEntry),
     async get(number) {
-      const [found] = await read(number, 1)
-      return found?.number === number ? show(found) : undefined
+      const [found] = await select({ after: number - 1, limit: 1 })
+      return found?.number === number ? toEntry(found) : undefined
     },
-    after: async (number, limit) => (await read(number + 1, limit)).map(show),
-    matching: async (pattern, range) => (await findMatching(pattern, range)).map(show),
+    after: async (after, limit) => (await select({ after, limit })).map(toEntry),
+    matching: async (pattern, range) => (await findMatching(pattern, range)).map(toEntry),
     count: async (pattern) => (pattern === undefined ? measure(0) : (await findMatching(pattern)).length),
-    async nearest(pattern, limit = 3, range = undefined) {
-      checkPattern(pattern)
-      return (await select(range))
-        .reverse()
-        .map((found) => ({ found, differences: findDifferences(found.record, pattern) }))
-        .sort((one, other) => one.differences.length - other.differences.length)
-        .slice(0, limit)
-        .map(({ found, differences }) => ({ request: show(found), differences }))
-    },
+    nearest: async (pattern, limit, range) => findNearest(await select(range), pattern, limit),
     async clear() {
       await run('clearJournal', [])
     },

@@ -5,9 +5,9 @@ import type { NewPlant } from '../contract/schemas.ts'
 import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
-import type { FailureName, FaultName } from '../store/failures.ts'
+import type { FaultName } from '../store/failures.ts'
 import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
-import { parseSentMembers } from '../store/sent-members.ts'
+import type { Reading } from '../store/read-request.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import { toStoredPlant } from '../store/stored-plant.ts'
 import { breakAnswer, replaceAnswer } from '../store/struck-answer.ts'
@@ -17,9 +17,6 @@ export interface Answers {
   refuse: Refuse
   accept(plant: StoredPlant): PlantAnswer
 }
-
-/** What a request asks for: to store a plant, or a refusal. */
-export type Reading = { plant: StoredPlant; failure?: undefined } | { failure: FailureName; detail?: string }
 
 /** A request before its outcome is known; the script writes the outcome in front of it. */
 export interface SentRecord {
@@ -83,19 +80,18 @@ export function toAnswer(
   return method === 'HEAD' ? { ...answer, body: '' } : answer
 }
 
-function decode(entry: string, answers: Answers): JournalRecord {
+function decode(entry: string, number: number, answers: Answers): JournalRecord {
   const end = entry.indexOf('\n')
   const [time, duration, method, path, headers, body, failure, detail, upstreamAnswer] = JSON.parse(
     entry.slice(end + 1),
   )
   const start = time - performance.timeOrigin
-  const request = { start, end: start + duration, method, path, headers, body }
-  if (upstreamAnswer) return { ...request, members: {}, answer: upstreamAnswer, upstream: true }
+  const request = { number, start, end: start + duration, method, path, headers, body }
+  if (upstreamAnswer) return { ...request, answer: upstreamAnswer, upstream: true }
   const reading: Reading = failure
     ? { failure, ...(detail && { detail }) }
     : { plant: toStoredPlant(parseExactMembers(body, newPlantMembers) as NewPlant) }
-  const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
-  return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
+  return { ...request, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
 }
 
 /**
@@ -103,11 +99,11 @@ function decode(entry: string, answers: Answers): JournalRecord {
  *
  * An entry that can't be read, such as one that a replica with other options wrote, must not hide the others.
  */
-export function decodeRecord(entry: string, answers: Answers): JournalRecord {
+export function decodeRecord(entry: string, number: number, answers: Answers): JournalRecord {
   try {
-    return decode(entry, answers)
+    return decode(entry, number, answers)
   } catch {
     const answer = { status: 0, headers: {}, body: '' }
-    return { start: 0, end: 0, method: '?', path: '?', headers: {}, body: '', members: {}, answer }
+    return { number, start: 0, end: 0, method: '?', path: '?', headers: {}, body: '', answer }
   }
 }

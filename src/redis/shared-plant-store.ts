@@ -1,29 +1,25 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
-import { operation } from '../contract/generated/operation.ts'
-import { createAccept, createRefuse } from '../store/answers.ts'
-import { createDecodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
-import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
+import { cutQuery, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
 import { drawDelay } from '../store/faults.ts'
 import { createFetch } from '../store/fetch.ts'
 import { maskHeaders } from '../store/journal-entry.ts'
-import { checkOptions, type PlantStoreOptions, toSettings } from '../store/options.ts'
+import { checkOptions, type PlantStoreOptions } from '../store/options.ts'
 import { createPlants } from '../store/plants.ts'
 import { createRandom } from '../store/random.ts'
-import { createReadNewPlant } from '../store/read-new-plant.ts'
+import type { Reading } from '../store/read-request.ts'
+import { createRules } from '../store/rules.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import type { SharedPlantStore } from '../store/store-interface.ts'
-import { checkPlants } from '../store/stored-plant.ts'
 import { dropConnection } from '../store/struck-answer.ts'
-import { createDescribeOther, cutQuery, isAt } from '../store/target.ts'
 import { wait } from '../store/wait.ts'
 import { createSharedChanges } from './changes.ts'
 import { createSharedFaults } from './faults.ts'
 import { createSharedJournal } from './journal.ts'
 import type { InitialState, Namespace } from './namespace.ts'
 import { createSharedPlants } from './plants.ts'
-import { encodeRecord, type Reading, type SentRecord, toAnswer } from './record.ts'
+import { encodeRecord, type SentRecord, toAnswer } from './record.ts'
 
 /** A request on its way. */
 interface Sent extends SentRecord {
@@ -60,16 +56,13 @@ export function createSharedPlantStore(
   open: (initial: InitialState) => Namespace,
 ): SharedPlantStore {
   checkOptions(options)
-  const { scenario, basePath = '', randomSeed = 1 } = options
-  const seed = options.seed === undefined ? [] : checkPlants(options.seed, 'seed')
-  const settings = toSettings(options, 'redis')
+  const { randomSeed = 1 } = options
+  const { path, settings, seed, scenario, refuse, accept, decode, isOperation, read } = createRules(
+    options,
+    'redis',
+  )
+  const answers = { refuse, accept }
   const { latency, maxBody } = settings
-  const path = basePath + operation.path
-  const refuse = createRefuse(options.answers)
-  const answers = { refuse, accept: createAccept(options.answers) }
-  const decodeBody = createDecodeBody(maxBody, settings.habits)
-  const readNewPlant = createReadNewPlant(options.tokens, maxBody, options)
-  const describeOther = createDescribeOther(path, options)
   const namespace = open({ seed, scenario, randomSeed })
   const { run } = namespace
   const random = createRandom(randomSeed)
@@ -116,11 +109,16 @@ export function createSharedPlantStore(
   function handle(given: PlantRequest): Promise<PlantAnswer> {
     const start = performance.now()
     const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
-    const body = decodeBody(request.body)
-    const isPath = isAt(path, request.path)
-    const isOperation = isPath && request.method === operation.method
-    const reading = isOperation ? readNewPlant(request.headers, body) : describeOther(request, isPath)
-    return perform({ request, text: body.text, start, reading, covers: isOperation ? 'operation' : 'other' })
+    const body = decode(request.body)
+    const isForOperation = isOperation(request)
+    const reading = read(request, body, isForOperation)
+    return perform({
+      request,
+      text: body.text,
+      start,
+      reading,
+      covers: isForOperation ? 'operation' : 'other',
+    })
   }
 
   return {
@@ -130,7 +128,7 @@ export function createSharedPlantStore(
     async refuseRequest(given, failure, detail) {
       const start = performance.now()
       const request = { ...given, headers: { ...given.headers } }
-      const { text } = decodeBody(request.body)
+      const { text } = decode(request.body)
       const reading = { failure, ...(detail !== undefined && { detail }) }
       // A refusal is the same without Redis.
       await step({ request, text, start, reading, covers: '' }, false).catch(() => {})

@@ -48,8 +48,8 @@ async function readJson(request: IncomingMessage, bytes: Uint8Array, kind: Route
   if (!isJsonContentType(request.headers['content-type'])) {
     throw new ControlError(415, 'the header Content-Type must be application/json')
   }
-  const { text, isUtf8 } = decodeBody(bytes, limit)
-  if (!isUtf8) throw new ControlError(400, 'the body is not JSON: it is not valid UTF-8')
+  const { text, isBroken } = decodeBody(bytes, limit)
+  if (isBroken) throw new ControlError(400, 'the body is not JSON: it is not valid UTF-8')
   try {
     const plants = kind === 'plants' ? await readPlants(text) : undefined
     if (plants === undefined && bytes.length > maxSmallBody)

@@ -1,4 +1,4 @@
-import { createTokenCheck, readBearerToken } from '../store/credentials.ts'
+import { createReadCredentials } from '../store/credentials.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 
 const maxStores = 1000
@@ -26,11 +26,11 @@ export function isolateByToken<Store extends AnyPlantStore>(
   create: (token: string) => Store,
   onDrop: (store: Store) => void = () => {},
 ): Isolation<Store> {
-  let checkToken = createTokenCheck(givenTokens)
+  let readCredentials = createReadCredentials(givenTokens)
   const stores = new Map<string, Store>()
   function storeFor(authorization?: string): Store {
-    const token = readBearerToken(authorization)
-    if (token === undefined || checkToken(token) !== undefined) return common
+    const { token, failure } = readCredentials({ authorization })
+    if (token === undefined || failure !== undefined) return common
     const store = stores.get(token) ?? create(token)
     stores.delete(token)
     stores.set(token, store)
@@ -45,9 +45,9 @@ export function isolateByToken<Store extends AnyPlantStore>(
     storeFor,
     all: () => [...stores.values()],
     setTokens(tokens) {
-      checkToken = createTokenCheck(tokens)
+      readCredentials = createReadCredentials(tokens)
       for (const [token, store] of stores)
-        if (checkToken(token) !== undefined) {
+        if (readCredentials({ authorization: `Bearer ${token}` }).failure !== undefined) {
           stores.delete(token)
           onDrop(store)
         }

@@ -13,46 +13,31 @@ export interface Changes {
   refresh?(): Promise<void>
 }
 
-/** Milliseconds between two looks at a storage that other processes share. */
-const pause = 500
-
 /**
  * Counts changes; `mark` costs next to nothing while nobody watches.
  *
- * @param readVersion gives a number that changes when another process has changed the plants; it isn't asked while nobody watches
+ * @param watchStorage watches for plants that another process changes
  */
-export function createChanges(readVersion?: () => number): Changes & { mark(part: ChangedPart): void } {
+export function createChanges(
+  watchStorage?: (onChange: () => void) => () => void,
+): Changes & { mark(part: ChangedPart): void } {
   const counts = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
   const watchers = new Set<() => void>()
-  let version: number | undefined
-  let timer: ReturnType<typeof setInterval> | undefined
+  let unwatch: (() => void) | undefined
 
   function mark(part: ChangedPart): void {
     counts[part]++
-    if (watchers.size > 0) for (const onChange of watchers) onChange()
-  }
-  function look(): void {
-    const before = version
-    try {
-      version = readVersion?.()
-    } catch {
-      // The next request says what is wrong with the storage.
-    }
-    if (before !== undefined && version !== before) mark('plants')
+    for (const onChange of watchers) onChange()
   }
   return {
     counts,
     mark,
     watch(onChange) {
-      // A change while nobody watched counts too.
-      if (watchers.size === 0 && readVersion !== undefined) {
-        look()
-        timer = setInterval(look, pause)
-      }
+      if (watchers.size === 0) unwatch = watchStorage?.(() => mark('plants'))
       watchers.add(onChange)
       return () => {
         watchers.delete(onChange)
-        if (watchers.size === 0) clearInterval(timer)
+        if (watchers.size === 0) unwatch?.()
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { ExactInteger } from '../contract/exact-integer.ts'
 import type { Refuse } from './answers.ts'
 import type { PlantAnswer } from './exchange.ts'
+import type { Rules } from './rules.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
@@ -20,22 +21,15 @@ export function refuseFailure(refuse: Refuse, error: unknown): PlantAnswer {
   return refuse('internal-error', `the storage of the plant store failed: ${reason}`)
 }
 
-/** What decides about a plant. */
-interface Rules {
-  refuse: Refuse
-  accept: (plant: StoredPlant) => PlantAnswer
-  onDuplicate: 'reject' | 'replace'
-}
-
 /** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
-  rules: () => Rules,
+  rules: () => Pick<Rules, 'refuse' | 'accept' | 'settings'>,
   onChange: () => void,
 ): CreatePlant {
   /** Gives the ids that are already stored. */
   function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
-    if (rules().onDuplicate === 'reject') return storage.insertIfAbsent([plant])
+    if (rules().settings.onDuplicate === 'reject') return storage.insertIfAbsent([plant])
     const stored = storage.put(plant)
     return stored === undefined ? [] : Promise.resolve(stored).then(() => [])
   }
@@ -47,17 +41,17 @@ export function createCreatePlant(
     return accept(plant)
   }
 
+  const fail = (error: unknown): PlantAnswer => refuseFailure(rules().refuse, error)
   // Promises are the most expensive part here, so this creates none if the storage is synchronous.
   return (plant) => {
     try {
-      const seeding = ready()
-      const taken = seeding === undefined ? store(plant) : seeding.then(() => store(plant))
+      const taken = ready()?.then(() => store(plant)) ?? store(plant)
       if (Array.isArray(taken)) return answer(plant, taken)
       return Promise.resolve(taken)
         .then((ids) => answer(plant, ids))
-        .catch((error) => refuseFailure(rules().refuse, error))
+        .catch(fail)
     } catch (error) {
-      return refuseFailure(rules().refuse, error)
+      return fail(error)
     }
   }
 }

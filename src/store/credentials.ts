@@ -6,31 +6,15 @@ import type { Habit } from './habits.ts'
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
 
-const usualPrefix = 'Bearer '
-const bearer = /^bearer(?: +(.*))?$/is
-
 /** The syntax of a bearer token (b64token in RFC 6750 section 2.1). */
 const wellFormed = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** Reads the token of `Authorization: Bearer <token>` (RFC 6750 section 2.1) without checking it; undefined if the scheme is not Bearer or the header is missing. */
-export function readBearerToken(authorization: string | undefined): string | undefined {
-  if (authorization?.startsWith(usualPrefix) === true && authorization[usualPrefix.length] !== ' ') {
-    return authorization.slice(usualPrefix.length)
-  }
-  const match = bearer.exec(authorization ?? '')
-  return match === null ? undefined : (match[1] ?? '')
-}
-
-/** Makes the reader of a request's bearer token; with a habit, it takes the first of several. */
-export function createReadToken(
-  habits: readonly Habit[] = [],
-): (headers: PlantRequest['headers']) => string | undefined {
-  const readsFirst = habits.includes('reads-first-authorization')
-  return (headers) => {
-    const authorization = readHeader(headers, 'authorization')
-    return readBearerToken(readsFirst ? authorization?.split(', ')[0] : authorization)
-  }
-}
+/** A token of an option; it is a secret, even if it is wrong. */
+export const tokenSchema: Schema = /* @__PURE__ */ text(
+  'a token of letters, digits, and -._~+/, with = only at the end',
+  wellFormed,
+  true,
+)
 
 /** Takes the same time for all texts of one length, so that the time reveals nothing about the expected text. */
 function isSame(received: string, expected: string): boolean {
@@ -45,27 +29,37 @@ function isSame(received: string, expected: string): boolean {
 export const isListed = (token: string, tokens: readonly string[]): boolean =>
   tokens.map((expected) => isSame(token, expected)).includes(true)
 
-/** Names the reason to refuse a token; undefined if it is accepted. */
-export type CheckToken = (token: string | undefined) => FailureName | undefined
+/** The bearer token of a request, undefined if it has none, and the reason to refuse it. */
+interface Credentials {
+  token: string | undefined
+  failure: FailureName | undefined
+}
 
-/** A token of an option; it is a secret, even if it is wrong. */
-export const tokenSchema: Schema = text(
-  'a token of letters, digits, and -._~+/, with = only at the end',
-  wellFormed,
-  true,
-)
+/** Reads `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
+function readCredentials(authorization = '', tokens: readonly string[] | undefined): Credentials {
+  const [scheme, token = ''] = /^bearer(?: +(.*))?$/is.exec(authorization) ?? []
+  if (scheme === undefined) return { token: undefined, failure: 'missing-credentials' }
+  const isAccepted = tokens === undefined ? token !== refusedToken : isListed(token, tokens)
+  return { token, failure: wellFormed.test(token) && isAccepted ? undefined : 'invalid-token' }
+}
 
-/** Makes the check of specification section 5: only `tokens` are valid; without them every well-formed token is valid. */
-export function createTokenCheck(tokens?: readonly string[]): CheckToken {
-  /** Most requests of a client have the same token. */
-  let lastValid: string | undefined
-  return (token) => {
-    if (token === undefined) return 'missing-credentials'
-    if (token === lastValid) return undefined
-    if (!wellFormed.test(token)) return 'invalid-token'
-    if (tokens !== undefined) return isListed(token, tokens) ? undefined : 'invalid-token'
-    if (token === refusedToken) return 'invalid-token'
-    lastValid = token
-    return undefined
+/**
+ * Makes the reader of credentials (specification section 5): only `tokens` are valid; without them every well-formed
+ * token is valid. With a habit, it takes the first of several.
+ */
+export function createReadCredentials(
+  tokens: readonly string[] | undefined,
+  habits: readonly Habit[] = [],
+): (headers: PlantRequest['headers']) => Credentials {
+  const readsFirst = habits.includes('reads-first-authorization')
+  let last: string | undefined
+  let credentials = readCredentials(last, tokens)
+  return (headers) => {
+    let authorization = readHeader(headers, 'authorization')
+    if (readsFirst) authorization = authorization?.split(', ')[0]
+    // Most requests of a client have the same token; but the time of a comparison would reveal a valid one.
+    if (tokens !== undefined || authorization !== last) credentials = readCredentials(authorization, tokens)
+    last = authorization
+    return credentials
   }
 }

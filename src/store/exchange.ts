@@ -37,3 +37,6 @@ export function readHeader(headers: PlantRequest['headers'], name: string): stri
   }
   return typeof value === 'string' ? value.trim() : value?.join(', ').trim()
 }
+
+/** Cuts the query of a request target off. */
+export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')

@@ -1,4 +1,3 @@
-import { isObject } from '../contract/is-object.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import {
   anyOf,
@@ -92,9 +91,10 @@ export interface Faults {
 }
 
 /** A request without a fault. */
-export const noStrike: Strike = { delay: 0 }
+const noStrike: Strike = { delay: 0 }
 
-interface Entry {
+/** A fault, and how many more requests it covers. */
+interface Waiting {
   fault: Fault
   left: number
 }
@@ -102,100 +102,84 @@ interface Entry {
 /** The most faults that can wait. */
 export const maxFaults = 10_000
 
-const toFault = (given: FaultName | Fault, requests: Fault['requests']): Fault => {
-  if (typeof given === 'string') return toFault({ fault: given }, requests)
-  return isObject(given) ? { ...given, ...(requests !== undefined && { requests }) } : given
-}
+/** How many requests a fault covers. */
+export const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
+
+const toWaiting = (fault: Fault): Waiting => ({ fault, left: countOf(fault) })
+
+/** The steps of a scenario, the next one last. */
+const toSteps = (scenario: Scenario | undefined): Waiting[] => scenario?.steps.map(toWaiting).reverse() ?? []
 
 /**
  * Reads a fault.
  *
+ * @param requests how many requests it covers, instead of what it says itself
+ *
  * @throws {OptionsError} if it is invalid, or if too many faults wait already
  */
-export function readFault(
-  given: FaultName | Fault,
-  requests: Fault['requests'],
-  waiting: number,
-): { fault: Fault; left: number } {
-  const fault = toFault(given, requests)
+export function readFault(given: FaultName | Fault, requests: Fault['requests'], waiting: number): Waiting {
+  const fault = typeof given === 'string' ? { fault: given } : given
   check(fault, faultSchema, 'the fault')
-  if (waiting >= maxFaults) {
-    throw new OptionsError(`at most ${maxFaults} faults can wait; clear them, or use one fault with requests`)
-  }
-  return { fault, left: countOf(fault) }
+  check({ requests }, faultSchema, 'the fault')
+  if (waiting < maxFaults) return toWaiting({ ...fault, ...(requests !== undefined && { requests }) })
+  throw new OptionsError(`at most ${maxFaults} faults can wait; clear them, or use one fault with requests`)
 }
 
 /** Checks a scenario. @throws {OptionsError} if it is invalid */
 export const checkScenario = (scenario: Scenario): void => check(scenario, scenarioSchema, 'scenario')
 
 /** Shows a waiting fault with its remaining requests. */
-export const showFault = (fault: Fault, left: number): Fault => ({
+export const showFault = ({ fault, left }: Waiting): Fault => ({
   ...fault,
   requests: left === Infinity ? 'forever' : left,
 })
 
-/** How many requests a fault covers. */
-export const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
+/** Takes a fault of a list for a request; one that is used up leaves the list. */
+function take(list: Waiting[], at: number): Fault | undefined {
+  const waiting = list[at]
+  if (waiting === undefined) return undefined
+  if (--waiting.left === 0) at === list.length - 1 ? list.pop() : list.splice(at, 1)
+  return waiting.fault
+}
 
 /** Keeps the faults of one store. Calls `onChange` after each change. */
 export function createFaults(
-  seed = 1,
-  onChange: () => void = () => {},
+  seed: number,
+  onChange: () => void,
 ): Faults & {
   /** Takes the fault of the next request: one for its path or, if it is for the operation, one without a path. */
   strike(path: string, isOperation: boolean): Strike
-  /** Ends the scenario. */
-  stop(): void
+  /** Replaces the scenario, if there is one, and the random numbers. */
+  setScenario(scenario: Scenario | undefined): void
 } {
-  /** Faults for a number of requests. */
-  let queue: Entry[] = []
-  /** The index of the first queued fault; those before it are used up. */
-  let head = 0
-  /** Faults for every request; the last one applies. */
-  let lasting: Entry[] = []
-  let playing: { scenario: Scenario; step: number; left: number } | undefined
+  /** First the lasting faults, then the queued ones; the next one is the last. */
+  let waiting: Waiting[] = []
+  let current: Scenario | undefined
+  let steps: Waiting[] = []
   let random = createRandom(seed)
 
-  function add(given: FaultName | Fault, requests: Fault['requests']): void {
-    const entry = readFault(given, requests, queue.length - head + lasting.length)
-    const list = entry.left === Infinity ? lasting : queue
-    list.push(entry)
+  function add(given: FaultName | Fault, requests?: Fault['requests']): void {
+    const added = readFault(given, requests, waiting.length)
+    const at = waiting.findIndex(({ left }) => left < Infinity)
+    waiting.splice(at < 0 ? waiting.length : at, 0, added)
     onChange()
   }
-  function takeQueued(covers: (fault: Fault) => boolean): Fault | undefined {
-    let at = head
-    while (at < queue.length && !covers((queue[at] as Entry).fault)) at++
-    const entry = queue[at]
-    if (entry === undefined) return lasting.findLast(({ fault }) => covers(fault))?.fault
-    if (--entry.left === 0) {
-      if (at === head) head++
-      else queue.splice(at, 1)
-    }
-    if (head === queue.length) {
-      queue = []
-      head = 0
-    }
-    return entry.fault
+  function setScenario(scenario: Scenario | undefined): void {
+    current = structuredClone(scenario)
+    steps = toSteps(current)
+    random = createRandom(scenario?.seed ?? seed)
+    onChange()
   }
-  function takeStep(covers: (fault: Fault) => boolean): Fault | undefined {
-    if (playing === undefined) return undefined
-    const { steps, repeat } = playing.scenario
-    if (playing.left === 0) {
-      playing.step = repeat === true ? (playing.step + 1) % steps.length : playing.step + 1
-      playing.left = countOf(steps[playing.step] ?? {})
-    }
-    const step = steps[playing.step]
-    // Requests that the step isn't for don't count.
-    if (step === undefined || !covers(step)) return undefined
-    playing.left--
-    return step
-  }
-
   return {
     strike(path, isOperation) {
-      if (queue.length === 0 && lasting.length === 0 && playing === undefined) return noStrike
-      const covers = (fault: Fault): boolean => (fault.path === undefined ? isOperation : fault.path === path)
-      const fault = takeQueued(covers) ?? takeStep(covers)
+      if (waiting.length + steps.length === 0) return noStrike
+      const covers = ({ fault }: Waiting): boolean =>
+        fault.path === undefined ? isOperation : fault.path === path
+      // Requests that a step isn't for don't count.
+      const fault =
+        take(waiting, waiting.findLastIndex(covers)) ??
+        take(steps, steps.slice(-1).some(covers) ? steps.length - 1 : -1)
+      if (steps.length === 0 && current?.repeat) steps = toSteps(current)
       if (fault === undefined) return noStrike
       onChange()
       if (fault.chance !== undefined && random() >= fault.chance) return noStrike
@@ -205,26 +189,16 @@ export function createFaults(
     always: (fault) => add(fault, 'forever'),
     play(scenario) {
       checkScenario(scenario)
-      playing = { scenario: structuredClone(scenario), step: 0, left: countOf(scenario.steps[0] ?? {}) }
-      random = createRandom(scenario.seed ?? seed)
-      onChange()
+      setScenario(scenario)
     },
-    stop() {
-      playing = undefined
-      onChange()
-    },
+    setScenario,
     clear() {
-      queue = []
-      head = 0
-      lasting = []
-      playing = undefined
-      random = createRandom(seed)
-      onChange()
+      waiting = []
+      setScenario(undefined)
     },
-    list: () =>
-      [...queue.slice(head), ...lasting.toReversed()].map(({ fault, left }) => showFault(fault, left)),
+    list: () => waiting.map(showFault).reverse(),
     get scenario() {
-      return playing?.scenario.title
+      return current?.title
     },
   }
 }

@@ -46,22 +46,13 @@ export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Pro
   return async (input, init) => {
     const request = new Request(input, init)
     const { signal } = request
-    let abort = (): void => {}
-    try {
-      const answer = await new Promise<PlantAnswer>((resolve, reject) => {
-        abort = () => reject(signal.reason)
-        signal.addEventListener('abort', abort)
-        signal.throwIfAborted()
-        toPlantRequest(request)
-          .then((plantRequest) => handle({ ...plantRequest, signal }))
-          .then(resolve, reject)
-      })
-      const response = toResponse(answer)
-      if (response === undefined)
-        throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')
-      return response
-    } finally {
-      signal.removeEventListener('abort', abort)
-    }
+    signal.throwIfAborted()
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    const answered = toPlantRequest(request).then((sent) => handle({ ...sent, signal }))
+    const response = toResponse(await Promise.race([aborted, answered]))
+    if (response !== undefined) return response
+    throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')
   }
 }

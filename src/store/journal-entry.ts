@@ -1,7 +1,7 @@
 import { maskHeader, maskUrl } from '../contract/mask.ts'
+import type { NewPlant } from '../contract/schemas.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName, FaultName } from './failures.ts'
-import type { SentMembers } from './sent-members.ts'
 
 /** A request and its answer. Credentials are masked. */
 export interface JournalEntry {
@@ -22,8 +22,13 @@ export interface JournalEntry {
   upstream?: true
 }
 
+/** The members of a body that the schema names, valid or not; a value that is not a scalar is replaced by its kind. */
+export type SentMembers = Readonly<Partial<Record<keyof NewPlant, unknown>>>
+
 /** A request and its answer, before credentials are masked. */
 export interface JournalRecord {
+  /** Counts the requests to the store, from 1. */
+  number: number
   /** When the request arrived and when it was answered, by `performance.now()`. */
   start: number
   end: number
@@ -31,9 +36,10 @@ export interface JournalRecord {
   path: string
   headers: PlantRequest['headers']
   body: string
-  members: SentMembers
+  /** The members of the body that a pattern can have, once a query asked for one. */
+  members?: SentMembers
   answer: PlantAnswer
-  upstream?: true
+  upstream?: true | undefined
 }
 
 /** Converts headers to those that the journal shows: names in lower case, credentials masked. */
@@ -48,16 +54,23 @@ export function maskHeaders(headers: PlantRequest['headers'] = {}): Record<strin
 }
 
 /** Converts a record to the entry that users see, with credentials masked. */
-export const toEntry = (
-  { start, end, method, path, headers, body, answer, upstream }: JournalRecord,
-  number: number,
-): JournalEntry => ({
+export const toEntry = ({
+  number,
+  start,
+  end,
+  method,
+  path,
+  headers,
+  body,
+  answer: { status, failure, fault, ...answer },
+  upstream,
+}: JournalRecord): JournalEntry => ({
   number,
   time: new Date(performance.timeOrigin + start).toISOString(),
   request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
-  answer: { status: answer.status, headers: { ...answer.headers }, body: answer.body },
+  answer: { status, headers: { ...answer.headers }, body: answer.body },
   duration: end - start,
-  ...(answer.failure && { failure: answer.failure }),
-  ...(answer.fault && { fault: answer.fault }),
+  ...(failure && { failure }),
+  ...(fault && { fault }),
   ...(upstream && { upstream }),
 })

@@ -1,12 +1,6 @@
-import type { BoundedJournal, JournalBound } from './journal-bound.ts'
+import { type BoundedJournal, type JournalBound, maxCharacters } from './journal-bound.ts'
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
-import { checkPattern, type Difference, findDifferences, type RequestPattern } from './request-pattern.ts'
-
-/** A request that almost matches a pattern. */
-export interface NearMiss {
-  request: JournalEntry
-  differences: Difference[]
-}
+import { createMatches, findNearest, type NearMiss, type RequestPattern } from './request-pattern.ts'
 
 /** A part of the journal: at most `limit` requests after the one with a number. */
 export interface JournalRange {
@@ -34,69 +28,62 @@ export interface Journal {
   clear(): void
 }
 
-const countCharacters = ({ path, body, answer }: JournalRecord): number =>
-  path.length + body.length + answer.body.length
+/** Every request. */
+export const everything: JournalRange = { after: 0, limit: Infinity }
 
-/** Keeps the last `capacity` requests in a ring, and only counts those to skip; drops the oldest early if its bound requires it. Calls `onClear` after it was emptied. */
+/** Keeps the last `capacity` requests in a ring, or only counts requests if it is 0; drops the oldest early if its bound requires it. Calls `onChange` after a request was kept and after all were removed. */
 export function createJournal(
   capacity: number,
   bound: JournalBound,
-  onClear: () => void,
-): Journal & { record(entry: JournalRecord): void; skip(): void } {
-  let ring: (JournalRecord | undefined)[] = []
+  onChange: (part: 'requests' | 'clears') => void,
+): Journal & { record(record: Omit<JournalRecord, 'number'>): void } {
+  /** The request with a number is at the remainder of its number. */
+  const ring: (JournalRecord | undefined)[] = []
   // Kept apart from the records, because reading an old record is a cache miss.
-  let lengths: number[] = []
-  let first = 0
+  const lengths: number[] = []
   let size = 0
   let dropped = 0
-  /** The number of the last request. */
   let last = 0
 
-  function dropOldest(): number {
-    const length = lengths[first] ?? 0
-    ring[first] = undefined
-    first = (first + 1) % capacity
-    size--
-    dropped++
-    return length
-  }
   const bounded: BoundedJournal = {
-    characters: 0,
-    oldest: () => ring[first]?.start ?? Infinity,
-    dropOldest,
+    oldest: () => ring[(last - size + 1) % capacity]?.start ?? Infinity,
+    dropOldest() {
+      const at = (last - size + 1) % capacity
+      ring[at] = undefined
+      bound.characters -= lengths[at] ?? 0
+      size--
+      dropped++
+      if (size === 0) bound.journals.delete(bounded)
+    },
   }
-  /** Gives the records and their numbers, without those before a number and at most `limit`. */
-  function records(from = 0, limit = size): { record: JournalRecord; number: number }[] {
-    const oldest = last - size + 1
-    const skipped = Math.max(0, from - oldest)
-    return Array.from({ length: Math.max(0, Math.min(limit, size - skipped)) }, (_, index) => ({
-      record: ring[(first + skipped + index) % capacity] as JournalRecord,
-      number: oldest + skipped + index,
-    }))
+  function select({ after, limit } = everything): JournalRecord[] {
+    const from = Math.max(after, last - size) + 1
+    const count = Math.max(0, Math.min(limit, last + 1 - from))
+    return Array.from({ length: count }, (_, index) => ring[(from + index) % capacity] as JournalRecord)
   }
-  const select = (range: JournalRange | undefined): ReturnType<typeof records> =>
-    range === undefined ? records() : records(range.after + 1, range.limit)
-  const show = ({ record, number }: { record: JournalRecord; number: number }): JournalEntry =>
-    toEntry(record, number)
-  function findMatching(pattern: RequestPattern, range?: JournalRange): ReturnType<typeof records> {
-    checkPattern(pattern)
-    return select(range).filter(({ record }) => findDifferences(record, pattern).length === 0)
-  }
+  const findMatching = (pattern: RequestPattern, range?: JournalRange): JournalRecord[] =>
+    select(range).filter(createMatches(pattern))
 
   return {
     record(record) {
-      if (capacity === 0) return
-      if (size === capacity) bound.remove(bounded, dropOldest())
-      const at = (first + size) % capacity
-      const length = countCharacters(record)
-      ring[at] = record
+      if (capacity === 0) {
+        dropped++
+        return
+      }
+      if (size === capacity) bounded.dropOldest()
+      const { path, body, answer } = record
+      const length = path.length + body.length + answer.body.length
+      const at = ++last % capacity
+      ring[at] = { ...record, number: last }
       lengths[at] = length
       size++
-      last++
-      bound.add(bounded, length)
-    },
-    skip() {
-      dropped++
+      bound.journals.add(bounded)
+      bound.characters += length
+      while (bound.characters > maxCharacters && bound.characters > length) {
+        const [oldest] = [...bound.journals].sort((one, other) => one.oldest() - other.oldest())
+        oldest?.dropOldest()
+      }
+      onChange('requests')
     },
     get size() {
       return size
@@ -107,27 +94,19 @@ export function createJournal(
     get dropped() {
       return dropped
     },
-    all: () => records().map(show),
-    get: (number) => (number > last - size ? records(number, 1).map(show)[0] : undefined),
-    after: (number, limit) => records(number + 1, limit).map(show),
-    matching: (pattern, range) => findMatching(pattern, range).map(show),
-    count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
-    nearest(pattern, limit = 3, range = undefined) {
-      checkPattern(pattern)
-      return select(range)
-        .reverse()
-        .map((found) => ({ found, differences: findDifferences(found.record, pattern) }))
-        .sort((one, other) => one.differences.length - other.differences.length)
-        .slice(0, limit)
-        .map(({ found, differences }) => ({ request: show(found), differences }))
+    all: () => select().map(toEntry),
+    get(number) {
+      const record = ring[number % capacity]
+      return record?.number === number ? toEntry(record) : undefined
     },
+    after: (after, limit) => select({ after, limit }).map(toEntry),
+    matching: (pattern, range) => findMatching(pattern, range).map(toEntry),
+    count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
+    nearest: (pattern, limit, range) => findNearest(select(range), pattern, limit),
     clear() {
-      while (size > 0) bound.remove(bounded, dropOldest())
-      ring = []
-      lengths = []
-      first = 0
+      while (size > 0) bounded.dropOldest()
       dropped = 0
-      onClear()
+      onChange('clears')
     },
   }
 }

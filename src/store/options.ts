@@ -1,20 +1,20 @@
 import { type Limits, limitsSchema } from '../contract/limits.ts'
 import { OptionsError } from '../contract/options-error.ts'
-import { anyOf, anything, array, integer, object, oneOf, type Schema, text } from '../contract/schema.ts'
+import { anyOf, anything, array, integer, object, oneOf, text, that } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { type AnswersOption, answersSchema } from './answers.ts'
 import { check } from './check.ts'
 import { tokenSchema } from './credentials.ts'
 import { type Delay, delaySchema, type Scenario, scenarioSchema } from './faults.ts'
 import { type Habit, habits } from './habits.ts'
-import type { Reading } from './read-new-plant.ts'
+import type { ReadingOptions } from './read-request.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false
 
 /** The options of a plant store. All are optional. */
-export interface PlantStoreOptions extends Reading {
+export interface PlantStoreOptions extends ReadingOptions {
   /** The valid tokens. Without it, every well-formed token except `invalid-token` is valid. */
   tokens?: readonly string[]
   /** How the store answers refused requests, `http` by default. */
@@ -56,8 +56,7 @@ export type ChangeableOptions = Omit<PlantStoreOptions, FixedOption>
 export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOptions): PlantStoreOptions {
   const wrong = fixed.find((name) => name in changed)
   if (wrong !== undefined) throw new OptionsError(`${wrong} can't change while the store runs`)
-  const kept = fixed.filter((name) => name in options).map((name) => [name, options[name]])
-  return { ...Object.fromEntries(kept), ...changed }
+  return { ...Object.fromEntries(fixed.map((name) => [name, options[name]])), ...changed }
 }
 
 /** The options that a store works by, with defaults. */
@@ -78,14 +77,14 @@ export interface PlantStoreSettings {
   readonly cors: CorsOption
 }
 
-const origin: Schema = {
-  expected: 'an origin like http://localhost:3000',
-  fits: (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
-}
+const origin = /* @__PURE__ */ that(
+  'an origin like http://localhost:3000',
+  (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
+)
 const path = 'a path that starts with / and does not end with one'
 
 /** The options; what else the parts of a store check themselves is anything here. */
-const optionsSchema = object({
+const optionsSchema = /* @__PURE__ */ object({
   tokens: array(tokenSchema),
   answers: answersSchema,
   onDuplicate: oneOf('reject', 'replace'),
@@ -109,32 +108,3 @@ const optionsSchema = object({
  * @throws {OptionsError} if an option is unknown or has an invalid value
  */
 export const checkOptions = (options: PlantStoreOptions): void => check(options, optionsSchema, 'the options')
-
-/** Fills in the defaults of the options that a store works by. */
-export const toSettings = (
-  {
-    onDuplicate = 'reject',
-    latency = 0,
-    maxBody = 1024 * 1024,
-    journal = 1000,
-    seed = [],
-    tokens,
-    unknownMembers = 'ignore',
-    limits,
-    habits = [],
-    cors = '*',
-  }: PlantStoreOptions,
-  store: string,
-): PlantStoreSettings => ({
-  store,
-  onDuplicate,
-  latency,
-  maxBody,
-  journal,
-  seed: seed.length,
-  tokens: tokens?.length,
-  unknownMembers,
-  limits,
-  habits,
-  cors,
-})

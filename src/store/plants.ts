@@ -27,6 +27,12 @@ export function createPlants(
   { storage, ready }: Pick<SeededStorage, 'storage' | 'ready'>,
   onChange: () => void,
 ): Plants {
+  async function replaceAll(given: readonly NewPlant[]): Promise<void> {
+    const plants = checkPlants(given, 'plants')
+    await ready()
+    await storage.replaceAll(plants)
+    onChange()
+  }
   return {
     async count() {
       await ready()
@@ -40,27 +46,17 @@ export function createPlants(
       await ready()
       return storage.get(toExactInteger(id))
     },
-    async add(added) {
-      const plants = checkPlants(Array.isArray(added) ? added : [added], 'plants')
+    async add(given) {
+      const plants = checkPlants(Array.isArray(given) ? given : [given], 'plants')
       await ready()
       const taken = await storage.insertIfAbsent(plants)
-      if (taken.length === 0) {
-        onChange()
-        return
-      }
-      const ids = taken.slice(0, 10).join(', ')
-      throw new DuplicateIdError(`plants with these ids are already stored: ${ids}`)
-    },
-    async replaceAll(added) {
-      const plants = checkPlants(added, 'plants')
-      await ready()
-      await storage.replaceAll(plants)
+      if (taken.length > 0)
+        throw new DuplicateIdError(
+          `plants with these ids are already stored: ${taken.slice(0, 10).join(', ')}`,
+        )
       onChange()
     },
-    async clear() {
-      await ready()
-      await storage.replaceAll([])
-      onChange()
-    },
+    replaceAll,
+    clear: () => replaceAll([]),
   }
 }

@@ -1,10 +1,20 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
+import { parseExactMembers } from '../contract/exact-json.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
 import { maskHeader, maskUrl } from '../contract/mask.ts'
 import { OptionsError } from '../contract/options-error.ts'
-import { integer, object, oneOf, type Schema, string } from '../contract/schema.ts'
+import { describeValue, isContainer } from '../contract/problems.ts'
+import { integer, object, oneOf, type Schema, string, that } from '../contract/schema.ts'
 import { check } from './check.ts'
+import { cutQuery } from './exchange.ts'
 import { type FailureName, failureNames } from './failures.ts'
-import { type JournalRecord, maskHeaders } from './journal-entry.ts'
+import {
+  type JournalEntry,
+  type JournalRecord,
+  maskHeaders,
+  type SentMembers,
+  toEntry,
+} from './journal-entry.ts'
 
 /** What a request in the journal must be like; a missing member matches everything. */
 export interface RequestPattern {
@@ -27,25 +37,30 @@ export interface Difference {
   received: unknown
 }
 
+/** A request that almost matches a pattern. */
+export interface NearMiss {
+  request: JournalEntry
+  differences: Difference[]
+}
+
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
 
 /** A `Headers` or a map has no members, and so would match everything. */
 const headersSchema: Schema = {
   expected: 'an object of names and values',
-  fits: (value) => typeof value === 'object' && value !== null && !(Symbol.iterator in value),
-  findInside: (value) =>
-    Object.entries(value)
-      .filter(([, text]) => !string.fits(text))
-      .map(([name]) => ({ path: [name], expected: string.expected })),
+  find: (value) =>
+    isContainer(value) && !(Symbol.iterator in value)
+      ? object(Object.fromEntries(Object.keys(value).map((name) => [name, string]))).find(value)
+      : undefined,
 }
 
 /** Also one beyond int64, which a client may have sent. */
-const idSchema: Schema = {
-  expected: 'an integer',
-  fits: (value) => Number.isSafeInteger(value) || typeof value === 'bigint',
-}
+const idSchema = /* @__PURE__ */ that(
+  'an integer',
+  (value) => Number.isSafeInteger(value) || typeof value === 'bigint',
+)
 
-const patternSchema = object({
+const patternSchema = /* @__PURE__ */ object({
   method: string,
   path: string,
   headers: headersSchema,
@@ -74,30 +89,68 @@ export function checkPattern(pattern: RequestPattern): void {
   )
 }
 
+/** A nested value could be very large, and no pattern can match it. */
+const toScalar = (value: unknown): unknown => (isContainer(value) ? describeValue(value) : value)
+
+/** Parses the members of a body that a pattern can have, valid or not; there are none if it isn't JSON. */
+function parseMembers(body: string): SentMembers {
+  try {
+    const value = parseExactMembers(body, newPlantMembers) as Record<string, unknown> | null
+    return Object.fromEntries(newPlantMembers.map((name) => [name, toScalar(value?.[name])]))
+  } catch {
+    return {}
+  }
+}
+
 /** Lists the members of a request that differ from a pattern; empty if it matches. */
-export function findDifferences(
-  record: JournalRecord,
-  { headers, ...pattern }: RequestPattern,
-): Difference[] {
-  const { method, path, members, answer } = record
+function findDifferences(record: JournalRecord, { headers = {}, ...pattern }: RequestPattern): Difference[] {
+  const expected: Record<string, unknown> = pattern
+  const { method, answer } = record
+  if (newPlantMembers.some((name) => name in pattern)) record.members ??= parseMembers(record.body)
   const received: Record<string, unknown> = {
     method,
-    path: pattern.path === undefined ? undefined : maskUrl(path).replace(/\?.*/s, ''),
-    ...members,
+    path: pattern.path && cutQuery(maskUrl(record.path)),
+    ...record.members,
     status: answer.status,
     failure: answer.failure,
   }
-  const sent = headers === undefined ? {} : maskHeaders(record.headers)
-  return [
-    ...Object.entries(pattern).map(([member, expected]) => ({
-      member,
-      expected,
-      received: received[member],
-    })),
-    ...Object.entries(headers ?? {}).map(([name, expected]) => ({
-      member: `headers.${name}`,
-      expected,
-      received: sent[name.toLowerCase()],
-    })),
-  ].filter(({ expected, received }) => expected !== undefined && normalize(expected) !== normalize(received))
+  const names = Object.keys(headers)
+  const sent = names.length > 0 ? maskHeaders(record.headers) : {}
+  for (const name of names) {
+    const member = `headers.${name}`
+    expected[member] = headers[name]
+    received[member] = sent[name.toLowerCase()]
+  }
+  return Object.keys(expected)
+    .map((member) => ({ member, expected: expected[member], received: received[member] }))
+    .filter(({ expected, received }) => expected !== undefined && normalize(expected) !== normalize(received))
+}
+
+/**
+ * Makes the check if a request matches a pattern.
+ *
+ * @throws {OptionsError} if the pattern is invalid
+ */
+export function createMatches(pattern: RequestPattern): (record: JournalRecord) => boolean {
+  checkPattern(pattern)
+  return (record) => findDifferences(record, pattern).length === 0
+}
+
+/**
+ * Finds the requests that are most similar to a pattern: fewest differences first, then newest first.
+ *
+ * @throws {OptionsError} if the pattern is invalid
+ */
+export function findNearest(
+  records: readonly JournalRecord[],
+  pattern: RequestPattern,
+  limit = 3,
+): NearMiss[] {
+  checkPattern(pattern)
+  return records
+    .map((record) => ({ record, differences: findDifferences(record, pattern) }))
+    .reverse()
+    .sort((one, other) => one.differences.length - other.differences.length)
+    .slice(0, limit)
+    .map(({ record, differences }) => ({ request: toEntry(record), differences }))
 }

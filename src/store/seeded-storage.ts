@@ -12,17 +12,13 @@ export interface SeededStorage {
 
 /** Stores the plants whose ids are not stored. */
 function addMissing(storage: PlantStorage, plants: readonly StoredPlant[]): Promise<void> | undefined {
+  if (plants.length === 0) return undefined
+  // Another process can take the next id at any time, so this asks until none is taken.
   function addRest(taken: readonly ExactInteger[]): Promise<void> | undefined {
     const ids = new Set(taken)
-    // Another process can take the next id at any time, so this asks until none is taken.
-    return ids.size === 0
-      ? undefined
-      : addMissing(
-          storage,
-          plants.filter(({ id }) => !ids.has(id)),
-        )
+    const free = plants.filter(({ id }) => !ids.has(id))
+    return ids.size > 0 ? addMissing(storage, free) : undefined
   }
-  if (plants.length === 0) return undefined
   const taken = storage.insertIfAbsent(plants)
   return Array.isArray(taken) ? addRest(taken) : Promise.resolve(taken).then(addRest)
 }

@@ -12,20 +12,13 @@ export const dropConnection = (): PlantAnswer => ({
 
 /** The answer that a fault gives instead of the usual one; undefined if the request is handled as usual. */
 export function replaceAnswer(fault: FaultName | undefined, refuse: Refuse): PlantAnswer | undefined {
-  switch (fault) {
-    case undefined:
-    case 'cut-off-body':
-    case 'not-json-body':
-      return undefined
-    case 'dropped-connection':
-      return dropConnection()
-    default:
-      return { ...refuse(fault), fault }
-  }
+  if (fault === undefined || fault === 'cut-off-body' || fault === 'not-json-body') return undefined
+  return fault === 'dropped-connection' ? dropConnection() : { ...refuse(fault), fault }
 }
 
 /** Carries out a fault of the body on the usual answer. */
-export const breakAnswer = (usual: PlantAnswer, fault: FaultName | undefined): PlantAnswer =>
-  fault === undefined
-    ? usual
-    : { ...usual, ...(fault === 'not-json-body' && { body: '<html><body>Bad Gateway</body></html>' }), fault }
+export const breakAnswer = (usual: PlantAnswer, fault: FaultName | undefined): PlantAnswer => ({
+  ...usual,
+  ...(fault === 'not-json-body' && { body: '<html><body>Bad Gateway</body></html>' }),
+  ...(fault && { fault }),
+})

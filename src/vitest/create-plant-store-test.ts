@@ -1,7 +1,7 @@
 import { afterAll, test as base, expect, type RunnerTestCase, type TestAPI, TestRunner } from 'vitest'
 import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
-import { createTarget, parseBaseUrl } from '../doors/service-url.ts'
+import { createTarget } from '../doors/service-url.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
 import type { MswServer, Network, UnhandledRequest } from '../msw/network.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -89,7 +89,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
     const { createHandlers, createLastHandler } = await loadMsw()
     const handlers = createHandlers(options, handlersOptions)
     const { store } = handlers
-    const target = createTarget(baseUrl === undefined ? undefined : parseBaseUrl(baseUrl), store.path)
+    const target = createTarget(baseUrl, store.path)
     const toError = (requests: UnhandledRequest[]): Error =>
       new Error(describeUnhandled(requests, target, baseUrl))
     return {

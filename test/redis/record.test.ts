@@ -7,7 +7,7 @@ const answers = { refuse: createRefuse(), accept: createAccept() }
 const request = { method: 'POST', path: '/plants' }
 const plant = { id: 1, name: 'Fern' }
 const encode = (text: string) => `c\n${encodeRecord({ request, text, start: 0, reading: { plant } })}`
-const show = (entry: string) => toEntry(decodeRecord(entry, answers), 1)
+const show = (entry: string) => toEntry(decodeRecord(entry, 1, answers))
 
 test('a record is read as it was written', () => {
   expect(show(encode('{"id":1,"name":"Fern"}'))).toMatchObject({ request, answer: { status: 200 } })

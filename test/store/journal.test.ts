@@ -128,12 +128,15 @@ describe('a query of the journal', () => {
     ['stored', {}],
     ['refused before the body is checked', { authorization: '' }],
     ['refused because of its body', { 'content-encoding': 'gzip' }],
-  ])('does not parse the body of a %s request again', async (_title, headers) => {
+  ])('parses the body of a %s request for the first pattern with a member of it', async (_title, headers) => {
     const asked = createPlantStore()
     await post(asked, '{"id":9007199254740993,"name":"Fern"}', headers)
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())
+    expect(asked.requests.count({ method: 'POST', path: '/plants' })).toBe(1)
+    expect(parse).not.toHaveBeenCalled()
     expect(asked.requests.count({ id: 9007199254740993n, name: 'Fern' })).toBe(1)
+    parse.mockClear()
     expect(asked.requests.nearest({ id: 9007199254740994n })).toHaveLength(1)
     expect(parse).not.toHaveBeenCalled()
   })

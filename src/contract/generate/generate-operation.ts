@@ -57,7 +57,7 @@ function readSchemaName(what: string, content: Content | undefined): { contentTy
   return { contentType, schema: name ?? fail(`${what} must refer to a schema in components`) }
 }
 
-function readOperation(path: string, method: string, { requestBody, responses }: Operation): object {
+function readOperation(path: string, method: string, { requestBody, responses }: Operation) {
   const what = `${method.toUpperCase()} ${path}`
   const answers = Object.entries(responses ?? {}).map(([status, { content }]) => {
     if (!/^\d{3}$/.test(status)) fail(`${what} has the response ${status}, which is not one status`)
@@ -87,15 +87,17 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
   for (const name of ['NewPlant', 'Plant']) {
     if (schemas[name] === undefined) fail(`openapi.yaml has no schema ${name}`)
   }
+  const { answers, ...operation } = readOperation(first.path, first.method, first.operation)
   return [
     `import { toExactInteger } from '../exact-integer.ts'`,
     `import type { components } from './types.ts'\n`,
     `type Schemas = components['schemas']`,
     `type NewPlant = Schemas['NewPlant']`,
     `type Plant = Schemas['Plant']\n`,
-    `/** The one operation of the interface; \`answers\` names the schema of the body by status. */`,
-    'export const operation: { method: string; path: string; contentType: string; answers: Record<string, keyof Schemas> } =',
-    `  ${JSON.stringify(readOperation(first.path, first.method, first.operation), null, 2)}\n`,
+    '/** The one operation of the interface. */',
+    `export const operation: Record<'method' | 'path' | 'contentType', string> = ${JSON.stringify(operation)}\n`,
+    '/** The schemas of the bodies of answers, by status. */',
+    `export const answerSchemas: Readonly<Record<string, keyof Schemas>> = ${JSON.stringify(answers)}\n`,
     '/** The members that a NewPlant can have. */',
     `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(listMembers('NewPlant', schemas))}\n`,
     generatePick('NewPlant', schemas),

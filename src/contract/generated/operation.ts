@@ -6,17 +6,11 @@ type Schemas = components['schemas']
 type NewPlant = Schemas['NewPlant']
 type Plant = Schemas['Plant']
 
-/** The one operation of the interface; `answers` names the schema of the body by status. */
-export const operation: { method: string; path: string; contentType: string; answers: Record<string, keyof Schemas> } =
-  {
-  "method": "POST",
-  "path": "/plants",
-  "contentType": "application/json",
-  "answers": {
-    "200": "Plant",
-    "400": "Error"
-  }
-}
+/** The one operation of the interface. */
+export const operation: Record<'method' | 'path' | 'contentType', string> = {"method":"POST","path":"/plants","contentType":"application/json"}
+
+/** The schemas of the bodies of answers, by status. */
+export const answerSchemas: Readonly<Record<string, keyof Schemas>> = {"200":"Plant","400":"Error"}
 
 /** The members that a NewPlant can have. */
 export const newPlantMembers: readonly (keyof NewPlant)[] = ["id","name","tag"]

@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { operation } from '../../contract/generated/operation.ts'
+import { answerSchemas, operation } from '../../contract/generated/operation.ts'
 import { isObject } from '../../contract/is-object.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import type { Finding, JudgedAnswer, JudgedRequest } from '../../judge/exchange.ts'
@@ -14,7 +14,7 @@ type Example = { request: JudgedRequest; answer: JudgedAnswer }
 
 /** Returns the status to judge: the one of the example, unless only another status that a matcher allows is documented. */
 function chooseStatus({ response }: PactInteraction): number {
-  const documented = Object.keys(operation.answers).map(Number)
+  const documented = Object.keys(answerSchemas).map(Number)
   return (
     [response.status, ...documented].find(
       (status) => documented.includes(status) && allowsStatus(response, status),

@@ -19,6 +19,6 @@ export interface PlantStorage {
   /** Lists plants in the order in which their ids were first stored. */
   list(offset: number, limit: number): Awaitable<StoredPlant[]>
   count(): Awaitable<number>
-  /** Gives a number that changes when another process has changed the plants. It is asked twice a second while somebody watches the store. */
-  version?(): number
+  /** Calls a function when another process has changed the plants, until the returned function is called. */
+  watch?(onChange: () => void): () => void
 }

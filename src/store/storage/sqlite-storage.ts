@@ -31,6 +31,9 @@ const addedTable = `
 /** How many plants are prepared before other requests get their turn. */
 const plantsAtOnce = 1000
 
+/** Milliseconds between two looks at what other processes changed. */
+const pause = 500
+
 /** Milliseconds that a process waits for another one that is writing. */
 const patience = 5000
 
@@ -129,6 +132,7 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   const find = db.prepare('SELECT id, plant FROM plants WHERE id = ?')
   const page = db.prepare('SELECT id, plant FROM plants WHERE position > ? ORDER BY position LIMIT ?')
   const version = db.prepare('PRAGMA data_version')
+  let seen: SQLOutputValue | undefined
   const last = db.prepare('SELECT max(position) AS total FROM plants')
   for (const statement of [find, findTaken, page]) statement.setReadBigInts(true)
 
@@ -216,8 +220,22 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
         return row && fromRow(row)
       }),
     list: (offset, limit) => attempt(() => page.all(offset, limit === Infinity ? -1 : limit).map(fromRow)),
-    // It counts the commits of other connections only.
-    version: () => attempt(() => Number(version.get()?.['data_version'])),
+    watch(onChange) {
+      function look(): void {
+        const before = seen
+        try {
+          // It counts the commits of other connections only.
+          seen = version.get()?.['data_version']
+        } catch {
+          // The next request says what is wrong with the storage.
+        }
+        if (before !== undefined && seen !== before) onChange()
+      }
+      // A change while nobody watched counts too.
+      look()
+      const timer = setInterval(look, pause)
+      return () => clearInterval(timer)
+    },
     count: () => attempt(() => Number(last.get()?.['total'] ?? 0)),
     [Symbol.dispose]: () => {
       if (db.isOpen) db.close()

@@ -1,0 +1,133 @@
+import { isJsonContentType } from '../contract/content-type.ts'
+import { parseExactMembers } from '../contract/exact-json.ts'
+import { newPlantMembers, operation } from '../contract/generated/operation.ts'
+import { newPlantSchema } from '../contract/generated/schemas.ts'
+import { createLimitsCheck, type Limits } from '../contract/limits.ts'
+import { describeProblems, describeValue } from '../contract/problems.ts'
+import { findProblems } from '../contract/schema.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+import type { DecodedBody } from './body.ts'
+import { createReadCredentials } from './credentials.ts'
+import { cutQuery, type PlantRequest, readHeader } from './exchange.ts'
+import { type FailureName, failures } from './failures.ts'
+import type { Habit } from './habits.ts'
+import type { StoredPlant } from './storage/plant-storage.ts'
+import { toStoredPlant } from './stored-plant.ts'
+
+/** A reason to refuse a request. */
+export interface Refused {
+  failure: FailureName
+  /** What exactly is wrong. */
+  detail?: string
+}
+
+/** What a request asks for: to store a plant, or a refusal. */
+export type Reading = { plant: StoredPlant; failure?: undefined } | Refused
+
+/** How a store reads requests differently. */
+export interface ReadingOptions {
+  /** Habits of some services that the store imitates; none by default. */
+  habits?: readonly Habit[]
+  /** The ids, names, and tags that the store accepts; all by default. */
+  limits?: Limits
+  /** What happens to members that the schema doesn't name, `ignore` by default. */
+  unknownMembers?: 'ignore' | 'refuse'
+}
+
+/** Adds what is wrong with this request to the message of a failure. */
+const refuse = (failure: FailureName, addition = ''): Refused => ({
+  failure,
+  detail: failures[failure][1] + addition,
+})
+
+/** Whether a request asks for the documented error, like users of Prism do (RFC 7240 defines the header). */
+const asksForError = (prefer: string | undefined): boolean =>
+  prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
+
+/** Says what is wrong with a valid NewPlant; undefined if nothing is. */
+type FindOutside = (plant: StoredPlant, sent: object) => string | undefined
+
+function createFindOutside({ limits = {}, unknownMembers }: ReadingOptions): FindOutside {
+  const checkLimits = createLimitsCheck(limits)
+  const known: readonly string[] = newPlantMembers
+  return (plant, sent) => {
+    const unknown =
+      unknownMembers === 'refuse' ? Object.keys(sent).find((name) => !known.includes(name)) : undefined
+    return unknown === undefined
+      ? checkLimits(plant)
+      : describeProblems([{ path: [unknown], known }], sent, { whole: 'the body' })
+  }
+}
+
+function readPlant(text: string, token: string | undefined, findOutside: FindOutside): Reading {
+  let value: unknown
+  try {
+    value = parseExactMembers(text, newPlantMembers)
+  } catch (error) {
+    return refuse('malformed-json', `: ${(error as Error).message}`)
+  }
+  const problems = findProblems(value, newPlantSchema)
+  if (problems.length > 0) {
+    const detail = describeProblems(problems, value, { whole: 'the body', secret: token })
+    return { failure: 'invalid-plant', detail }
+  }
+  const plant = toStoredPlant(value as NewPlant)
+  const detail = findOutside(plant, value as object)
+  return detail === undefined ? { plant } : { failure: 'invalid-plant', detail }
+}
+
+/** Reads a request (specification section 4); `isOperation` says whether it is to the operation. */
+export type ReadRequest = (request: PlantRequest, body: DecodedBody, isOperation: boolean) => Reading
+
+/**
+ * Makes the reader of requests. It checks path, method, credentials, content type and encoding, size, body and, last, if
+ * the request asks for an error.
+ */
+export function createReadRequest(
+  path: string,
+  tokens: readonly string[] | undefined,
+  maxBody: number,
+  options: ReadingOptions = {},
+): ReadRequest {
+  const { habits = [] } = options
+  const has = (habit: Habit): boolean => habits.includes(habit)
+  const readCredentials = createReadCredentials(tokens, habits)
+  const findOutside = createFindOutside(options)
+  const acceptsRepeated = has('accepts-repeated-content-type')
+  const checksCredentialsFirst = has('checks-credentials-first')
+  const checksEmpty = has('checks-empty-body-type')
+  const ignoresCoding = has('ignores-content-encoding')
+
+  function describeOther({ method, path: target }: PlantRequest): Refused {
+    if (cutQuery(target) === path) return refuse('method-not-allowed', `, got ${describeValue(method)}`)
+    return {
+      failure: 'unknown-path',
+      detail: `there is nothing at this path; the only operation is ${operation.method} ${path}`,
+    }
+  }
+
+  return (request, body, isOperation) => {
+    if (!isOperation && !checksCredentialsFirst) return describeOther(request)
+    const { headers } = request
+    const { token, failure } = readCredentials(headers)
+    if (failure !== undefined) return { failure }
+    if (!isOperation) return describeOther(request)
+    let contentType = readHeader(headers, 'content-type')
+    if (acceptsRepeated) contentType = contentType?.replace(/^([^,]+)(?:, *\1)+$/, '$1')
+    // Without a body, the missing body is the mistake, not the missing header.
+    const isMissing = body.text === '' && contentType === undefined && !checksEmpty
+    if (!isMissing && !isJsonContentType(contentType))
+      return refuse('unsupported-media-type', `, got ${describeValue(contentType, token)}`)
+    const coding = ignoresCoding ? undefined : readHeader(headers, 'content-encoding')
+    // `identity` doesn't change the body (RFC 9110 section 12.5.3).
+    if (coding && coding.toLowerCase() !== 'identity')
+      return refuse('unsupported-encoding', `, got Content-Encoding ${describeValue(coding, token)}`)
+    if (body.isOverLimit)
+      return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
+    if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
+    if (body.text === '') return { failure: 'missing-body' }
+    const reading = readPlant(body.text, token, findOutside)
+    const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
+    return isForced ? { failure: 'forced-error' } : reading
+  }
+}

@@ -1,0 +1,78 @@
+import { operation } from '../contract/generated/operation.ts'
+import { createAccept, createRefuse, type Refuse } from './answers.ts'
+import { type DecodedBody, decodeBody } from './body.ts'
+import type { PlantAnswer, PlantRequest } from './exchange.ts'
+import type { Scenario } from './faults.ts'
+import type { PlantStoreOptions, PlantStoreSettings } from './options.ts'
+import { createReadRequest, type ReadRequest } from './read-request.ts'
+import type { StoredPlant } from './storage/plant-storage.ts'
+import { checkPlants } from './stored-plant.ts'
+
+/** What a store works by. */
+export interface Rules {
+  /** The path of the operation. */
+  path: string
+  settings: PlantStoreSettings
+  seed: readonly StoredPlant[]
+  scenario: Scenario | undefined
+  refuse: Refuse
+  accept(plant: StoredPlant): PlantAnswer
+  decode(body: PlantRequest['body']): DecodedBody
+  isOperation(request: PlantRequest): boolean
+  read: ReadRequest
+}
+
+/**
+ * Makes what a store works by of its options.
+ *
+ * @param store the kind of the storage
+ *
+ * @throws {OptionsError} if a plant of the seed or an answer is invalid
+ */
+export function createRules(options: PlantStoreOptions, store: string): Rules {
+  const {
+    answers,
+    basePath = '',
+    cors = '*',
+    habits = [],
+    journal = 1000,
+    latency = 0,
+    limits,
+    maxBody = 1024 * 1024,
+    onDuplicate = 'reject',
+    scenario,
+    seed = [],
+    tokens,
+    unknownMembers = 'ignore',
+  } = options
+  const path = basePath + operation.path
+  const plants = checkPlants(seed, 'seed')
+  const ignoresMark = habits.includes('ignores-byte-order-mark')
+  return {
+    path,
+    settings: {
+      store,
+      onDuplicate,
+      latency,
+      maxBody,
+      journal,
+      seed: plants.length,
+      tokens: tokens?.length,
+      unknownMembers,
+      limits,
+      habits,
+      cors,
+    },
+    seed: plants,
+    scenario,
+    refuse: createRefuse(answers),
+    accept: createAccept(answers),
+    decode(body) {
+      const decoded = decodeBody(body, maxBody)
+      return ignoresMark ? { ...decoded, text: decoded.text.replace(/^\ufeff/, '') } : decoded
+    },
+    isOperation: ({ method, path: target }) =>
+      method === operation.method && (target === path || target.startsWith(`${path}?`)),
+    read: createReadRequest(path, tokens, maxBody, options),
+  }
+}
