@@ -5,7 +5,7 @@ import type { CorsOption } from '../store/options.ts'
 export type { CorsOption }
 
 /** The parts of a request that CORS depends on; header names are in lower case. */
-export interface CorsRequest {
+interface CorsRequest {
   method?: string | undefined
   headers?: Readonly<Record<string, string | string[] | undefined>>
 }

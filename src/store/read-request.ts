@@ -15,7 +15,7 @@ import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
 
 /** A reason to refuse a request. */
-export interface Refused {
+interface Refused {
   failure: FailureName
   /** What exactly is wrong. */
   detail?: string
