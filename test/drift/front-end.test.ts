@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { learn } from '../../src/drift/drift.ts'
+import { parse } from 'yaml'
 import { createPlantStore, type Fetch, type PlantStoreOptions } from '../../src/index.ts'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
+import { launchHere } from '../cli/launch-here.ts'
+import { createFolder } from '../cli/run-command.ts'
+import { runHere } from '../cli/run-here.ts'
 import type { Listening } from '../listen.ts'
 import { startExpressBackend, startFastifyBackend } from '../verify/written-backends.ts'
 
@@ -20,6 +26,7 @@ async function addPlant(fetch: Fetch, base: string, plant: object, credentials =
     401: 'Log in again.',
     409: 'Choose another id.',
     400: 'Check the form.',
+    413: 'Shorten the name.',
   }
   return `${texts[error] ?? 'Something went wrong.'} (${message})`
 }
@@ -31,32 +38,50 @@ async function showAll(fetch: Fetch, base: string): Promise<string[]> {
     await addPlant(fetch, base, { id, name: 'Fern' }),
     await addPlant(fetch, base, { id, name: 'Fern' }),
     await addPlant(fetch, base, { id: 'x', name: 'Fern' }),
+    await addPlant(fetch, base, { id: id + 1, name: 'Fern'.repeat(300_000) }),
     await addPlant(fetch, base, { id, name: 'Fern' }, 'expired'),
   ]
 }
 
 const base = 'http://plants.example'
 
-const showFake = (options: PlantStoreOptions): Promise<string[]> =>
-  showAll(createPlantStore({ ...options, tokens: [token] }).fetch, base)
+/** What the front end shows with a fake in code, with handlers for MSW, and with a running fake. */
+async function showFakes(options: PlantStoreOptions, flags: readonly string[]): Promise<string[][]> {
+  const own = { ...options, tokens: [token] }
+  const handlers = createHandlers(own)
+  const answer: Fetch = async (input, init) =>
+    (await getResponse(handlers, new Request(input, init))) ?? Response.error()
+  await using server = await launchHere(['--token', token, ...flags])
+  return [
+    await showAll(createPlantStore(own).fetch, base),
+    await showAll(answer, base),
+    await showAll(fetch, server.url),
+  ]
+}
 
-describe.each<[name: string, start: () => Promise<Listening>]>([
-  ['Express', startExpressBackend],
-  ['Fastify', startFastifyBackend],
-])('a front end for a backend with %s', (_name, start) => {
-  test('fails with the fake as it is, and passes with the learned one', async () => {
+describe.each<[name: string, start: () => Promise<Listening>, tooLarge: string]>([
+  ['Express', startExpressBackend, 'request entity too large'],
+  ['Fastify', startFastifyBackend, 'Request body is too large'],
+])('a front end for a backend with %s', (_name, start, tooLarge) => {
+  test('fails with the fake as it is, and passes with the learned file', async () => {
     await using backend = await start()
+    await using folder = createFolder({})
+    const file = join(folder.path, 'plant-store.yaml')
     const real = await showAll(fetch, backend.url)
     expect(real).toEqual([
       'added',
       'Choose another id. (the id is taken)',
       'Check the form. (the body is no NewPlant)',
+      `Shorten the name. (${tooLarge})`,
       'Log in again. (no valid bearer token)',
     ])
-    expect(await showFake({})).not.toEqual(real)
-    const { options } = await learn(backend.url, { token })
-    expect(await showFake(options)).toEqual(real)
-    const { store } = createHandlers({ ...options, tokens: [token] })
-    expect(await showAll(store.fetch, base)).toEqual(real)
+    for (const shown of await showFakes({}, [])) {
+      const wrong = shown.filter((text, index) => text !== real[index])
+      expect(wrong).toEqual(Array(4).fill(expect.stringMatching(/^Something went wrong\. /)))
+    }
+    const { code } = await runHere(['learn', backend.url, '--out', file], { PLANT_STORE_TOKEN: token })
+    expect(code).toBe(0)
+    const options: PlantStoreOptions = parse(readFileSync(file, 'utf8'))
+    expect(await showFakes(options, ['--config', file])).toEqual([real, real, real])
   })
 })
