@@ -100,7 +100,11 @@ export function toCurlCommand(
     ...(isWithoutHost ? ["-H 'Host:'"] : []),
     ...ofCurl.filter((name) => !isSent(name)).map((name) => `-H '${name}:'`),
   ]
-  const command = `curl -i${isInsecure ? 'k' : ''} -X ${method} ${quote(url)} ${parts.join(' ')}`
+  // With -X HEAD, curl waits for a body that never comes.
+  const isHead = method === 'HEAD' && body.length === 0
+  const how = isHead ? '-I' : `-X ${method}`
+  const command = `curl -i${isInsecure ? 'k' : ''} ${how} ${quote(url)} ${parts.join(' ')}`
+  if (isHead) return command
   if (body.length === 0) return `${command} --data-binary ''`
   const text = utf8.decode(body)
   if (body.length > maxShown) {

@@ -16,7 +16,7 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   received = { method: request.method, headers: request.headers, body: Buffer.concat(chunks) }
-  response.end()
+  response.setHeader('content-length', request.method === 'HEAD' ? 5 : 0).end()
 })
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
@@ -44,6 +44,11 @@ test('a command for a request without Host sends none', () => {
     " -H 'Host:' ",
   )
   expect(toCurl(toRequest('{}'), 'http://127.0.0.1/plants', false)).not.toContain('Host')
+})
+
+test('a command for HEAD does not wait for a body', async () => {
+  await paste({ ...toRequest(''), method: 'HEAD' })
+  expect(received).toMatchObject({ method: 'HEAD', headers: { 'content-type': 'application/json' } })
 })
 
 test('a path that starts with two slashes stays on its host', () => {
