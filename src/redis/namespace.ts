@@ -58,16 +58,18 @@ export function openNamespace(
   /** When the keys were prolonged. */
   let prolonged = -Infinity
   let opening: Promise<unknown> | undefined
+  let isOpen = false
 
   function open(isReset: boolean): Promise<unknown> {
     return connection.run('open', keys, [life, isReset ? '1' : '0', ...tail], true)
   }
   /** Opens the namespace once for all who wait; the next call tries again if it fails. */
-  function openOnce(): Promise<unknown> {
+  async function openOnce(): Promise<void> {
     opening ??= open(false).finally(() => {
       opening = undefined
     })
-    return opening
+    await opening
+    isOpen = true
   }
   /** Runs a script. From time to time, it lets the keys live longer; whoever only looks for changes doesn't use them. */
   function runOnce(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
@@ -80,17 +82,11 @@ export function openNamespace(
       return reply
     })
   }
-  let isOpen = false
-  openOnce().then(
-    () => {
-      isOpen = true
-    },
-    () => {},
-  )
+  // The first request reports a failure.
+  openOnce().catch(() => {})
 
   async function runWhenOpen(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
     await openOnce()
-    isOpen = true
     return runOnce(name, args, isLong)
   }
   return {
