@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTally } from '../../src/cli/proxy/proxy-tally.ts'
+import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createFolder, startCommand } from './run-command.ts'
@@ -14,9 +14,13 @@ import { runHere } from './run-here.ts'
 const env = { NODE_COMPILE_CACHE: undefined }
 const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 
-type Tally = ReturnType<typeof createTally>
+const sent = {
+  request: { method: 'POST', path: '/plants', headers: [], pieces: [] },
+  outcome: { kind: 'dropped', message: 'dropped', reused: false },
+  duration: 1,
+} as const
 
-test.each<[found: Violation['severity'][], failing: Parameters<Tally['fails']>[0][]]>([
+test.each<[found: Violation['severity'][], failing: string[]]>([
   [[], []],
   [['warning'], ['warning']],
   [['error'], ['error', 'warning']],
@@ -25,10 +29,13 @@ test.each<[found: Violation['severity'][], failing: Parameters<Tally['fails']>[0
     ['error', 'warning'],
   ],
 ])('violations of the severities %j fail a run with --fail-on %j', (found, failing) => {
-  const tally = createTally()
   const violations = found.map((severity) => ({ severity, rule: 'plant-has-name' }) as Violation)
-  tally.add({ violations } as ValidatedExchange)
-  expect((['error', 'warning', 'never'] as const).filter(tally.fails)).toEqual(failing)
+  const isFailing = (failOn: 'error' | 'warning' | 'never'): boolean => {
+    const judgment = createJudgment('http://plants.example', failOn)
+    judgment.add({ violations } as ValidatedExchange, sent)
+    return judgment.toJudgment().outcome === 'failed'
+  }
+  expect((['error', 'warning', 'never'] as const).filter(isFailing)).toEqual(failing)
 })
 
 describe.concurrent('plant-store proxy', () => {

@@ -1,6 +1,6 @@
 import { maskUrl } from '../../contract/mask.ts'
 import { tame } from '../../contract/tame.ts'
-import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
+import type { ValidatedExchange } from '../../prism/start-validation-proxy.ts'
 import { paint } from '../paint.ts'
 
 const color = { error: 'red', warning: 'yellow' } as const
@@ -21,8 +21,6 @@ export function toLines({ method, path, status, violations, failure }: Validated
 /** Counts violations for the summary at the end. */
 export function createTally(): {
   add(exchange: ValidatedExchange): void
-  /** Says whether something was found that is at least this severe. */
-  fails(failOn: Violation['severity'] | 'never'): boolean
   toText(): string
 } {
   const rules = new Map<string, number>()
@@ -38,9 +36,6 @@ export function createTally(): {
         rules.set(rule, (rules.get(rule) ?? 0) + 1)
       }
     },
-    fails: (failOn) =>
-      failOn !== 'never' &&
-      (failures > 0 || counts.error > 0 || (failOn === 'warning' && counts.warning > 0)),
     toText() {
       const found = [...rules].map(([rule, count]) => `${rule} ${count}`).join(', ')
       const lost = failures > 0 ? `, ${failures} without an answer` : ''

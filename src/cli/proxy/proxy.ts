@@ -83,10 +83,11 @@ export function addProxy(program: Command): void {
         for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
       })
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
-      function end(code: number): never {
+      function end(code?: number): never {
         process.stdout.write(`${tally.toText()}\n`)
-        reports.writeFiles(judgment.toJudgment())
-        process.exit(code)
+        const judged = judgment.toJudgment()
+        reports.writeFiles(judged)
+        process.exit(code ?? (judged.outcome === 'failed' ? exitCodes.failure : 0))
       }
       let isStopping = false
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -95,7 +96,7 @@ export function addProxy(program: Command): void {
           isStopping = true
           setTimeout(() => process.stderr.write(`${waiting}\n`), patience)
           await proxy.close()
-          end(tally.fails(flags.failOn ?? 'error') ? exitCodes.failure : 0)
+          end()
         })
       }
     })
