@@ -7,9 +7,6 @@ export type Config = Schemas['Config']
 export type Entry = Schemas['JournalEntry']
 export type RequestEvent = Schemas['RequestEvent']
 
-/** An answer that isn't a 200; the message is for people. */
-class Refused extends Error {}
-
 /** The headers that every request of the page has. */
 const readHeaders = (): Record<string, string> => ({
   'x-inspector': '1',
@@ -17,7 +14,7 @@ const readHeaders = (): Record<string, string> => ({
   ...(session.storeToken.value !== '' && { authorization: `Bearer ${session.storeToken.value}` }),
 })
 
-/** Calls the control API; the body is JSON text. Throws a {@link Refused} if it is refused or the fake isn't reachable. */
+/** Calls the control API; the body is JSON text. Throws an Error with a message for people if it is refused or the fake isn't reachable. */
 export async function call(
   method: string,
   path: string,
@@ -29,12 +26,12 @@ export async function call(
   const { signal } = more
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
   const response = await fetch(`/__admin${path}`, init).catch(() => {
-    throw new Refused('The fake is not reachable. Is it still running?')
+    throw new Error('The fake is not reachable. Is it still running?')
   })
   if (response.ok) return response
   if (response.status === 401) isLocked.value = true
   const { message } = (await response.json()) as { message: string }
-  throw new Refused(message)
+  throw new Error(message)
 }
 
 /** Reads JSON from the control API, with exact ids. */

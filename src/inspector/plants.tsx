@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { NewPlant } from '../contract/schemas.ts'
 import { call, read, toMessage } from './control-api.ts'
 import { ConfirmButton, Empty, Field, onSubmit, readForm, SearchField, useOutcome } from './controls.tsx'
@@ -71,26 +71,27 @@ export function Plants() {
   const page = useSignal<Page | undefined>(undefined)
   const problem = useSignal('')
   const isLoading = useSignal(false)
-  const asked = useRef(0)
   const offset = offsets.value.at(-1) ?? 0
 
   useEffect(() => {
-    const mine = ++asked.current
-    const isCurrent = () => mine === asked.current
+    let isCurrent = true
     isLoading.value = true
-    readPage(search.value, offset, isCurrent).then(
+    readPage(search.value, offset, () => isCurrent).then(
       (found) => {
-        if (!isCurrent()) return
+        if (!isCurrent) return
         page.value = found
         problem.value = ''
         isLoading.value = false
       },
       (error) => {
-        if (!isCurrent()) return
+        if (!isCurrent) return
         problem.value = toMessage(error)
         isLoading.value = false
       },
     )
+    return () => {
+      isCurrent = false
+    }
   }, [search.value, offset, plantsChanged.value])
 
   const { attempt, message } = useOutcome()

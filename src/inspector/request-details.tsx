@@ -5,32 +5,9 @@ import { call, type Entry, read, toMessage } from './control-api.ts'
 import { CopyButton, Empty, Status, toDuration } from './controls.tsx'
 import { connectionFaults, created, decisions } from './decisions.ts'
 import { findMistakes } from './find-mistakes.ts'
+import { Headers } from './headers.tsx'
 import { session } from './session.ts'
 import { config } from './state.ts'
-
-function Headers({ headers, wrong }: { headers: Record<string, string>; wrong: readonly string[] }) {
-  const missing = wrong.filter((name) => !(name in headers))
-  return (
-    <dl class="headers">
-      {Object.entries(headers).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {wrong.includes(name) ? <mark title="The fake refused this">{value || 'empty'}</mark> : value}
-          </dd>
-        </div>
-      ))}
-      {missing.map((name) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <mark>is missing</mark>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 function readReason({ answer }: Entry): string | undefined {
   try {
@@ -130,7 +107,7 @@ function Exchange({ entry }: { entry: Entry }) {
       ) : (
         <>
           {upstream === undefined && <Body text={answer.body} />}
-          <Headers headers={answer.headers} wrong={[]} />
+          <Headers headers={answer.headers} />
         </>
       )}
     </>

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { Body } from './body.tsx'
 import { Empty, Field, onSubmit, readForm, Status, useOutcome } from './controls.tsx'
+import { Headers } from './headers.tsx'
 import { session } from './session.ts'
 import { config } from './state.ts'
 
 interface Answer {
   status: number
   statusText: string
-  headers: [name: string, value: string][]
+  headers: Record<string, string>
   body: string
 }
 
@@ -26,7 +27,7 @@ async function send({ token = '', body = '' }: Record<string, string>): Promise<
   const text = await response.text().catch(() => {
     throw new Error(`The answer ${status} was cut off in the middle of its body.`)
   })
-  return { status, statusText, headers: [...response.headers], body: text }
+  return { status, statusText, headers: Object.fromEntries(response.headers), body: text }
 }
 
 /** Sends a plant as a client does, and shows the answer. */
@@ -78,14 +79,7 @@ export function SendPlant() {
               Answer <Status status={answer.value.status} /> {answer.value.statusText}
             </h2>
             <Body text={answer.value.body} />
-            <dl class="headers">
-              {answer.value.headers.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Headers headers={answer.value.headers} />
             <p>
               <a href="#/requests">See it in the list of requests</a>, with the reason for the answer.
             </p>
