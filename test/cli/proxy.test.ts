@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
+import { listen } from '../listen.ts'
 import { createFolder, startCommand } from './run-command.ts'
 import { runHere } from './run-here.ts'
 
@@ -57,16 +57,14 @@ describe.concurrent('plant-store proxy', () => {
 
   test('writes reports of the violations, without credentials and control characters', async () => {
     await using folder = createFolder({})
-    const backend = createServer((_request, response) => {
+    await using backend = await listen((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=secret-session' })
       response.end('{"name":5,"token":"secret-token"}')
     })
-    await once(backend.listen(0, '127.0.0.1'), 'listening')
-    const { port } = backend.address() as AddressInfo
     const formats = ['json', 'junit', 'html', 'markdown', 'har']
     const flags = formats.flatMap((format) => ['--report', `${format}=r.${format}`])
     await using command = startCommand(
-      ['proxy', `http://127.0.0.1:${port}`, '--port', '0', ...flags, '--report', 'github'],
+      ['proxy', backend.url, '--port', '0', ...flags, '--report', 'github'],
       { cwd: folder.path, env },
     )
     const [url] = /http:\S+(?=\n)/.exec(await command.waitFor('stdout', /listening on .*\n/)) ?? []
@@ -79,7 +77,6 @@ describe.concurrent('plant-store proxy', () => {
     })
     command.kill('SIGTERM')
     const { code, stdout, stderr } = await command.ended
-    backend.close()
     expect(code).toBe(1)
     expect(stdout).toMatch(/^::error title=plant-store proxy%3A plant-has-name::/m)
     expect(stderr).toContain('POST /plants?access%5Ftoken=*** 200')
@@ -95,12 +92,10 @@ describe.concurrent('plant-store proxy', () => {
   })
 
   test('Ctrl-C waits for a backend that hangs and says so, a second one ends it with the summary', async () => {
-    const backend = createServer()
-    const asking = once(backend, 'request')
-    backend.listen(0, '127.0.0.1')
-    await once(backend, 'listening')
-    const { port } = backend.address() as AddressInfo
-    await using command = startCommand(['proxy', `http://127.0.0.1:${port}`, '--port', '0'], { env })
+    const server = createServer()
+    const asking = once(server, 'request')
+    await using backend = await listen(server)
+    await using command = startCommand(['proxy', backend.url, '--port', '0'], { env })
     const announced = await command.waitFor('stdout', /listening on .*\n/)
     const [url] = /http:\S+(?=\n)/.exec(announced) ?? []
     const asked = fetch(`${url}/plants`, { method: 'POST', headers, body: '{"id":1,"name":"Fern"}' })
@@ -110,7 +105,6 @@ describe.concurrent('plant-store proxy', () => {
     await command.waitFor('stderr', /^Waiting for the backend .+ Press Ctrl-C again/)
     command.kill('SIGINT')
     expect(await lost).toContain('fetch failed')
-    backend.close()
     expect(await command.ended).toMatchObject({
       code: 130,
       stdout: expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/),

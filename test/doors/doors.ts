@@ -89,7 +89,7 @@ export const createHttpServer = (name: string, createStorage?: () => PlantStorag
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',
   },
   async open(options) {
-    const storage = createStorage && { storage: createStorage() as PlantStorage }
+    const storage = createStorage && { storage: createStorage() }
     const server = await startServer({ ...options, ...storage, port: 0 })
     const { origin } = new URL(server.url)
     return {

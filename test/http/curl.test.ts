@@ -1,25 +1,22 @@
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { toCurl } from '../../src/http/curl.ts'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
 import { showExchange } from '../../src/reports/show.ts'
+import { listen } from '../listen.ts'
 import { has } from '../optional-tools.ts'
 
 const run = promisify(execFile)
 const token = `o'local"$token\`-1`
 
 let received: { method: string | undefined; headers: Record<string, unknown>; body: Buffer }
-const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  received = { method: request.method, headers: request.headers, body: Buffer.concat(chunks) }
+const server = await listen(async (request, response) => {
+  received = { method: request.method, headers: request.headers, body: await buffer(request) }
   response.setHeader('content-length', request.method === 'HEAD' ? 5 : 0).end()
 })
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-afterAll(() => server.close())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const toRequest = (body: string | Buffer, headers: RequestHeader[] = []): HttpRequest => ({
   method: 'POST',
@@ -33,7 +30,7 @@ const toRequest = (body: string | Buffer, headers: RequestHeader[] = []): HttpRe
 })
 
 async function paste(request: HttpRequest, showToken = false): Promise<void> {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+  const url = `${server.url}/plants`
   await run('sh', ['-c', toCurl(request, url, showToken)], {
     env: { ...process.env, PLANT_STORE_TOKEN: token },
   })

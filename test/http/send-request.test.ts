@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { startLocalServer } from '../../src/http/relay.ts'
 import { createAgent, sendRequest } from '../../src/http/send-request.ts'
+import { listen } from '../listen.ts'
 
 test('nothing is sent after the run was stopped', async () => {
   let received = 0
-  await using server = await startLocalServer((_request, response) => {
+  await using server = await listen((_request, response) => {
     received++
     response.end()
   })

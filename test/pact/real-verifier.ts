@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { stateNames } from '../../src/pact/states/provider-states.ts'
 import { files } from '../certificates/certificates.ts'
 import { hangLimit } from '../hang-limit.ts'
+import { listen } from '../listen.ts'
 
 const run = promisify(execFile)
 
@@ -31,21 +31,16 @@ export async function verifyWithPact(
   providerBaseUrl: string,
   answerState: AnswerState = () => '{}',
 ): Promise<VerifiedInteraction[]> {
-  await using states = createServer(async (request, response) => {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { action, state, params } = JSON.parse(Buffer.concat(chunks).toString())
+  await using states = await listen(async (request, response) => {
+    const { action, state, params } = JSON.parse(await text(request))
     response.setHeader('Content-Type', 'application/json')
     response.end(action === 'setup' ? answerState(state, params) : '{}')
-  })
-  await new Promise<void>((resolve) => {
-    states.listen(0, '127.0.0.1', resolve)
   })
   const options = {
     provider: 'plant-store',
     providerBaseUrl,
     pactUrls: [file],
-    providerStatesSetupUrl: `http://127.0.0.1:${(states.address() as AddressInfo).port}`,
+    providerStatesSetupUrl: states.url,
     logLevel: 'error',
   }
   // With one certificate instead of all of the machine, the verifier needs half the time.

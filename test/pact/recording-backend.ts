@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { type Listening, listen } from '../listen.ts'
 
 /** A request that the server received. */
 export interface RecordedRequest {
@@ -11,8 +11,7 @@ export interface RecordedRequest {
 }
 
 /** A server that gives planned answers and keeps what it receives. */
-export interface RecordingBackend extends AsyncDisposable {
-  url: string
+export interface RecordingBackend extends Listening {
   requests: RecordedRequest[]
 }
 
@@ -30,7 +29,7 @@ export async function startRecordingBackend(
   answer: (request: RecordedRequest, url: string) => PlannedAnswer = () => ({}),
 ): Promise<RecordingBackend> {
   const requests: RecordedRequest[] = []
-  const server = createServer(async (incoming, response) => {
+  const server = await listen(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming
     const request = { method, url: path, headers, body: await text(incoming) }
     if (path !== '/' || method !== 'GET') requests.push(request)
@@ -39,22 +38,11 @@ export async function startRecordingBackend(
       headers: own,
       body,
       isCutOff = false,
-    }: PlannedAnswer = { body: '{"name":"Fern"}', ...answer(request, url) }
+    }: PlannedAnswer = { body: '{"name":"Fern"}', ...answer(request, server.url) }
     if (status === 0) return
     response.writeHead(status, { 'Content-Type': 'application/json', ...own })
     if (isCutOff) response.write(body, () => incoming.socket.destroy())
     else response.end(body)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url,
-    requests,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  return { ...server, requests }
 }
