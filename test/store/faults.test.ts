@@ -113,6 +113,25 @@ describe('a fault', () => {
     expect(store.requests.all()[0]).toMatchObject({ fault: 'invalid-token', failure: 'invalid-token' })
   })
 
+  test('with a path and one without apply in the order in which they were added', async () => {
+    const store = createPlantStore()
+    store.faults.always({ fault: 'internal-error', path: '/plants' })
+    store.faults.always('duplicate-id')
+    store.faults.next({ fault: 'invalid-token', path: '/plants' })
+    store.faults.next({ fault: 'missing-body', path: '/orders' })
+    store.faults.next('malformed-json', 2)
+    store.faults.next({ fault: 'body-too-large', path: '/plants' })
+    expect(store.faults.list().map(({ fault }) => fault)).toEqual([
+      'invalid-token',
+      'missing-body',
+      'malformed-json',
+      'body-too-large',
+      'duplicate-id',
+      'internal-error',
+    ])
+    expect(await statuses(store, 6)).toEqual([401, 400, 400, 413, 409, 409])
+  })
+
   test('costs the same however many wait: none of them moves or is looked at', async () => {
     const store = createPlantStore()
     for (let count = 0; count < 1000; count++) store.faults.next('invalid-token')
