@@ -11,7 +11,7 @@ export type { AnswersOption, AnswersPreset, Created, Refusal, Refuse } from './s
 export { type BuildOptions, buildNewPlant, buildNewPlants } from './store/build-new-plant.ts'
 export type { Changes } from './store/changes.ts'
 export type { PlantAnswer, PlantRequest } from './store/exchange.ts'
-export type { FailureName, FaultName } from './store/failures.ts'
+export type { FailureName, FaultName, PlantMistake } from './store/failures.ts'
 export type { Delay, Fault, Faults, Scenario } from './store/faults.ts'
 export type { Fetch } from './store/fetch.ts'
 export type { Habit } from './store/habits.ts'

@@ -6,7 +6,8 @@ import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import { largestBody } from './learn-max-body.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
-import { toLargeBody, triggers, writeLetters, writePlain } from './triggers.ts'
+import { toLargeBody, triggers } from './triggers.ts'
+import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A case of a file in mocks/cases/: a request, and what is stored before it. */
 export interface WrittenCase {

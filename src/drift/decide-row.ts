@@ -2,8 +2,8 @@ import { stringifyExactJson } from '../contract/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failures.ts'
-import { describe } from './notes.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer } from './read-answer.ts'
+import { describeVarying, findVarying, markId, readSentId } from './varying.ts'
 
 /** The answers of a real service and of a fake to one trigger. */
 export interface Pair {
@@ -17,11 +17,24 @@ export interface RowLesson {
   name: keyof Refusal
   value?: unknown
   by: string
+  /** The values that it had, if there were several answers. */
+  values?: readonly unknown[]
 }
 
-interface Seen extends Pair {
+interface Seen {
+  title: string
   answer: SeenAnswer
-  ours: SeenAnswer | undefined
+  /** The message of the fake. */
+  usualMessage: unknown
+}
+
+/** Reads an answer, with `{id}` for the id if the fake can put it there. */
+function read(exchange: Exchange, failure: FailureName): SeenAnswer | undefined {
+  const answer = readAnswer(exchange)
+  if (answer === undefined || failure !== 'duplicate-id') return answer
+  const id = readSentId(exchange)
+  const members = answer.members && (markId(answer.members, id) as Record<string, unknown>)
+  return { ...answer, ...(members && { members }), body: markId(answer.body, id) }
 }
 
 const toForm = ({ answer: { status, isError, members, headers } }: Seen): string =>
@@ -38,46 +51,73 @@ function findMajority(seen: readonly Seen[]): Seen[] {
   return [...forms.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
+/** Decides which message, members, or body a row has to set. */
+function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: unknown): RowLesson[] {
+  const { answer, title } = first
+  const all = [first, ...others]
+  const learnValues = (name: keyof Refusal, values: readonly unknown[]): RowLesson => {
+    return { name, value: values[0], values, by: title + describeVarying(findVarying(values)) }
+  }
+  if (!answer.isError)
+    return [
+      learnValues(
+        'body',
+        all.map((seen) => seen.answer.body),
+      ),
+    ]
+  const lessons: RowLesson[] = []
+  const error = answer.members?.['error']
+  if (error !== usualError) lessons.push({ name: 'error', value: error, by: title })
+  const messages = all.map((seen) => seen.answer.members?.['message'])
+  if (new Set(messages).size > 1)
+    lessons.push({ name: 'message', by: 'varies with the request; the fake has its own' })
+  else if (all.some(({ usualMessage }) => usualMessage !== messages[0]))
+    lessons.push({ name: 'message', value: messages[0], by: title })
+  const more = all.map((seen) => {
+    const { error: _error, message: _message, ...members } = seen.answer.members ?? {}
+    return members
+  })
+  if (Object.keys(more[0] ?? {}).length > 0) lessons.push(learnValues('members', more))
+  return lessons
+}
+
 /** Decides what a row of the table of answers has to say, so that a fake answers like the real service. */
 export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: readonly Pair[]): RowLesson[] {
-  const all = pairs.flatMap((pair): Seen[] => {
-    const answer = readAnswer(pair.real)
-    return answer === undefined ? [] : [{ ...pair, answer, ours: readAnswer(pair.fake) }]
+  const seen = pairs.flatMap(({ title, real, fake }): Seen[] => {
+    const answer = read(real, failure)
+    const usualMessage = read(fake, failure)?.members?.['message']
+    return answer === undefined ? [] : [{ title, answer, usualMessage }]
   })
-  const alike = findMajority(all)
-  const [first] = alike
+  const [first, ...others] = findMajority(seen)
   if (first === undefined) return []
-  const { answer } = first
-  const by = describe({ title: first.title, exchange: first.real })
+  const { answer, title } = first
   const usual = createRefuse(preset)(failure)
   const lessons: RowLesson[] = []
-  if (answer.status !== usual.status) lessons.push({ name: 'status', value: answer.status, by })
-  if (answer.isError) {
-    const { error, message: _message, ...members } = answer.members ?? {}
-    if (error !== JSON.parse(usual.body).error) lessons.push({ name: 'error', value: error, by })
-    const messages = new Set(alike.map(({ answer: { members: own } }) => own?.['message']))
-    const isSame = alike.every(
-      ({ answer: { members: own }, ours }) => own?.['message'] === ours?.members?.['message'],
-    )
-    if (messages.size > 1)
-      lessons.push({ name: 'message', by: 'varies with the request; the fake has its own' })
-    else if (!isSame) lessons.push({ name: 'message', value: answer.members?.['message'], by })
-    if (Object.keys(members).length > 0) lessons.push({ name: 'members', value: members, by })
-  } else {
-    const bodies = new Set(alike.map(({ answer: { body } }) => stringifyExactJson(body)))
-    const varies = bodies.size > 1 ? '; it varies with the request' : ''
-    lessons.push({ name: 'body', value: answer.body, by: by + varies })
-  }
-  const row = Object.fromEntries(
-    lessons.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value]),
-  )
-  const expected = createRefuse({ preset, [failure]: row })(failure).headers
+  if (answer.status !== usual.status) lessons.push({ name: 'status', value: answer.status, by: title })
+  lessons.push(...decideBody([first, ...others], JSON.parse(usual.body).error))
+  const expected = createRefuse({ preset, [failure]: toRow(lessons) })(failure).headers
   const differs = (name: string): boolean =>
     normalizeHeader(name, expected[name]) !== normalizeHeader(name, answer.headers[name])
   if (relevantHeaders.some(differs)) {
-    const { 'content-type': type = '', ...others } = answer.headers
-    const value = { ...(differs('content-type') && { 'content-type': type }), ...others }
-    lessons.push({ name: 'headers', value, by })
+    const { 'content-type': type = '', ...rest } = answer.headers
+    const value = { ...(differs('content-type') && { 'content-type': type }), ...rest }
+    lessons.push({ name: 'headers', value, by: title })
   }
   return lessons
+}
+
+const toRow = (lessons: readonly RowLesson[]): Partial<Refusal> =>
+  Object.fromEntries(lessons.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
+
+/**
+ * Returns whether a row says what another one does, so that the other one is enough: values that vary may differ, and so
+ * may messages.
+ */
+export function isCovered(lessons: readonly RowLesson[], by: readonly RowLesson[]): boolean {
+  return (['status', 'error', 'members', 'body', 'headers'] as const).every((name) => {
+    const { value, values = [value] } = lessons.find((lesson) => lesson.name === name) ?? {}
+    const other = by.find((lesson) => lesson.name === name)?.value
+    if (value === undefined || other === undefined) return value === other
+    return stringifyExactJson(findVarying([...values, other])) === stringifyExactJson(findVarying(values))
+  })
 }

@@ -15,33 +15,26 @@ const nearEnd = 1_000_000n
 const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
 
 /** Learns the limits of ids. */
-export async function learnIds(
-  session: Session,
-  { isInside, cite }: Probe,
-): Promise<Shown<IdLimits> | undefined> {
-  const takes = (id: bigint) => isInside(`the id ${id}`, writePlant({ ...createPlainPlant(session), id }))
+export async function learnIds(session: Session, { isInside }: Probe): Promise<Shown<IdLimits> | undefined> {
+  const takes = (id: bigint, title = `the id ${id}`) =>
+    isInside(title, writePlant({ ...createPlainPlant(session), id }))
   const good = session.ids.take()
   const [top, bottom] = [
     highest - session.random.between(0n, nearEnd),
     lowest + session.random.between(0n, nearEnd),
   ]
-  const [hasMaximum, hasMinimum] = [!(await takes(top)), !(await takes(bottom))]
+  const [takesTop, takesBottom] = [
+    await takes(top, 'an id near the largest int64'),
+    await takes(bottom, 'an id near the smallest int64'),
+  ]
   const [maximum, minimum] = await Promise.all([
-    hasMaximum ? bisect(good, top, likelyIds, takes) : undefined,
-    hasMinimum ? bisect(good, bottom, [1n, 0n, ...likelyIds.map((id) => -id - 1n)], takes) : undefined,
+    takesTop ? undefined : bisect(good, top, likelyIds, takes),
+    takesBottom ? undefined : bisect(good, bottom, [1n, 0n, ...likelyIds.map((id) => -id - 1n)], takes),
   ])
   if (maximum === undefined && minimum === undefined) return undefined
   const by = [
-    ...(minimum === undefined
-      ? []
-      : [
-          `${minimum} was accepted (${cite(`the id ${minimum}`)}) and ${minimum - 1n} refused (${cite(`the id ${minimum - 1n}`)})`,
-        ]),
-    ...(maximum === undefined
-      ? []
-      : [
-          `${maximum} was accepted (${cite(`the id ${maximum}`)}) and ${maximum + 1n} refused (${cite(`the id ${maximum + 1n}`)})`,
-        ]),
+    ...(minimum === undefined ? [] : [`${minimum} was accepted and ${minimum - 1n} refused`]),
+    ...(maximum === undefined ? [] : [`${maximum} was accepted and ${maximum + 1n} refused`]),
   ].join('; ')
   return {
     value: {

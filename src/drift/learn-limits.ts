@@ -4,8 +4,8 @@ import type { Session } from '../verify/trial.ts'
 import { learnIds } from './learn-ids.ts'
 import { learnTexts } from './learn-texts.ts'
 import type { Probe } from './probe.ts'
-import { writePlain } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
+import { writePlain } from './write-plain.ts'
 
 /** Learns the limits of ids, names and tags that aren't declared. */
 export async function learnLimits(
@@ -29,7 +29,7 @@ export async function learnLimits(
     const isAllowed = (body: string): boolean =>
       check(parseExactJson(body) as Parameters<typeof check>[0]) === undefined
     if ([writePlain(session), ...probe.accepted].every(isAllowed)) return [{ path, ...shown }]
-    probe.contradict(`the limits of ${member}: no rule fits all answers (${shown.by})`)
+    probe.cannot(`the limits of ${member}: no rule fits all answers (${shown.by})`)
     return []
   })
 }

@@ -1,7 +1,7 @@
 import { bisect } from './bisect.ts'
 import type { Shown } from './probe.ts'
 import { isAboutLoad, isAccepted, type Service } from './service.ts'
-import { writePlain } from './triggers.ts'
+import { writePlain } from './write-plain.ts'
 
 /** The largest body that is tried, in bytes. */
 export const largestBody = 2 * 2 ** 20
@@ -18,7 +18,7 @@ export async function learnMaxBody({ session, send }: Service): Promise<Shown<nu
       : hasReason
         ? 'were refused'
         : 'got 429 or 503, which is no decision'
-    shown.set(size, `${end} (request ${exchange.number})`)
+    shown.set(size, end)
     return isTaken || !hasReason
   }
   const whole = BigInt(largestBody)

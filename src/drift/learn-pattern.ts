@@ -61,8 +61,11 @@ const kinds: readonly Kind[] = [
   one('halves of surrogate pairs', '\ud800', '\\p{Cs}', { atEnds: 'never' }),
 ]
 
+/** Texts of which each is of one kind, the most usual ones first. */
+export const samples: readonly string[] = kinds.flatMap(({ parts }) => parts.map(([sample]) => sample))
+
 /** What tries texts as a name or a tag. */
-export interface TextProbe extends Pick<Probe, 'cite' | 'cannot'> {
+export interface TextProbe extends Pick<Probe, 'cannot'> {
   member: 'name' | 'tag'
   /** Code points of the shortest and the longest text. */
   smallest: number
@@ -76,7 +79,7 @@ const count = (text: string): number => [...text].length
 
 /** Finds the characters that are refused everywhere in a text whose letters are accepted. */
 export async function learnPattern(probe: TextProbe): Promise<Shown<string> | undefined> {
-  const { member, smallest, largest, letters, takes, cite, cannot } = probe
+  const { member, smallest, largest, letters, takes, cannot } = probe
   const fits = (sample: string): boolean => count(sample) + (largest > 3 ? 2 : 0) <= largest
   /** Puts a sample into letters that are accepted, instead of as many of them. */
   const embed = (sample: string, place: 'inside' | 'first' | 'last' = 'inside'): string => {
@@ -96,7 +99,7 @@ export async function learnPattern(probe: TextProbe): Promise<Shown<string> | un
       (isWhole && parts.length === 1) || (fits(part[0]) && !(await takes(toName(part), embed(part[0]))))
     const refused = await filter(parts, isRefused)
     if (refused.length === 0) {
-      cannot(name, `${name} is refused, although it may have each of these characters`)
+      if (isWhole) cannot(`${name} is refused, although it may have each of these characters`)
       return []
     }
     const isElsewhere = async (own: string): Promise<boolean> => {
@@ -105,34 +108,63 @@ export async function learnPattern(probe: TextProbe): Promise<Shown<string> | un
       )
       return (await Promise.all(asked)).some(Boolean)
     }
-    const together = refused.map(([own]) => own).join('')
-    const areTogether = atEnds === undefined && fits(together)
-    const elsewhere =
-      atEnds === 'never' || (areTogether && !(await isElsewhere(together)))
-        ? []
-        : await filter(refused, async ([own]) => areTogether || isElsewhere(own))
-    const [sometimes] = elsewhere
-    if (sometimes !== undefined)
-      cannot(toName(sometimes), `a ${member} may have ${title} in some places only`)
+    const groups = atEnds === 'each' ? refused.map((part) => [part]) : group(refused, fits)
+    const tried = atEnds === 'never' ? [] : groups
+    const accepted = await filter(tried, (some) => isElsewhere(some.map(([own]) => own).join('')))
+    const elsewhere = accepted.flat()
+    if (elsewhere.length > 0) cannot(`a ${member} may have ${title} in some places only`)
     const banned = refused.filter((part) => !elsewhere.includes(part))
     return banned.length === parts.length && isWhole
-      ? [{ value: parts.map(([, inClass]) => inClass).join(''), by: `${title} (${cite(name)})` }]
-      : banned.map((part) => ({ value: part[1], by: `${JSON.stringify(part[0])} (${cite(toName(part))})` }))
+      ? [{ value: parts.map(([, inClass]) => inClass).join(''), by: title }]
+      : banned.map(([own, inClass]) => ({ value: inClass, by: JSON.stringify(own) }))
   }
 
   const first = letters(Math.max(smallest, 2))
   const small = `a ${member} without capital letters`
   if (first !== first.toLowerCase() && !(await takes(small, first.toLowerCase())))
-    cannot(small, `${small} is refused`)
+    cannot(`${small} is refused`)
   const all = embed(kinds.flatMap(({ sample }) => (fits(sample) ? [sample] : [])).join(''))
   const isAllFit = count(all) <= largest && kinds.every(({ sample }) => fits(sample))
-  if (isAllFit && (await takes(`a ${member} of all kinds of characters`, all, false))) return undefined
-  const refused = (await Promise.all(kinds.map(filterRefused))).flat()
-  if (refused.length === 0) return undefined
+  const areAllAccepted = isAllFit && (await takes(`a ${member} of all kinds of characters`, all, false))
+  const refused = areAllAccepted ? [] : (await Promise.all(kinds.map(filterRefused))).flat()
+  const hasSpaces = largest > 2 && !refused.some(({ value }) => value === ' ')
+  const spaces = hasSpaces ? await learnSpaces(probe) : undefined
+  if (refused.length === 0 && spaces === undefined) return undefined
+  const others = refused.length === 0 ? '' : `[^${refused.map(({ value }) => value).join('')}]*$`
   return {
-    value: `^[^${refused.map(({ value }) => value).join('')}]*$`,
-    by: `refused with ${refused.map(({ by }) => by).join(', ')}`,
+    value: `^${spaces?.value ?? ''}${others}`,
+    by: `refused with ${[...refused, ...(spaces ? [spaces] : [])].map(({ by }) => by).join(', ')}`,
   }
+}
+
+/** Finds whether a text that may have spaces may begin and end with one, or consist of them. */
+async function learnSpaces({
+  member,
+  smallest,
+  letters,
+  takes,
+  cannot,
+}: TextProbe): Promise<Shown<string> | undefined> {
+  const text = letters(Math.max(smallest, 3)).slice(1)
+  const [takesFirst, takesLast] = await Promise.all([
+    takes(`a ${member} with a space first`, ` ${text}`),
+    takes(`a ${member} with a space last`, `${text} `),
+  ])
+  if (takesFirst !== takesLast) cannot(`a ${member} may have a space at one end only`)
+  if (!takesFirst && !takesLast) return { value: '(?!\\s|[^]*\\s$)', by: 'spaces at the ends' }
+  const takesBlank = await takes(`a ${member} of spaces`, ' '.repeat(Math.max(smallest, 1)))
+  return takesBlank ? undefined : { value: '(?!\\s+$)', by: 'spaces alone' }
+}
+
+/** Puts parts together as long as they fit into one text. */
+function group(parts: readonly Part[], fits: (sample: string) => boolean): Part[][] {
+  const groups: Part[][] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    if (last !== undefined && fits([...last, part].map(([own]) => own).join(''))) last.push(part)
+    else groups.push([part])
+  }
+  return groups
 }
 
 async function filter<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<Item[]> {

@@ -1,18 +1,20 @@
-import { type Exchange, readStatus } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
-import { type FailureName, failureNames } from '../store/failures.ts'
+import { type FailureName, failureNames, plantMistakes } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
-import { compareAnswers } from './compare.ts'
-import { decideRow, type Pair } from './decide-row.ts'
+import type { Ask } from './ask.ts'
+import { decideRow, isCovered, type Pair, type RowLesson } from './decide-row.ts'
 import type { Notes } from './notes.ts'
 import { readAnswer } from './read-answer.ts'
 import { isAboutLoad, isAccepted, type Service, startFake } from './service.ts'
 import type { Trigger } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
 
+/** A trigger, the request that it made, and what the service answered. */
 export interface Row {
   trigger: Trigger
+  ask: Ask
   exchange: Exchange
 }
 
@@ -24,31 +26,59 @@ const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
 
 /** Asks for the refusals of every row that requests can trigger. */
 export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
-  forEach(asked, async (trigger) => ({
-    trigger,
-    exchange: await send((session) => ({ ...trigger.toAsk(session), title: trigger.title })),
-  }))
-
-/** Chooses the answers to learn from: refusals that break no must rule. Notes what else was answered. */
-export const chooseRows = (rows: readonly Row[], ignoresCoding: boolean, notes: Notes): Row[] =>
-  rows.filter(({ trigger, exchange }) => {
-    const shown = { title: trigger.title, exchange }
-    const isRight = notes.judge(shown, knownOf(trigger))
-    const answer = readAnswer(exchange)
-    const isIgnored = trigger.failure === 'unsupported-encoding' && ignoresCoding
-    const isUsual = trigger.failure === 'duplicate-id' || isIgnored
-    if (isAccepted(exchange) && isRight && !isUsual)
-      notes.cannot(shown, `${trigger.title} is answered ${readStatus(exchange)}`)
-    if (answer === undefined || isAboutLoad(exchange) || isAccepted(exchange) || answer.status < 400)
-      return false
-    if (isIgnored) return false
-    // A server in front of the service may answer a 400 of its own, but a fake's 400 is an Error.
-    if (trigger.isForHttpLayer && answer.status === 400 && !answer.isError) {
-      notes.cannot(shown, `${trigger.title} is answered with a 400 that is no Error`)
-      return false
-    }
-    return isRight
+  forEach(asked, async (trigger) => {
+    let ask: Ask = { title: trigger.title }
+    const exchange = await send((session) => {
+      ask = { ...trigger.toAsk(session), title: trigger.title }
+      return ask
+    })
+    return { trigger, ask, exchange }
   })
+
+/** Chooses the answers that a fake may imitate: those that are about the request, and break no must rule. */
+export const chooseRows = (rows: readonly Row[], notes: Notes): Row[] =>
+  rows.filter(({ trigger, exchange }) => {
+    const isRight = notes.judge(trigger.title, exchange, knownOf(trigger))
+    return isRight && readAnswer(exchange) !== undefined && !isAboutLoad(exchange)
+  })
+
+/** Returns whether a row of the table of answers can say what was answered. */
+export function isForTable({ trigger, exchange }: Row, { habits = [] }: PlantStoreOptions): boolean {
+  if (trigger.failure === 'unsupported-encoding' && habits.includes('ignores-content-encoding')) return false
+  const { status = 0, isError = false } = readAnswer(exchange) ?? {}
+  // A server in front of the service may answer a 400 of its own, but a fake's 400 is an Error.
+  return status >= 400 && !isAccepted(exchange) && (status !== 400 || isError || !trigger.isForHttpLayer)
+}
+
+/** Lists what a row says, in the form of lessons. */
+const toLessons = (row: string, lessons: readonly RowLesson[]): Lesson[] =>
+  lessons.map(({ name, value, by }) => ({ path: ['answers', row, name], value, by }))
+
+/** The lessons about the rows of one preset. */
+function decideRows(preset: AnswersPreset, pairs: readonly (Pair & { trigger: Trigger })[]): Lesson[] {
+  const has = (failure: FailureName): boolean => pairs.some(({ trigger }) => trigger.failure === failure)
+  const rows = failureNames.filter(has).map((failure) => {
+    const own = pairs.filter(({ trigger }) => trigger.failure === failure)
+    return { failure, lessons: decideRow(failure, preset, own) }
+  })
+  const general = rows.find(({ failure }) => failure === 'invalid-plant')?.lessons ?? []
+  const mistakes = plantMistakes.flatMap((mistake) => {
+    const own = pairs.filter(({ trigger }) => trigger.mistake === mistake)
+    const [first] = own
+    const lessons = decideRow('invalid-plant', preset, own)
+    if (first === undefined || isCovered(lessons, general)) return []
+    const isEmpty = lessons.every(({ value }) => value === undefined)
+    const status: RowLesson = { name: 'status', value: readAnswer(first.real)?.status, by: first.title }
+    return toLessons(mistake, isEmpty ? [status] : lessons)
+  })
+  const asIs = rows.filter(({ lessons }) => lessons.every(({ value }) => value === undefined))
+  const by = asIs.length === 0 ? 'the nearest' : `as it is: ${asIs.map(({ failure }) => failure).join(', ')}`
+  return [
+    { path: ['answers', 'preset'], value: preset, by },
+    ...rows.flatMap(({ failure, lessons }) => toLessons(failure, lessons)),
+    ...mistakes,
+  ]
+}
 
 /** Learns the rows of the table of answers with the preset that needs the fewest lessons. */
 export async function learnRows(
@@ -58,55 +88,14 @@ export async function learnRows(
 ): Promise<Lesson[]> {
   async function tryPreset(preset: AnswersPreset): Promise<Lesson[]> {
     await using fake = await startFake({ ...options, answers: preset }, session)
-    const pairs = await Promise.all(
-      rows.map(async ({ trigger, exchange }): Promise<[FailureName, Pair]> => {
-        const { title, toAsk } = trigger
-        return [
-          trigger.failure,
-          { title, real: exchange, fake: await fake.send({ ...toAsk(session), title }) },
-        ]
-      }),
-    )
-    const usual = failureNames.flatMap((failure) => {
-      const own = pairs.filter(([name]) => name === failure).map(([, pair]) => pair)
-      return decideRow(failure, preset, own).map(({ name, ...lesson }) => ({
-        path: ['answers', failure, name],
-        ...lesson,
-      }))
+    const chosen = rows.filter((row) => isForTable(row, options))
+    const pairs = chosen.map(async ({ trigger, ask, exchange }) => {
+      return { trigger, title: ask.title, real: exchange, fake: await fake.send(ask) }
     })
-    const asIs = failureNames.filter(
-      (name) =>
-        pairs.some(([failure]) => failure === name) &&
-        !usual.some(({ path, value }) => path[1] === name && value !== undefined),
-    )
-    const shown = asIs.map((name) => {
-      const [, pair] = pairs.find(([failure]) => failure === name) ?? []
-      return `${name} (request ${pair?.real.number})`
-    })
-    const by = shown.length === 0 ? 'the nearest' : `as it is: ${shown.join(', ')}`
-    return [{ path: ['answers', 'preset'], value: preset, by }, ...usual]
+    return decideRows(preset, await Promise.all(pairs))
   }
   const [http, documented] = [await tryPreset('http'), await tryPreset('documented')]
   const weigh = (lessons: readonly Lesson[]): number =>
     lessons.filter(({ value }) => value !== undefined).length
   return weigh(documented) < weigh(http) ? documented : http
-}
-
-/** Notes how a fake with the learned options still differs. */
-export async function checkImitation(
-  rows: readonly Row[],
-  options: PlantStoreOptions,
-  { session, mask }: Service,
-  notes: Notes,
-): Promise<void> {
-  await using fake = await startFake(options, session)
-  await Promise.all(
-    rows.map(async ({ trigger: { title, toAsk }, exchange }) => {
-      const [problem] = compareAnswers(await fake.send({ ...toAsk(session), title }), exchange, {
-        pinned: new Set(),
-        mask,
-      })
-      if (problem !== undefined) notes.cannot({ title, exchange }, `${title}: ${problem}`)
-    }),
-  )
 }

@@ -4,7 +4,7 @@ import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
 import { learnPattern } from './learn-pattern.ts'
 import type { Probe, Shown } from './probe.ts'
-import { writeLetters, writePlain } from './triggers.ts'
+import { writeLetters, writePlain } from './write-plain.ts'
 
 /** Characters of the longest text that is tried. */
 const longest = 100_000n
@@ -15,13 +15,11 @@ export async function learnTexts(
   session: Session,
   member: 'name' | 'tag',
   maxBody: number,
-  { isInside, cite, cannot }: Probe,
+  { isInside, cannot }: Probe,
 ): Promise<Shown<TextLimits> | undefined> {
   const letters = (count: number): string => writeLetters(session, count)
   const takes = (title: string, text: string, isOneKind = true) =>
     isInside(title, writePlant({ ...createPlainPlant(session), [member]: text }), isOneKind)
-  const citeLength = (length: bigint): string =>
-    cite(length === 0n ? `an empty ${member}` : `a ${member} of ${length} characters`)
   const hasLength = (length: bigint) => takes(`a ${member} of ${length} characters`, letters(Number(length)))
   const room = BigInt(maxBody - writePlain(session).length)
   const top = room < longest ? room : longest
@@ -37,15 +35,10 @@ export async function learnTexts(
     largest: Number(maxLength ?? top),
     letters,
     takes,
-    cite,
     cannot,
   })
   const show = (length: bigint | undefined, refused: bigint): string[] =>
-    length === undefined
-      ? []
-      : [
-          `${length} characters were accepted (${citeLength(length)}) and ${refused} refused (${citeLength(refused)})`,
-        ]
+    length === undefined ? [] : [`${length} characters were accepted and ${refused} refused`]
   const by = [
     ...show(minLength, (minLength ?? 0n) - 1n),
     ...show(maxLength, (maxLength ?? 0n) + 1n),

@@ -1,18 +1,14 @@
 import { failureNames } from '../store/failures.ts'
-import type { Habit } from '../store/habits.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { checkOptions } from '../verify/option-table.ts'
-import { learnCors, learnCreated, learnHabits, learnLatency, learnUnknownMembers } from './learn-decisions.ts'
-import { learnLimits } from './learn-limits.ts'
-import { largestBody, learnMaxBody } from './learn-max-body.ts'
-import { askRows, checkImitation, chooseRows, learnRows } from './learn-rows.ts'
+import { askEverything } from './ask-everything.ts'
+import { checkImitation } from './check-imitation.ts'
+import { chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
 import { createNotes } from './notes.ts'
 import { serviceTable } from './option-table.ts'
 import type { BrokenRule, ServiceOptions } from './options.ts'
 import { origins } from './pages.ts'
-import { createProbe } from './probe.ts'
-import { isAccepted, openService } from './service.ts'
-import { toLargeBody, triggers } from './triggers.ts'
+import { openService, type Service } from './service.ts'
 import { type Lesson, maskLesson, toOptions, writeConfiguration } from './write-configuration.ts'
 
 /** What a real service showed. */
@@ -46,79 +42,57 @@ export interface Learned {
 export async function learn(url: string | URL, options: ServiceOptions): Promise<Learned> {
   checkOptions(options, serviceTable)
   using service = await openService(url, options)
-  const { session, run } = service
+  const { session, run, mask } = service
   const notes = createNotes(run.base.pathname.replace(/\/$/, ''))
-  const notTriggered: string[] = []
-
-  const [asked, created, cors, maxBody] = await Promise.all([
-    askRows(service, triggers),
-    service.whileUsual(() => learnCreated(service, notes)),
-    service.whileUsual(() => learnCors(service)),
-    service.whileUsual(() => learnMaxBody(service)),
-  ])
-  const probe = createProbe(service, asked, notes)
-  const tooLarge =
-    maxBody.value === largestBody ? [] : [toLargeBody(maxBody.value), toLargeBody(maxBody.value + 1000)]
-  const [limits, unknownMembers, habits, large] = await Promise.all([
-    service.whileUsual(() => learnLimits(session, options.limits ?? {}, maxBody.value, probe)),
-    service.whileUsual(() => learnUnknownMembers(service, probe.isInvalid, notes)),
-    service.whileUsual(() => learnHabits(service, asked)),
-    askRows(service, tooLarge),
-  ])
-  const latency = await service.whileUsual(() => learnLatency(service))
-
-  const isReplacing = asked.some(
-    ({ trigger, exchange }) => trigger.failure === 'duplicate-id' && isAccepted(exchange),
-  )
-  const duplicate = asked.find(({ trigger }) => trigger.failure === 'duplicate-id')
-  const lessons: Lesson[] = [
-    {
-      path: ['onDuplicate'],
-      value: isReplacing ? 'replace' : 'reject',
-      by: `request ${duplicate?.exchange.number}: a stored id`,
-    },
-    { path: ['maxBody'], ...maxBody },
-    ...unknownMembers,
-    ...habits,
-    ...limits,
-    ...cors,
-    ...latency,
-  ]
-  const ignoresCoding = habits.some(({ value }) => (value as Habit[]).includes('ignores-content-encoding'))
-  const rows = chooseRows([...asked, ...large], ignoresCoding, notes)
-  const learnedRows = await learnRows(rows, toOptions(lessons), session)
-  const { mask } = service
-  const all = [...learnedRows, ...created, ...lessons].map((lesson) => maskLesson(lesson, mask))
-  const learned = toOptions(all) as PlantStoreOptions
-  for (const failure of failureNames) {
-    const isShown = rows.some(({ trigger }) => trigger.failure === failure)
-    if (!isShown && !(failure === 'duplicate-id' && isReplacing)) notTriggered.push(failure)
+  const { rows, created, decisions } = await askEverything(service, options.limits ?? {}, notes)
+  const right = chooseRows(rows, notes)
+  const answers = await learnRows(right, toOptions(decisions), session)
+  const lessons = [...answers, ...created, ...decisions].map((lesson) => maskLesson(lesson, mask))
+  const learned: PlantStoreOptions = toOptions(lessons)
+  for (const difference of await checkImitation(right, learned, service)) notes.notImitated.add(difference)
+  const found = {
+    broken: [...notes.broken.values()].map((one) => ({ ...one, problem: mask(one.problem) })),
+    notImitated: [...notes.notImitated].map(mask).sort(),
+    notTriggered: listNotTriggered(right, learned),
   }
-  if (cors.length === 0) notTriggered.push(`cors (no page of ${origins.join(' or ')} may read answers)`)
-  await checkImitation(rows, learned, service, notes)
-  const broken = [...notes.broken.values()].map((one) => ({ ...one, problem: mask(one.problem) }))
-  const notImitated = [...new Set(notes.notImitated)].map(mask)
   return {
     options: learned,
-    yaml: writeConfiguration(
-      [
-        `Learned from ${run.base.href} on ${run.startedAt.slice(0, 10)} with ${run.sender.sent} requests.`,
-        'Start a fake that answers like it: plant-store start --config FILE',
-        'Find out whether it still does: plant-store diff URL --config FILE',
-      ],
-      all,
-      {
-        'Broken must rules, which the fake keeps:': broken.map(
-          ({ rule, problem, by }) => `${rule}: ${problem} (${by})`,
-        ),
-        "What the fake can't imitate:": notImitated,
-        'What no request showed, so that the fake decides by itself:': notTriggered,
-      },
-    ),
-    broken,
-    notImitated,
-    notTriggered,
+    yaml: describeLearned(service, lessons, found),
+    ...found,
     requests: run.sender.sent,
     duration: run.duration,
   }
 }
+
+type Found = Pick<Learned, 'broken' | 'notImitated' | 'notTriggered'>
+
+function listNotTriggered(rows: readonly Row[], options: PlantStoreOptions): string[] {
+  const { onDuplicate, cors } = options
+  const shown = new Set(rows.filter((row) => isForTable(row, options)).map(({ trigger }) => trigger.failure))
+  const missing = failureNames.filter(
+    (failure) => !shown.has(failure) && !(failure === 'duplicate-id' && onDuplicate === 'replace'),
+  )
+  const noCors = `cors (no page of ${origins.join(' or ')} may read answers)`
+  return [...missing, ...(cors === undefined ? [noCors] : [])]
+}
+
+const describeLearned = (
+  { run }: Service,
+  lessons: readonly Lesson[],
+  { broken, notImitated, notTriggered }: Found,
+): string =>
+  writeConfiguration(
+    [
+      `Learned from ${run.base.href} by plant-store learn. A comment names the request that showed the value.`,
+      'Start a fake that answers like it: plant-store start --config FILE',
+      'Find out whether it still does: plant-store diff URL --config FILE',
+    ],
+    lessons,
+    {
+      'Broken must rules, which the fake keeps:': broken.map(
+        ({ rule, problem, by }) => `${rule}: ${problem} (${by})`,
+      ),
+      "What the fake can't imitate:": notImitated,
+      'What no request showed, so that the fake decides by itself:': notTriggered,
+    },
+  )

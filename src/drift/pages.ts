@@ -2,7 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
-import { writePlain } from './triggers.ts'
+import { writePlain } from './write-plain.ts'
 
 /** Origins of pages: that of a front end on a developer's machine, and any other. */
 export const origins = ['http://localhost:3000', 'https://page.example']

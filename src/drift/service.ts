@@ -1,12 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { operation } from '../contract/generated/operation.ts'
-import { decodeBody } from '../http/decode-body.ts'
-import { asksForFewer, type Exchange, joinPieces } from '../http/exchange.ts'
+import { asksForFewer, type Exchange } from '../http/exchange.ts'
 import { createSender } from '../http/sender.ts'
-import type { Finding } from '../judge/exchange.ts'
-import { judgeExchange } from '../judge/judge-exchange.ts'
-import { judgeRefusal } from '../judge/judge-refused.ts'
-import { getRule } from '../judge/rules.ts'
 import { createReportMask } from '../reports/show.ts'
 import { startServer } from '../server/start-server.ts'
 import type { FailureName } from '../store/failures.ts'
@@ -56,6 +50,18 @@ async function sendAll(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise
   return { ...(await send(ask)), earlier }
 }
 
+/** Returns whether the service accepts plain plants; tries simpler letters if it doesn't. */
+async function createsPlants(session: Session): Promise<boolean> {
+  const { memory } = session
+  // Learned limits may allow more than the letters that the service accepts.
+  for (const style of ['modest', 'capital'] as const) {
+    if (memory.isCreating === true) break
+    memory.style = style
+    memory.isCreating = isAccepted(await sendPlant(session, createPlainPlant(session)))
+  }
+  return memory.isCreating === true
+}
+
 /**
  * Opens a real service as `verify` does.
  *
@@ -86,13 +92,7 @@ export async function openService(
   const silence = first.silence?.outcome
   if (silence !== undefined && silence.kind !== 'answer')
     fail('unreachable', `${href} does not answer: ${silence.message}. Try plant-store verify`)
-  // Learned limits may allow more than the letters that the service accepts.
-  for (const style of ['modest', 'capital'] as const) {
-    if (session.memory.isCreating === true) break
-    session.memory.style = style
-    if (isAccepted(await sendPlant(session, createPlainPlant(session)))) session.memory.isCreating = true
-  }
-  if (session.memory.isCreating !== true)
+  if (!(await createsPlants(session)))
     fail(
       'limits',
       `${href} accepts no plain plant. Declare what it accepts with --limits, or try plant-store verify`,
@@ -190,36 +190,3 @@ export const isAboutLoad = ({ outcome }: Exchange): boolean =>
 /** Returns whether a request was accepted. */
 export const isAccepted = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' && outcome.answer.status >= 200 && outcome.answer.status < 300
-
-/** Lists the must rules that an exchange breaks. */
-export function findBroken(
-  { request, outcome }: Exchange,
-  prefix: string,
-  known: Parameters<typeof judgeExchange>[2] & { isForHttpLayer?: boolean } = {},
-): Finding[] {
-  if (outcome.kind !== 'answer') return []
-  const { method, path } = request
-  const { answer } = outcome
-  const headers = request.headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
-  const coding = headers.find(([name]) => name === 'content-encoding')?.[1]
-  const judged = {
-    method,
-    path: path.slice(prefix.length).replace(/\?.*/s, ''),
-    headers,
-    body: decodeBody(joinPieces(request), coding) ?? joinPieces(request),
-  }
-  const isOther =
-    judged.path !== operation.path || method !== operation.method || known.isForHttpLayer === true
-  // The specification says nothing about other operations; only a 400 is always an Error.
-  const verdicts = isOther
-    ? answer.status === 400
-      ? judgeRefusal(answer, known)
-      : []
-    : judgeExchange(judged, answer, known)
-  return verdicts.filter(
-    (verdict): verdict is Finding =>
-      verdict.problem !== undefined &&
-      verdict.place.startsWith('/response') &&
-      getRule(verdict.rule).level === 'must',
-  )
-}

@@ -1,33 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { FailureName } from '../store/failures.ts'
+import { type FailureName, failureNames, type PlantMistake } from '../store/failures.ts'
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
+import { type Members, writeMembers, writePlain } from './write-plain.ts'
 
-/** Writes a new plain plant as JSON. */
-export const writePlain = (session: Session): string => writePlant(createPlainPlant(session))
-
-/** Writes a new plain plant with one member in JSON of its own; `undefined` leaves it out. */
-export function writeMember(session: Session, member: string, json: string | undefined): string {
-  const { id, name, tag } = createPlainPlant(session)
-  const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag), [member]: json }
-  const pairs = Object.entries(members).filter(([, value]) => value !== undefined)
-  return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
-}
-
-/** Writes letters for a name or a tag, in the style that the service accepts in plain plants. */
-export function writeLetters({ random, memory }: Session, count: number): string {
-  const { style = 'plain' } = memory
-  const text = random.letters(count)
-  const rest = style === 'plain' ? text.slice(1) : text.slice(1).toLowerCase()
-  const first = text.charAt(0)
-  return (style === 'modest' ? first.toLowerCase() : first.toUpperCase()) + rest
-}
-
-/** A request that shows a row of the table of answers. */
+/** A request that shows a row of the table of answers, or that only shows whether the fake answers it alike. */
 export interface Trigger {
-  failure: FailureName
+  failure?: FailureName
+  /** The mistake of an invalid plant, if it has exactly one. */
+  mistake?: PlantMistake
   title: string
   /** Whether a server in front of the service may answer it. */
   isForHttpLayer?: boolean
@@ -46,13 +29,13 @@ const withHeader =
     body: writePlain(session),
   })
 
-const withMember = (member: string, json?: string) => (session: Session) => ({
-  body: writeMember(session, member, json),
-})
+const withMembers = (members: Members) => (session: Session) => ({ body: writeMembers(session, members) })
 
 const randomToken = (): string => `Bearer ${randomBytes(18).toString('hex')}`
 
-const table: Readonly<Partial<Record<FailureName, Readonly<Record<string, Trigger['toAsk']>>>>> = {
+type Asks = Readonly<Record<string, Trigger['toAsk']>>
+
+const table: Readonly<Partial<Record<FailureName | PlantMistake, Asks>>> = {
   'malformed-request': {
     'no Host': withHeader('host', null),
     'no Host again': withHeader('host', null),
@@ -111,21 +94,67 @@ const table: Readonly<Partial<Record<FailureName, Readonly<Record<string, Trigge
     'form fields in the body': () => ({ body: 'id=1&name=Fern' }),
     'opening brackets': () => ({ body: '['.repeat(100) }),
   },
-  'invalid-plant': {
-    'no id': withMember('id'),
-    'no name': withMember('name'),
-    'an id with a fraction': withMember('id', '1.5'),
-    'an id beyond int64': withMember('id', '9223372036854775808'),
-    'a text as id': withMember('id', '"1"'),
-    'a number as name': withMember('name', '5'),
-    'null as name': withMember('name', 'null'),
-    'a number as tag': withMember('tag', '5'),
+  'not-an-object': {
     'an array': (session) => ({ body: `[${writePlain(session)}]` }),
     'a number': () => ({ body: '1' }),
+  },
+  'missing-id': {
+    'no id': withMembers({ id: undefined }),
+    'no id and no tag': withMembers({ id: undefined, tag: undefined }),
+  },
+  'missing-name': {
+    'no name': withMembers({ name: undefined }),
+    'no name and no tag': withMembers({ name: undefined, tag: undefined }),
+  },
+  'invalid-id': {
+    'an id with a fraction': withMembers({ id: '1.5' }),
+    'an id beyond int64': withMembers({ id: '9223372036854775808' }),
+    'a text as id': withMembers({ id: '"1"' }),
+    'null as id': withMembers({ id: 'null' }),
+  },
+  'invalid-name': {
+    'a number as name': withMembers({ name: '5' }),
+    'null as name': withMembers({ name: 'null' }),
+  },
+  'invalid-tag': {
+    'a number as tag': withMembers({ tag: '5' }),
+    'null as tag': withMembers({ tag: 'null' }),
+  },
+  'unknown-member': {
+    'a member that the schema does not name': withMembers({ height: '1.5' }),
+    'another member that the schema does not name': withMembers({ color: '"green"' }),
+  },
+  'invalid-plant': {
+    'no id and no name': () => ({ body: '{}' }),
+    'an id, a name, and a tag of the wrong type': () => ({ body: '{"id":"1","name":5,"tag":5}' }),
   },
   'duplicate-id': {
     'a stored id': toDuplicate,
     'another stored id': toDuplicate,
+  },
+}
+
+/** Requests that many services decide by themselves, and the fake by the standards. */
+const others: Asks = {
+  'the scheme bearer': withHeader('authorization', 'bearer {token}'),
+  'two spaces after the scheme': withHeader('authorization', 'Bearer  {token}'),
+  'the content type APPLICATION/JSON': withHeader('content-type', 'APPLICATION/JSON'),
+  'the content type application/json; charset=utf-8': withHeader(
+    'content-type',
+    'application/json; charset=utf-8',
+  ),
+  'the content type application/json5': withHeader('content-type', 'application/json5'),
+  'the content type application/vnd.api+json': withHeader('content-type', 'application/vnd.api+json'),
+  'white space around the JSON': (session) => ({ body: ` \n${writePlain(session)}\n` }),
+  'an id with a zero fraction': (session) => ({
+    body: writeMembers(session, { id: `${session.ids.take()}.0` }),
+  }),
+  'an id with a very small fraction': (session) => ({
+    body: writeMembers(session, { id: `${session.ids.take()}.00000000000000000001` }),
+  }),
+  'the same plant again': (session) => {
+    const body = writePlain(session)
+    return { stored: [body], body }
   },
 }
 
@@ -135,15 +164,21 @@ function toDuplicate(session: Session): Omit<Ask, 'title'> {
   return { stored: [write()], body: write() }
 }
 
-/** The requests that show each row of the table of answers. */
-export const triggers: readonly Trigger[] = Object.entries(table).flatMap(([failure, asks]) =>
-  Object.entries(asks).map(([title, toAsk]) => ({
-    failure: failure as FailureName,
-    title,
-    toAsk,
-    isForHttpLayer: failure === 'malformed-request' || failure === 'headers-too-large',
-  })),
-)
+const isFailure = (name: string): name is FailureName => (failureNames as readonly string[]).includes(name)
+
+function toTriggers([name, asks]: [string, Asks]): Trigger[] {
+  const shows: Pick<Trigger, 'failure' | 'mistake'> = isFailure(name)
+    ? { failure: name }
+    : { failure: 'invalid-plant', mistake: name as PlantMistake }
+  const isForHttpLayer = name === 'malformed-request' || name === 'headers-too-large'
+  return Object.entries(asks).map(([title, toAsk]) => ({ ...shows, title, isForHttpLayer, toAsk }))
+}
+
+/** The requests that show each row of the table of answers, and others. */
+export const triggers: readonly Trigger[] = [
+  ...Object.entries(table).flatMap(toTriggers),
+  ...Object.entries(others).map(([title, toAsk]) => ({ title, toAsk })),
+]
 
 /** Makes the trigger of a body over a limit. */
 export const toLargeBody = (limit: number): Trigger => ({

@@ -1,11 +1,12 @@
 import { isJsonContentType } from '../contract/content-type.ts'
+import type { ExactInteger } from '../contract/exact-integer.ts'
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation, pickPlant } from '../contract/generated/operation.ts'
 import { isObject } from '../contract/is-object.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { anyOf, anything, integer, object, oneOf, type Schema, string, that } from '../contract/schema.ts'
 import type { PlantAnswer } from './exchange.ts'
-import { type FailureName, failureNames, failures } from './failures.ts'
+import { type FailureName, failureNames, failures, type PlantMistake, plantMistakes } from './failures.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** What the client sees of a refusal. */
@@ -14,7 +15,7 @@ export interface Refusal {
   status: number
   /** The `error` member, an int32. */
   error: number
-  /** The `message` member. */
+  /** The `message` member. `{id}` stands for the id here, in `members`, and in `body` of `duplicate-id`. */
   message: string
   /** More members of the Error. */
   members?: object
@@ -26,7 +27,7 @@ export interface Refusal {
 
 /** What the client sees of a created plant besides the Plant. */
 export interface Created {
-  /** More members of the 200. `tag` is for plants without one, and the text `{id}` stands for the id. */
+  /** More members of the 200. `tag` is for plants without one. `{id}` stands for the id, here and in headers. */
   members?: object
   /** Headers of the 200. */
   headers?: Readonly<Record<string, string>>
@@ -38,10 +39,16 @@ export type AnswersPreset = 'http' | 'documented'
 /** A preset, or a preset with some rows replaced. */
 export type AnswersOption =
   | AnswersPreset
-  | ({ preset?: AnswersPreset; created?: Created } & { [Name in FailureName]?: Partial<Refusal> })
+  | ({ preset?: AnswersPreset; created?: Created } & {
+      [Name in FailureName | PlantMistake]?: Partial<Refusal>
+    })
 
-/** Makes the answer to a refused request; `detail` replaces the message of the table. */
-export type Refuse = (failure: FailureName, detail?: string) => PlantAnswer
+/** Makes the answer to a refused request; `detail` replaces the message of the table, and `id` each `{id}`. */
+export type Refuse = (
+  name: FailureName | PlantMistake,
+  detail?: string,
+  id?: ExactInteger | string,
+) => PlantAnswer
 
 /** The headers of every answer with a body. */
 export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
@@ -89,7 +96,9 @@ export const answersSchema: Schema = /* @__PURE__ */ anyOf(
   /* @__PURE__ */ object({
     preset: presetSchema,
     created: /* @__PURE__ */ object({ members, headers: headersSchema }),
-    .../* @__PURE__ */ Object.fromEntries(failureNames.map((name) => [name, refusalSchema])),
+    .../* @__PURE__ */ Object.fromEntries(
+      [...failureNames, ...plantMistakes].map((name) => [name, refusalSchema]),
+    ),
   }),
 )
 
@@ -105,24 +114,34 @@ const mapEntries = <Value>(
 const toLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   mapEntries(headers, (name, value: string) => [name.toLowerCase(), value])
 
+/** Puts an id wherever a value has the text `{id}`. */
+function fillId<Value>(value: Value, id: ExactInteger | string): Value
+function fillId(value: unknown, id: ExactInteger | string): unknown {
+  if (typeof value === 'string') return value === '{id}' ? id : value.replaceAll('{id}', `${id}`)
+  if (Array.isArray(value)) return value.map((item) => fillId(item, id))
+  return isObject(value) ? mapEntries(value, (name, member) => [name, fillId(member, id)]) : value
+}
+
 /**
  * Makes the function that all doors use to refuse requests.
  *
  * @throws {OptionsError} if a 400 would be no Error (specification section 4, Responses)
  */
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
-  const { preset, created: _, ...rows } = readOption(option)
-  const rowOf = (failure: string): Partial<Refusal> => rows[failure as keyof typeof rows] ?? {}
-  const refuse: Refuse = (failure, detail) => {
+  const { preset, created: _, ...others } = readOption(option)
+  const rows: Partial<Record<string, Partial<Refusal>>> = others
+  const refuse: Refuse = (name, detail, id = '{id}') => {
+    const failure = name in failures ? (name as FailureName) : 'invalid-plant'
     const [number, text] = failures[failure]
     const {
       status = preset === 'documented' ? 400 : Math.floor(number / 100),
       error = number,
       message = detail ?? text,
       members,
-      body = { ...members, error, message },
+      body: given = { ...members, error, message },
       headers,
-    } = rowOf(failure)
+    } = rows[name] ?? rows[failure] ?? {}
+    const body = fillId(given, id)
     const isText = typeof body === 'string'
     const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
     const own = headers === undefined ? requiredHeaders(status, failure) : toLowerCase(headers)
@@ -135,7 +154,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   }
   for (const name of Object.keys(rows)) {
     const { status, headers } = refuse(name as FailureName)
-    const wrong = rowOf(name).body !== undefined ? 'body' : 'headers'
+    const wrong = rows[name]?.body !== undefined ? 'body' : 'headers'
     if (status === 400 && (wrong === 'body' || !isJsonContentType(headers['content-type'])))
       throw new OptionsError(
         `answers.${name}.${wrong} can't be set for a 400, which is always an Error as application/json`,
@@ -146,12 +165,11 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
 
 /** Makes the function that answers with a created plant: 200 with a Plant (specification section 4, rules 1 and 2). */
 export function createAccept(option: AnswersOption = 'http'): (plant: StoredPlant) => PlantAnswer {
-  const { members, headers = {} } = readOption(option).created ?? {}
-  const all = { ...jsonHeaders, ...toLowerCase(headers) }
-  const addMembers = (plant: StoredPlant): object => ({
-    ...mapEntries(members ?? {}, (name, value) => [name, value === '{id}' ? plant.id : value]),
-    ...pickPlant(plant),
+  const { members = {}, headers = {} } = readOption(option).created ?? {}
+  const fields = { ...jsonHeaders, ...toLowerCase(headers) }
+  return (plant) => ({
+    status: 200,
+    headers: fillId(fields, `${plant.id}`),
+    body: stringifyExactJson({ ...fillId(members, plant.id), ...pickPlant(plant) }),
   })
-  const toBody = members === undefined ? pickPlant : addMembers
-  return (plant) => ({ status: 200, headers: all, body: stringifyExactJson(toBody(plant)) })
 }

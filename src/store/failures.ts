@@ -50,5 +50,30 @@ export const failures: Readonly<Record<FailureName, readonly [error: number, mes
 /** The named reasons to refuse a request, in the order of the checks. */
 export const failureNames: readonly FailureName[] = /* @__PURE__ */ Object.keys(failures) as FailureName[]
 
+/** What can be wrong with a plant. Each can have an answer of its own; without one, it is that of `invalid-plant`. */
+export const plantMistakes = [
+  'not-an-object',
+  'missing-id',
+  'missing-name',
+  'invalid-id',
+  'invalid-name',
+  'invalid-tag',
+  'unknown-member',
+  'id-minimum',
+  'id-maximum',
+  'id-enum',
+  'name-minLength',
+  'name-maxLength',
+  'name-pattern',
+  'name-enum',
+  'tag-minLength',
+  'tag-maxLength',
+  'tag-pattern',
+  'tag-enum',
+] as const
+
+/** What is wrong with a plant. */
+export type PlantMistake = (typeof plantMistakes)[number]
+
 /** The name of a fault: a named failure, or a fault of the connection or the body. */
 export type FaultName = FailureName | 'dropped-connection' | 'cut-off-body' | 'not-json-body'

@@ -47,7 +47,7 @@ export function createPlantStore(
   const kind = storage.kind ?? 'custom'
   let rules = createRules(options, kind)
   const { path } = rules
-  const refuse: Refuse = (failure, detail) => rules.refuse(failure, detail)
+  const refuse: Refuse = (...about) => rules.refuse(...about)
   const changes = createChanges(storage.watch?.bind(storage))
   const plantsChanged = (): void => changes.mark('plants')
   const seeded = seedStorage(storage, rules.seed)

@@ -3,20 +3,20 @@ import { parseExactMembers } from '../contract/exact-json.ts'
 import { newPlantMembers, operation } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
 import { createLimitsCheck, type Limits } from '../contract/limits.ts'
-import { describeProblems, describeValue } from '../contract/problems.ts'
+import { describeProblems, describeValue, type Problem } from '../contract/problems.ts'
 import { findProblems } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import type { DecodedBody } from './body.ts'
 import { createReadCredentials } from './credentials.ts'
 import { cutQuery, type PlantRequest, readHeader } from './exchange.ts'
-import { type FailureName, failures } from './failures.ts'
+import { type FailureName, failures, type PlantMistake } from './failures.ts'
 import type { Habit } from './habits.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
 
 /** A reason to refuse a request. */
 interface Refused {
-  failure: FailureName
+  failure: FailureName | PlantMistake
   /** What exactly is wrong. */
   detail?: string
 }
@@ -45,18 +45,36 @@ const asksForError = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
 
 /** Says what is wrong with a valid NewPlant; undefined if nothing is. */
-type FindOutside = (plant: StoredPlant, sent: object) => string | undefined
+type FindOutside = (plant: StoredPlant, sent: object) => Refused | undefined
 
-function createFindOutside({ limits = {}, unknownMembers }: ReadingOptions): FindOutside {
-  const checkLimits = createLimitsCheck(limits)
+function createFindOutside({ limits, unknownMembers }: ReadingOptions): FindOutside {
+  const checks = newPlantMembers.flatMap((member) =>
+    Object.entries(limits?.[member] ?? {}).map(([keyword, value]) => ({
+      failure: `${member}-${keyword}` as PlantMistake,
+      check: createLimitsCheck({ [member]: { [keyword]: value } }),
+    })),
+  )
   const known: readonly string[] = newPlantMembers
   return (plant, sent) => {
     const unknown =
       unknownMembers === 'refuse' ? Object.keys(sent).find((name) => !known.includes(name)) : undefined
-    return unknown === undefined
-      ? checkLimits(plant)
-      : describeProblems([{ path: [unknown], known }], sent, { whole: 'the body' })
+    if (unknown !== undefined) {
+      const detail = describeProblems([{ path: [unknown], known }], sent, { whole: 'the body' })
+      return { failure: 'unknown-member', detail }
+    }
+    for (const { failure, check } of checks) {
+      const detail = check(plant)
+      if (detail !== undefined) return { failure, detail }
+    }
+    return undefined
   }
+}
+
+/** Names a problem of what isn't a NewPlant. */
+function nameMistake(problem: Problem | undefined, value: unknown): PlantMistake {
+  const [member] = (problem?.path ?? []) as ('id' | 'name')[]
+  if (member === undefined) return 'not-an-object'
+  return `${(value as Record<string, unknown>)[member] === undefined ? 'missing' : 'invalid'}-${member}`
 }
 
 function readPlant(text: string, token: string | undefined, findOutside: FindOutside): Reading {
@@ -69,11 +87,10 @@ function readPlant(text: string, token: string | undefined, findOutside: FindOut
   const problems = findProblems(value, newPlantSchema)
   if (problems.length > 0) {
     const detail = describeProblems(problems, value, { whole: 'the body', secret: token })
-    return { failure: 'invalid-plant', detail }
+    return { failure: nameMistake(problems[0], value), detail }
   }
   const plant = toStoredPlant(value as NewPlant)
-  const detail = findOutside(plant, value as object)
-  return detail === undefined ? { plant } : { failure: 'invalid-plant', detail }
+  return findOutside(plant, value as object) ?? { plant }
 }
 
 /** Reads a request (specification section 4); `isOperation` says whether it is to the operation. */

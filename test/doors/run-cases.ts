@@ -9,7 +9,7 @@ const rightRequest: Case['request'] = {
   headers: { authorization: 'Bearer local-token', 'content-type': 'application/json' },
   body: new TextEncoder().encode('{"id":1,"name":"Fern"}'),
 }
-const statusHeaders = ['content-type', 'www-authenticate', 'allow', 'accept-encoding']
+const statusHeaders = ['content-type', 'www-authenticate', 'allow', 'accept-encoding', 'location']
 
 async function send(door: Door, { options, stored, request }: Case): Promise<Case['answer']> {
   await using open = await door.open(options)

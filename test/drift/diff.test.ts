@@ -39,7 +39,7 @@ describe('plant-store', () => {
     const learned = await runHere(['learn', service.url, '--out', inFolder('plant-store.yaml')], env)
     expect(learned).toMatchObject({ code: 0, stderr: '' })
     expect(learned.stdout).toMatch(/^Wrote \S+plant-store\.yaml after \d+ requests in \d+\.\d s\.\n/)
-    expect(readFileSync(inFolder('plant-store.yaml'), 'utf8')).toContain('status: 422 # request ')
+    expect(readFileSync(inFolder('plant-store.yaml'), 'utf8')).toContain('status: 422 # a stored id\n')
     for (const _time of ['first', 'second']) {
       const { code, stdout, stderr } = await runHere(['diff', service.url, ...config()], env)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -10,10 +10,6 @@ const token = 'local-token'
 
 /** The cases in which the learned fake differs, and why, by the titles of backends. */
 const different: Record<string, { cases: string[]; reason: string }> = {
-  'a firewall refuses names that look like markup or SQL, with an HTML page': {
-    cases: ['markup in a name'],
-    reason: 'limits refuse as invalid-plant, and this backend has another answer for one kind of names',
-  },
   'a header with letters outside ASCII gets an empty 400 from the HTTP server': {
     cases: ['a token with letters outside ASCII', 'a tab after the scheme'],
     reason: 'a 400 of the fake is always an Error',

@@ -1,0 +1,25 @@
+import { createPlainPlant, writePlant } from '../verify/create-request.ts'
+import type { Session } from '../verify/trial.ts'
+
+/** Writes a new plain plant as JSON. */
+export const writePlain = (session: Session): string => writePlant(createPlainPlant(session))
+
+/** Members as JSON. */
+export type Members = Readonly<Record<string, string | undefined>>
+
+/** Writes a new plain plant with some members in JSON of their own; `undefined` leaves one out. */
+export function writeMembers(session: Session, own: Members): string {
+  const { id, name, tag } = createPlainPlant(session)
+  const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag), ...own }
+  const pairs = Object.entries(members).filter(([, value]) => value !== undefined)
+  return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
+}
+
+/** Writes letters for a name or a tag, in the style that the service accepts in plain plants. */
+export function writeLetters({ random, memory }: Session, count: number): string {
+  const { style = 'plain' } = memory
+  const text = random.letters(count)
+  const rest = style === 'plain' ? text.slice(1) : text.slice(1).toLowerCase()
+  const first = text.charAt(0)
+  return (style === 'modest' ? first.toLowerCase() : first.toUpperCase()) + rest
+}
