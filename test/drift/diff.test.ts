@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DiffOptions, diff, learn, startDiff } from '../../src/drift/drift.ts'
+import { type DiffOptions, type DiffProgress, diff, learn, startDiff } from '../../src/drift/drift.ts'
 import type { PlantStoreOptions } from '../../src/index.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../cli/run-command.ts'
@@ -229,6 +229,22 @@ test('a run that ends early keeps its count and the cases that are done', async 
   expect(cases.length).toBeLessThan(200)
   const refused = await diff(started.url, { token: 'wrong' })
   expect(refused.requests).toBeGreaterThan(0)
+})
+
+test('a run that is stopped says how many cases were done', async () => {
+  const stop = new AbortController()
+  const seen: DiffProgress[] = []
+  const { unjudged, cases } = await diff(service.url, {
+    token,
+    signal: stop.signal,
+    onProgress(progress) {
+      seen.push(progress)
+      if (seen.length === 40) stop.abort()
+    },
+  })
+  expect(seen[39]).toMatchObject({ cases: 40, total: expect.any(Number), title: expect.any(String) })
+  expect(cases.length).toBeGreaterThan(0)
+  expect(unjudged?.message).toMatch(/^the run was stopped after \S+ s, when \d+ of \d+ cases were done$/)
 })
 
 test.each<[options: object, message: string]>([
