@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { codePoint } from '../../src/arbitraries/code-point.ts'
 import { parseNumberLiteral } from '../../src/contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../src/contract/exact-json.ts'
 import { JsonSyntaxError } from '../../src/contract/json-parser.ts'
@@ -94,7 +95,7 @@ describe('any text', () => {
 
   test('has the same value with the exact parser', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      fc.property(fc.jsonValue({ stringUnit: codePoint }), (value) => {
         const text = JSON.stringify(value)
         const [, exact] = parseExactJson(slow(text)) as unknown[]
         const parsed = JSON.parse(text)
