@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/start-server.ts'
-import { findCommand, snippets } from '../docs/pages.ts'
+import { findCommand, isCommand, snippets } from '../docs/pages.ts'
 import { hangLimit } from '../hang-limit.ts'
 import { startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
@@ -134,7 +134,9 @@ test('a learned file is one that the docs load, and the workflow compares it wit
   expect(await runDocs(findCommand('plant-store learn'))).toMatchObject({ code: 0 })
   expect(await runThere(`'${process.execPath}' drift/learned.ts`, '')).toMatchObject({ code: 0 })
   const onlyIds = "--only 'Duplicate ids'"
-  expect(await runDocs(`${findCommand('plant-store diff')} ${onlyIds}`)).toMatchObject({ code: 0 })
+  const diffs = snippets.filter((snippet) => isCommand(snippet, 'plant-store diff'))
+  for (const { code } of diffs)
+    expect(await runDocs(`${code.trim()} ${onlyIds}`), code).toMatchObject({ code: 0 })
   const { jobs } = parse(findFile('.github/workflows/drift.yml')) as {
     jobs: { diff: Workflow['jobs']['verify'] }
   }

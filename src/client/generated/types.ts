@@ -321,7 +321,7 @@ export interface components {
                 failure: string;
                 status: number;
                 error?: number;
-                /** @description The message */
+                /** @description The message, unless the fake knows a more exact one */
                 message?: string;
                 /** @description More members of the Error */
                 members?: Record<string, never>;
@@ -623,7 +623,7 @@ export interface operations {
                         /** @description The number of stored plants */
                         total: number;
                         plants: components["schemas"]["PlantList"];
-                        /** @description The offset of the next page */
+                        /** @description The offset of the next page, if there are more plants */
                         next?: number;
                     };
                 };

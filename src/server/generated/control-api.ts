@@ -202,8 +202,7 @@ export const controlApi: object = {
                       "$ref": "#/components/schemas/PlantList"
                     },
                     "next": {
-                      "description": "The offset of the next page",
-                      "if there are more plants": null,
+                      "description": "The offset of the next page, if there are more plants",
                       "type": "integer"
                     }
                   }
@@ -1049,8 +1048,7 @@ export const controlApi: object = {
                   "type": "integer"
                 },
                 "message": {
-                  "description": "The message",
-                  "unless the fake knows a more exact one": null,
+                  "description": "The message, unless the fake knows a more exact one",
                   "type": "string"
                 },
                 "members": {
