@@ -36,8 +36,8 @@ export interface JournalRecord {
   path: string
   headers: PlantRequest['headers']
   body: string
-  /** The members of the body that a pattern can have, once a query asked for one. */
-  members?: SentMembers
+  /** The members of the body that a pattern can have, once it was parsed. */
+  members?: SentMembers | undefined
   answer: PlantAnswer
   upstream?: true | undefined
 }

@@ -1,6 +1,12 @@
 import { type BoundedJournal, type JournalBound, maxCharacters } from './journal-bound.ts'
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
-import { createMatches, findNearest, type NearMiss, type RequestPattern } from './request-pattern.ts'
+import {
+  createMatches,
+  findNearest,
+  type NearMiss,
+  parseMembers,
+  type RequestPattern,
+} from './request-pattern.ts'
 
 /** A part of the journal: at most `limit` requests after the one with a number. */
 export interface JournalRange {
@@ -27,6 +33,9 @@ export interface Journal {
   nearest(pattern: RequestPattern, limit?: number, range?: JournalRange): NearMiss[]
   clear(): void
 }
+
+/** Bodies over this many characters are parsed before a query, so that one doesn't block other requests. */
+const large = 64 * 1024
 
 /** Every request. */
 export const everything: JournalRange = { after: 0, limit: Infinity }
@@ -74,7 +83,8 @@ export function createJournal(
       const { path, body, answer } = record
       const length = path.length + body.length + answer.body.length
       const at = ++last % capacity
-      ring[at] = { ...record, number: last }
+      const members = record.members ?? (body.length > large ? parseMembers(body) : undefined)
+      ring[at] = { ...record, members, number: last }
       lengths[at] = length
       size++
       bound.journals.add(bounded)

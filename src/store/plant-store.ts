@@ -86,14 +86,14 @@ export function createPlantStore(
 
   function finish(
     { method, path, headers }: PlantRequest,
-    body: string,
+    { text: body, members }: DecodedBody,
     start: number,
     full: PlantAnswer,
     upstream?: true,
   ): PlantAnswer {
     // RFC 9110 section 9.3.2: an answer to HEAD has no body.
     const answer = method === 'HEAD' ? { ...full, body: '' } : full
-    journal.record({ start, end: performance.now(), method, path, headers, body, answer, upstream })
+    journal.record({ start, end: performance.now(), method, path, headers, body, members, answer, upstream })
     return answer
   }
 
@@ -103,9 +103,9 @@ export function createPlantStore(
     const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
     const body = rules.decode(request.body)
     const answered = answer(request, body)
-    if (!(answered instanceof Promise)) return finish(request, body.text, start, answered)
+    if (!(answered instanceof Promise)) return finish(request, body, start, answered)
     const born = generation
-    return answered.then((full) => (born === generation ? finish(request, body.text, start, full) : full))
+    return answered.then((full) => (born === generation ? finish(request, body, start, full) : full))
   }
 
   return {
@@ -117,7 +117,7 @@ export function createPlantStore(
     refuseRequest(given, failure, detail) {
       const start = performance.now()
       const request = { ...given, headers: { ...given.headers } }
-      return finish(request, rules.decode(request.body).text, start, refuse(failure, detail))
+      return finish(request, rules.decode(request.body), start, refuse(failure, detail))
     },
     passOn(request) {
       const start = performance.now()
@@ -126,7 +126,7 @@ export function createPlantStore(
         strike: faults.strike(cutQuery(request.path), false),
         finish({ status, headers, fault }) {
           const answer = { status, headers: maskHeaders(headers), body: '', ...(fault && { fault }) }
-          if (born === generation) finish(request, '', start, answer, true)
+          if (born === generation) finish(request, { text: '' }, start, answer, true)
         },
       }
     },

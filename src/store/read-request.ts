@@ -77,10 +77,10 @@ function nameMistake(problem: Problem | undefined, value: unknown): PlantMistake
   return `${(value as Record<string, unknown>)[member] === undefined ? 'missing' : 'invalid'}-${member}`
 }
 
-function readPlant(text: string, token: string | undefined, findOutside: FindOutside): Reading {
+function readPlant(body: DecodedBody, token: string | undefined, findOutside: FindOutside): Reading {
   let value: unknown
   try {
-    value = parseExactMembers(text, newPlantMembers)
+    value = parseExactMembers(body.text, newPlantMembers)
   } catch (error) {
     return refuse('malformed-json', `: ${(error as Error).message}`)
   }
@@ -90,6 +90,7 @@ function readPlant(text: string, token: string | undefined, findOutside: FindOut
     return { failure: nameMistake(problems[0], value), detail }
   }
   const plant = toStoredPlant(value as NewPlant)
+  body.members = plant
   return findOutside(plant, value as object) ?? { plant }
 }
 
@@ -143,7 +144,7 @@ export function createReadRequest(
       return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
     if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
     if (body.text === '') return { failure: 'missing-body' }
-    const reading = readPlant(body.text, token, findOutside)
+    const reading = readPlant(body, token, findOutside)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
     return isForced ? { failure: 'forced-error' } : reading
   }

@@ -93,7 +93,7 @@ export function checkPattern(pattern: RequestPattern): void {
 const toScalar = (value: unknown): unknown => (isContainer(value) ? describeValue(value) : value)
 
 /** Parses the members of a body that a pattern can have, valid or not; there are none if it isn't JSON. */
-function parseMembers(body: string): SentMembers {
+export function parseMembers(body: string): SentMembers {
   try {
     const value = parseExactMembers(body, newPlantMembers) as Record<string, unknown> | null
     return Object.fromEntries(newPlantMembers.map((name) => [name, toScalar(value?.[name])]))

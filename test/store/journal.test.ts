@@ -141,6 +141,18 @@ describe('a query of the journal', () => {
     expect(parse).not.toHaveBeenCalled()
   })
 
+  test.each([
+    ['stored', {}],
+    ['refused', { authorization: '' }],
+  ])('parses the large body of a %s request before a pattern asks for it', async (_title, headers) => {
+    const asked = createPlantStore()
+    await post(asked, JSON.stringify({ id: 1, name: 'Fern', rest: 'x'.repeat(100_000) }), headers)
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    expect(asked.requests.count({ id: 1, name: 'Fern' })).toBe(1)
+    expect(parse).not.toHaveBeenCalled()
+  })
+
   test('finds the most similar requests and their differences', () => {
     const [nearest] = store.requests.nearest({
       id: 9007199254740994n,
