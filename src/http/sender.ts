@@ -154,7 +154,12 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
       return findLowerQuartile(durations)
     },
     send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(request, fresh)),
-    alone: (run) => gate.close(patience, () => run((request) => sendOnce(request, true))),
+    alone: (run) =>
+      gate.close(patience, () => {
+        // A service that limits connections may need those that are idle.
+        for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
+        return run((request) => sendOnce(request, true))
+      }),
     slowDown() {
       const fewer = Math.max(2, Math.floor(gate.size / slowDownBy))
       const isFewer = fewer < gate.size

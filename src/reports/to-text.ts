@@ -93,8 +93,12 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
       ...(one.again === undefined ? [] : [writeCommand('Again: ', one.again)]),
     ].join('\n')
 
-  const toLine = ({ status, title, word, reason = '' }: Case): string =>
-    `${mark(status)} ${write(`${title} (${word})${reason && `: ${reason}`}`, 2, 0).trimStart()}`
+  /** Writes one line for all cases that weren't judged for the same reason. */
+  function toLine([, alike]: readonly [string, readonly Case[]]): string {
+    const [{ status, word, reason = '' } = { status: 'skipped', word: '' } as const] = alike
+    const titles = alike.map(({ title }) => title).join(', ')
+    return `${mark(status)} ${write(`${titles} (${word})${reason && `: ${reason}`}`, 2, 0).trimStart()}`
+  }
 
   function toNote({ about, text, count = 1, examples = [] }: Note): string {
     const [first] = examples
@@ -132,7 +136,10 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     ...titles.flatMap(([status, title]) =>
       toSection(title, withStatus(status).filter(hasFindings).map(toDetails), '\n\n'),
     ),
-    ...toSection('Not judged', withStatus('skipped').map(toLine)),
+    ...toSection(
+      'Not judged',
+      groupCases(withStatus('skipped'), ({ word, reason }) => `${word} ${reason}`).map(toLine),
+    ),
     ...judgment.notes.flatMap(({ title, notes }) => toSection(title, notes.map(toNote))),
     ...toSection(isVerbose ? 'Passed' : 'Passed (--verbose lists them)', toPassed()),
     ...judgment.remarks.map((remark) => write(remark, 0)),

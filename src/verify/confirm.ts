@@ -60,7 +60,8 @@ async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broke
   for (let run = 0; run < maxReruns && run - failed <= maxReruns - wanted; run++) {
     const verdicts = await runTrial(trial, alone)
     // If the service doesn't recover, this trial brought it down.
-    if (verdicts.length === 0 && isBrokenBy(verdict, 'dropped')) return verdict
+    if (verdicts.length === 0 && (isBrokenBy(verdict, 'dropped') || isBrokenBy(verdict, 'gone')))
+      return verdict
     const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
     if (found !== undefined && ++failed === wanted) return found
   }

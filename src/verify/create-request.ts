@@ -1,5 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import type { Exchange, HttpRequest, RequestHeader } from '../http/exchange.ts'
+import { createRandom, toSeed } from './random.ts'
 import type { SentPlant, Session } from './trial.ts'
 
 /** How a request differs from that of a common client. */
@@ -72,18 +73,20 @@ export const sendPlant = (session: Session, plant: SentPlant): Promise<Exchange>
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. */
+/** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. They change with the id, since a service may require unique names. */
 export function createPlainPlant(
   { ids, random, inside, memory: { style = 'plain' } }: Session,
   { hasTag = true } = {},
 ): SentPlant {
-  const modest = [`fern${random.letters(4).toLowerCase()}`, `leaf${random.letters(4).toLowerCase()}`] as const
+  const id = ids.take()
+  const { letters } = createRandom(toSeed(String(id)))
+  const modest = [`fern${letters(4).toLowerCase()}`, `leaf${letters(4).toLowerCase()}`] as const
   const texts = {
     // Always a capital letter inside: a service with a pattern for names must not accept some of them by chance.
-    plain: [`Fern${capitalize(random.letters(8))}`, `Leaf${capitalize(random.letters(5))}`],
+    plain: [`Fern${capitalize(letters(8))}`, `Leaf${capitalize(letters(5))}`],
     modest,
     capital: modest.map(capitalize),
   }
   const [name = '', tag = ''] = texts[style]
-  return inside.toPlain({ id: ids.take(), name, ...(hasTag && { tag }) }, random)
+  return inside.toPlain({ id, name, ...(hasTag && { tag }) }, random)
 }

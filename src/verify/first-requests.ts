@@ -90,14 +90,17 @@ async function sendOrAgain(session: Session): Promise<Exchange> {
   return again.find(({ outcome }) => outcome.kind === 'answer') ?? first
 }
 
-/** Returns whether a refusal is about the token although its status does not say so: its text does, and a random token gets the same answer. */
+/** Returns whether a refusal is about the token although its status does not say so: its text does, or it has a challenge, and a random token gets the same answer. */
 async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {
   const value = `Bearer ${randomBytes(24).toString('base64url')}`
   const other = await send(session, { authorization: { value } })
   const read = ({ outcome }: Exchange): string =>
     outcome.kind === 'answer' ? `${outcome.answer.status} ${outcome.answer.body}` : outcome.kind
   const isSame = read(exchange) === read(other) && (readStatus(exchange) ?? 500) < 500
-  return isSame && /token|authori[sz]|credential|bearer/i.test(read(exchange))
+  const isChallenge =
+    exchange.outcome.kind === 'answer' &&
+    readHeader(exchange.outcome.answer, 'www-authenticate') !== undefined
+  return isSame && (isChallenge || /token|authori[sz]|credential|bearer/i.test(read(exchange)))
 }
 
 /** Sends the first requests: they tell a service that can't be judged from one that breaks rules, and how large plain ids may be. */

@@ -148,7 +148,7 @@ export function createHealth(options: HealthOptions): Health {
     const before = changes.length
     await sender.alone((send) => insist(send, from))
     // Refused among others, and accepted alone: there were too many.
-    if (changes.length === before && toPatience(first) > 0 && sender.slowDown())
+    if (!isDown && changes.length === before && toPatience(first) > 0 && sender.slowDown())
       changes.push({ from, to: sender.sent })
   }
 

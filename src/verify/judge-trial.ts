@@ -5,6 +5,7 @@ import * as judge from '../judge/judge-created.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
+import { readPlant } from './find-hiding.ts'
 import type { SentPlant, Session, Verdict } from './trial.ts'
 
 /** The rules for the answers of a trial, in addition to those for every answer. */
@@ -24,8 +25,8 @@ export type CreatedExpectation = Told &
 
 export type RefusedExpectation = Told & judgeRefusals.RefusedExpectation
 
-/** The one rule that a service breaks when it no longer accepts connections. */
-const lastRule: RuleId = 'still-answers'
+/** The rules that a service breaks when it no longer accepts connections. */
+const lastRules: readonly RuleId[] = ['survives-cut-off-request', 'still-answers']
 
 /** Shorter tokens may be in an answer by chance. */
 const minSecret = 6
@@ -53,7 +54,7 @@ export function judgeDelivery(
     return { answer: outcome.answer, verdicts }
   }
   // A request that was never sent says nothing about the service.
-  const isGone = outcome.kind === 'gone' && rule !== lastRule
+  const isGone = outcome.kind === 'gone' && !lastRules.includes(rule)
   if (outcome.kind === 'stopped' || isGone) return { verdicts: [] }
   return { verdicts: [toVerdict(rule, exchange, outcome.message)] }
 }
@@ -94,16 +95,19 @@ export function judgeCreated(
   if (answer === undefined) return verdicts
   const { openRule, mayBeStored = false, legalStatus } = expectation
   const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && openRule === undefined
-  if (isRefused && (session.ids.areFew || mayBeStored)) {
+  if (session.ids.areFew || mayBeStored) {
+    const { duplicateSignature, invalidSignature, returnsStored } = session.memory
     const signature = toSignature(answer, plant)
-    const isLikeStored = session.memory.duplicateSignature === signature
+    const isLikeStored = isRefused
+      ? duplicateSignature === signature
+      : returnsStored === true && isSuccess(answer.status) && readPlant(exchange).name !== plant.name
     // If the service answers invalid ids differently, this answer means that the id is stored.
-    const isKnownId = isLikeStored && session.memory.invalidSignature !== signature
+    const isKnownId = isLikeStored && invalidSignature !== signature
     const { rule } = expectation
     if (isKnownId && rule !== undefined && isIn(rule, 'ids'))
       return [...verdicts, toVerdict(rule, exchange, undefined)]
     // The text of such a refusal may vary, so the status is enough.
-    if (isLikeStored || answer.status === 409) return verdicts
+    if (isLikeStored || (isRefused && answer.status === 409)) return verdicts
   }
   return [...verdicts, ...withExchange(judge.judgeCreated(answer, plant, expectation), exchange)]
 }

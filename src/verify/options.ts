@@ -49,7 +49,7 @@ export interface VerifyOptions {
   thorough?: boolean
   /** Requests at the same time, from 1 to 256; 24 by default. */
   concurrency?: number
-  /** Repeats the requests of an earlier run, except for ids and random tokens; random by default. */
+  /** Repeats the requests of an earlier run, except for ids, plain names and tags, and random tokens; random by default. */
   seed?: number
   /** The ids to use, both ends included, at least 10,000; by default ids that are probably free. */
   idRange?: IdRange

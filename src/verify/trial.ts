@@ -41,6 +41,8 @@ interface SessionMemory {
   isHttp10?: boolean
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
+  /** Whether the service answers a stored id with the stored plant. */
+  returnsStored?: boolean
   /** The refusal of an id that is a string, in the same form. */
   invalidSignature?: string
 }

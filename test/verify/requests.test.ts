@@ -27,11 +27,13 @@ describe('all ids are in the given range', () => {
   })
 })
 
-describe('a seed repeats the requests, except for ids', () => {
+describe('a seed repeats the requests, except for ids and plain texts', () => {
   async function record(seed: number): Promise<string[]> {
     await using server = await startRecording()
     await verify(server.url, { token, seed, thorough: true })
-    return server.bodies.map((body) => body.toString('latin1').replaceAll(/0x[\da-f]+|\d+/g, '#')).sort()
+    return server.bodies
+      .map((body) => body.toString('latin1').replaceAll(/\\u[\da-f]{4}|0x[\da-f]+|\d+|[a-z]/gi, '#'))
+      .sort()
   }
 
   test('as before with the same seed, otherwise with another', async () => {
@@ -48,4 +50,14 @@ test('a JWT is accepted with padding, as libraries do', async () => {
   })
   const { rules } = await verify(server.url, { token: jwt, only: ['refuses-altered-token'], thorough: true })
   expect(rules.map(({ status }) => status)).toEqual(['kept'])
+})
+
+test('a JWT without its signature must be refused', async () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl'
+  await using server = await startBackend({
+    isAuthorized: (authorization = '') =>
+      authorization === `Bearer ${jwt}` || /^Bearer [\w-]+\.eyJzdWIiOiJtZSJ9\.$/.test(authorization),
+  })
+  const { rules } = await verify(server.url, { token: jwt, only: ['refuses-altered-token'], thorough: true })
+  expect(rules.map(({ status }) => status)).toEqual(['broken'])
 })

@@ -52,7 +52,8 @@ export const verifyFlags = {
   report: createReportFlag(),
   seed: {
     value: '<number>',
-    description: 'repeat the requests of an earlier run, except for ids and random tokens',
+    description:
+      'repeat the requests of an earlier run, except for ids, plain names and tags, and random tokens',
     parse: parseInteger(...optionTable.seed.range),
   },
   idRange: {

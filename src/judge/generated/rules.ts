@@ -683,12 +683,13 @@ export const rules: readonly Rule[] = [
       "bodies"
     ],
     "statement": "If the service refuses a body, it stores no plant, so the id stays free.",
-    "check": "A body with a wrong name or tag, then a valid body with the same id.",
+    "check": "A body with a wrong name or tag, or with a brace too many, then a valid body with the same id.",
     "restsOn": [
       "created-is-200",
       "refuses-missing-name",
       "refuses-name-of-wrong-type",
-      "refuses-tag-of-wrong-type"
+      "refuses-tag-of-wrong-type",
+      "refuses-trailing-content"
     ]
   },
   {
@@ -710,7 +711,10 @@ export const rules: readonly Rule[] = [
       "refusals"
     ],
     "statement": "The service never answers a body with a 5xx, because a body that it doesn't accept is the client's mistake.",
-    "check": "Fixed and random bodies that aren't a valid NewPlant, and bodies that are unusual but valid."
+    "check": "Fixed and random bodies that aren't a valid NewPlant, and bodies that are unusual but valid.",
+    "restsOn": [
+      "created-is-200"
+    ]
   },
   {
     "id": "error-content-type",
@@ -810,7 +814,7 @@ export const rules: readonly Rule[] = [
     ],
     "status": "status-for-missing-credentials",
     "statement": "The service refuses a valid NewPlant without an Authorization header.",
-    "check": "Requests without the header, and with an empty one."
+    "check": "Requests without the header, also with a query, in chunks, or with few other headers, and with an empty one."
   },
   {
     "id": "refuses-unissued-token",
@@ -831,8 +835,8 @@ export const rules: readonly Rule[] = [
       "refuses",
       "credentials"
     ],
-    "statement": "The service refuses a part of a valid token, and a valid token with characters added.",
-    "check": "The valid token without its last character, its first half, and the token with one more character or with padding (==).",
+    "statement": "The service refuses a part of a valid token, and a valid token with characters added or changed.",
+    "check": "The valid token without its last character, its first half, the token with another character, with one more, or with padding (==), and a JWT without its signature.",
     "restsOn": [
       "refuses-unissued-token"
     ]
@@ -1055,7 +1059,7 @@ export const rules: readonly Rule[] = [
     "section": "4, rule 1",
     "level": "must",
     "statement": "The service answers many requests in a row, each like the first one.",
-    "check": "Plain plants, one after the other over one connection.",
+    "check": "Plain plants, one after the other over one connection, and each after a refused request.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
@@ -1227,7 +1231,7 @@ export const rules: readonly Rule[] = [
     "section": "4",
     "level": "open",
     "statement": "The specification doesn't show other methods at /plants.",
-    "check": "GET, PUT, PATCH, DELETE, HEAD, and OPTIONS. verify reports the statuses."
+    "check": "GET, HEAD, and OPTIONS, which change nothing. verify reports the statuses."
   },
   {
     "id": "other-paths",

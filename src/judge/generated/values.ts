@@ -103,6 +103,7 @@ export const values = {
     "\"Sfern\"",
     "\"\"",
     "\"fern\"",
+    "\"fe\\\"rn\\\\\"",
     "\" N \"",
     "\"0x1F\"",
     "true",

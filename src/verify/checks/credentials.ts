@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { isSuccess, type RequestHeader, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { values } from '../../judge/generated/values.ts'
-import { authorize, createPlainPlant, createRequest, writePlant } from '../create-request.ts'
+import {
+  authorize,
+  createPlainPlant,
+  createRequest,
+  type RequestOptions,
+  writePlant,
+} from '../create-request.ts'
 import { judgeRefused } from '../judge-trial.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { alter, malformed, swapCase, unissued } from './tokens.ts'
@@ -18,6 +24,7 @@ const serverErrorRule = 'refused-credentials-no-5xx'
 const tryCredentials = (
   rule: RuleId,
   [title, toAuthorization, isForHttpLayer = false]: CredentialsCase,
+  options: RequestOptions = {},
 ): Trial => ({
   kind: rule === 'refuses-unissued-token' ? 'a token' : title,
   ...tryRefused(
@@ -32,7 +39,7 @@ const tryCredentials = (
       isForHttpLayer,
     },
     (session) => writePlant(createPlainPlant(session)),
-    (session) => ({ authorization: toAuthorization(session) }),
+    (session) => ({ ...options, authorization: toAuthorization(session) }),
   ),
 })
 
@@ -41,7 +48,7 @@ const refuse = (rule: RuleId, toCases: (session: Session) => readonly Credential
   trials: (session) => toCases(session).map((one) => tryCredentials(rule, one)),
 })
 
-/** Makes a trial that sends the same bytes with valid credentials and then with wrong ones: a cached answer must not be reused. */
+/** Makes a trial that sends the same bytes with valid credentials and then with wrong ones, and another plant with these: neither an answer nor a refused token must be cached as accepted. */
 const tryAgain = (rule: RuleId, title: string, toAuthorization: ToAuthorization): Trial => ({
   title,
   async run(session) {
@@ -49,7 +56,11 @@ const tryAgain = (rule: RuleId, title: string, toAuthorization: ToAuthorization)
     if (!wasTaken(await session.send(createRequest(session, body)))) return []
     const authorization = toAuthorization(session)
     const again = await session.send(createRequest(session, body, { authorization }))
-    return judgeRefused(session, again, { rule, serverErrorRule, title })
+    const other = writePlant(createPlainPlant(session))
+    const second = await session.send(createRequest(session, other, { authorization }))
+    return [again, second].flatMap((exchange) =>
+      judgeRefused(session, exchange, { rule, serverErrorRule, title }),
+    )
   },
 })
 
@@ -96,6 +107,14 @@ const toBasic = ({ token }: Session, part: 'password' | 'user'): Authorization =
   }
 }
 
+/** Requests that a check of credentials for common ones may not see. */
+const toOtherWays = (path: string): readonly [title: string, options: RequestOptions][] => [
+  ['with a query', { path: `${path}?more=1` }],
+  ['with a body in chunks', { isChunked: true }],
+  ['without Accept and User-Agent', { isBare: true }],
+  ['with the content type text/plain', { contentType: 'text/plain' }],
+]
+
 /** All kinds of wrong credentials, and valid ones in another spelling. */
 export const credentials: readonly Check[] = [
   refuse('refuses-missing-credentials', () => [
@@ -105,8 +124,13 @@ export const credentials: readonly Check[] = [
   ]),
   {
     rule: 'refuses-missing-credentials',
-    trials: () => [
+    trials: ({ path, memory }) => [
       tryAgain('refuses-missing-credentials', 'a created plant, sent again without credentials', none),
+      ...toOtherWays(path)
+        .filter(([, { isChunked = false }]) => !(isChunked && memory.isHttp10))
+        .map(([title, options]) =>
+          tryCredentials('refuses-missing-credentials', [`no Authorization, ${title}`, none], options),
+        ),
     ],
   },
   refuse('refuses-unissued-token', ({ invalidToken }) => [

@@ -2,6 +2,7 @@ import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { createPlainPlant, createRequest, sendPlant } from '../create-request.ts'
+import { readPlant } from '../find-hiding.ts'
 import { int64 } from '../ids.ts'
 import { judgeCreated } from '../judge-trial.ts'
 import { type Check, isBroken, type Session, type Trial } from '../trial.ts'
@@ -107,9 +108,11 @@ export const storedId: Check = {
           [plant, 'the same plant again'],
           [{ ...createPlainPlant(session), id: plant.id }, 'another plant with a stored id'],
         ] as const) {
-          const { outcome } = await sendPlant(session, sent)
+          const exchange = await sendPlant(session, sent)
+          const { outcome } = exchange
           if (outcome.kind !== 'answer') continue
           const { answer } = outcome
+          session.memory.returnsStored = sent !== plant && readPlant(exchange).name === plant.name
           session.observe('status-for-stored-id', what, `answered ${answer.status}`)
           if (isStored && !isSuccess(answer.status))
             session.memory.duplicateSignature = toSignature(answer, sent)

@@ -2,7 +2,13 @@ import { cutOff } from '../../http/cut-off.ts'
 import { type Exchange, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
-import { createPlainPlant, createRequest, sendPlant, writePlant } from '../create-request.ts'
+import {
+  createPlainPlant,
+  createRequest,
+  type RequestOptions,
+  sendPlant,
+  writePlant,
+} from '../create-request.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
 import { type Check, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
@@ -33,15 +39,26 @@ export const requestsInARow: Check = {
     })),
 }
 
+/** Requests that a service may refuse before it has read them to their end. */
+const refused: readonly (readonly [title: string, body: string | undefined, options?: RequestOptions])[] = [
+  ...['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant'].map(
+    (body) => [`the refused body ${JSON.stringify(body)}`, body] as const,
+  ),
+  ['a request without credentials', undefined, { authorization: null }],
+  ['a request with the content type text/plain', undefined, { contentType: 'text/plain' }],
+]
+
 /** Plain plants, each on a connection right after a refusal. */
 export const requestsAfterRefused: Check = {
   rule: 'requests-in-a-row',
   trials: () =>
-    ['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant'].map((body) => ({
-      title: `a plain plant after the refused body ${JSON.stringify(body)}`,
+    refused.map(([title, text, options]) => ({
+      title: `a plain plant on the same connection after ${title}`,
       async run(session: Session) {
-        await session.send(createRequest(session, body))
-        return sendPlain(session, 'requests-in-a-row')
+        const body = text ?? writePlant(createPlainPlant(session))
+        const before = await session.send(createRequest(session, body, options))
+        const verdicts = await sendPlain(session, 'requests-in-a-row')
+        return verdicts.map((verdict) => ({ ...verdict, exchanges: [before, ...verdict.exchanges] }))
       },
     })),
 }
@@ -84,7 +101,8 @@ export const storedIds: Check = {
         const plant = createPlainPlant(session)
         if (!wasTaken(await sendPlant(session, plant))) return []
         const again = await sendPlant(session, plant)
-        const other = await sendPlant(session, { ...createPlainPlant(session), id: plant.id })
+        const quoted = { ...createPlainPlant(session), id: plant.id, name: 'Fern "Moss"' }
+        const other = await sendPlant(session, session.inside.allows(quoted) ? quoted : plant)
         return judgeStored(session, [again, other])
       },
     },
@@ -135,10 +153,12 @@ export const deepNesting: Check = {
 }
 
 const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
-  title,
+  title: `a plain plant after ${title}`,
   async run(session) {
+    // A service that is down already says nothing about this request.
+    if (!wasTaken(await sendPlant(session, createPlainPlant(session)))) return []
     await cutOff(session, createRequest(session, writePlant(createPlainPlant(session))), toHead)
-    return sendPlain(session, 'survives-cut-off-request')
+    return sendPlain(session, 'survives-cut-off-request', true)
   },
 })
 

@@ -34,7 +34,8 @@ function cut(text: string, size: number): Buffer[] {
   )
 }
 
-const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeUnit = (unit: string): string =>
+  `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
 const forms: readonly [title: string, write: (id: bigint, name: string, tag: string) => string][] = [
   ['members in another order', (id, name, tag) => `{"tag":${tag},"name":${name},"id":${id}}`],
@@ -49,7 +50,7 @@ const forms: readonly [title: string, write: (id: bigint, name: string, tag: str
   ],
   [
     'escapes in the names of members',
-    (id, name, tag) => `{"\\u0069d":${id},"n\\u0061me":${name},"\\u0074ag":${tag}}`,
+    (id, name, tag) => `{"\\u0069d":${id},"\\u006eame":${name},"\\u0074ag":${tag}}`,
   ],
 ]
 

@@ -148,6 +148,7 @@ const storedBodies: readonly [title: string, members: string][] = [
   ['a body without a name, then with one', ''],
   ['a body with a number as the name, then a valid one', ',"name":1'],
   ['a body with a number as the tag, then a valid one', ',"name":"Fern","tag":1'],
+  ['a body with one more brace, then a valid one', ',"name":"Fern"}'],
 ]
 
 /** Bodies with one missing or wrong member. */

@@ -1,7 +1,8 @@
+import { wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { values } from '../../judge/generated/values.ts'
-import { createPlainPlant } from '../create-request.ts'
-import type { CreatedExpectation } from '../judge-trial.ts'
+import { createPlainPlant, sendPlant } from '../create-request.ts'
+import { type CreatedExpectation, judgeCreated } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
@@ -39,9 +40,25 @@ const tryControls = (texts: readonly string[], members: string[]): Trial[] =>
 const escapes: Trial = tryCreated(
   'letters written as escapes',
   keep('text-keeps-unicode'),
-  ({ ids }) => ({ id: ids.take(), name: 'Fern é 🌱' }),
-  (_session, { id }) => ({ body: `{"id":${id},"name":"Fern \\u00e9 \\ud83c\\udf31"}` }),
+  ({ ids }) => ({ id: ids.take(), name: 'Fern/é 🌱' }),
+  (_session, { id }) => ({ body: `{"id":${id},"name":"Fern\\/\\u00E9 \\ud83c\\udf31"}` }),
 )
+
+/** Makes a trial that repeats a name, and then a tag, of an earlier plant, since an answer must be that to its own plant. */
+const repeatedTexts: Trial = {
+  title: 'a plant with the name, and one with the tag, of an earlier one',
+  async run(session) {
+    const first = createPlainPlant(session)
+    if (!wasTaken(await sendPlant(session, first))) return []
+    const { name, tag = '' } = first
+    const plants = [{ name, tag: name }, { tag }].map((texts) => ({ ...createPlainPlant(session), ...texts }))
+    const sent = plants.filter(session.inside.allows).map(async (plant) => {
+      // Names may have to be unique.
+      return judgeCreated(session, await sendPlant(session, plant), plant, { openRule: 'text-limits' })
+    })
+    return (await Promise.all(sent)).flat()
+  },
+}
 
 /** Texts of every kind, which the service must return unchanged. */
 export const texts: readonly Check[] = [
@@ -57,6 +74,11 @@ export const texts: readonly Check[] = [
     rule: 'text-keeps-length',
     trials: ({ random }) =>
       tryTexts('text-keeps-length', [...lengths.map((length) => random.letters(length)), '🌱'.repeat(300)]),
+  },
+  {
+    rule: 'plant-echoes-tag',
+    also: ['plant-echoes-name', 'refused-body-no-5xx'],
+    trials: () => [repeatedTexts],
   },
   { rule: 'text-keeps-empty', trials: () => tryTexts('text-keeps-empty', values['text-keeps-empty']) },
   {

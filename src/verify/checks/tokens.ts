@@ -36,21 +36,39 @@ export const malformed: readonly [title: string, make: (random: string) => strin
   ['a pattern as the token', () => '.*'],
 ]
 
+/** The header of a JWT that asks for no signature. */
+const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
+
 const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /** Tokens that are made from the valid one; `shell` writes each for a shell. */
 export function alter(token: string): [title: string, value: string, shell: string][] {
   const half = Math.ceil(token.length / 2)
   const bare = token.replace(/=+$/, '')
+  // One more character of a decoded signature may mean nothing, too.
+  const more = isJwt.test(token) ? 'xx' : 'x'
+  const other = /x.=*$/i.test(token) ? 'y' : 'x'
   const all: [title: string, value: string, shell: string][] = [
     ['the token without its last character', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
     ['the first half of the token', token.slice(0, half), `$(printf %.${half}s "$PLANT_STORE_TOKEN")`],
-    ['the token with one more character', `${bare}x`, `\${PLANT_STORE_TOKEN}x`],
+    // The last character of a decoded token may have bits that mean nothing.
+    [
+      'the token with another character before its last',
+      token.replace(/.(.=*)$/, `${other}$1`),
+      `$(printf %s "$PLANT_STORE_TOKEN" | sed 's/.\\(.=*\\)$/${other}\\1/')`,
+    ],
+    ['the token with more characters', bare + more, `\${PLANT_STORE_TOKEN}${more}`],
     ['the token after one more character', `x${token}`, 'x$PLANT_STORE_TOKEN'],
   ]
   // Libraries decode the signature of a JWT, and many of them ignore padding.
   if (!isJwt.test(token)) all.push(['the token followed by ==', `${token}==`, `\${PLANT_STORE_TOKEN}==`])
-  return token.length > 1 ? all : all.slice(2)
+  else
+    all.push([
+      'the token without a signature, for the algorithm none',
+      `${unsigned}.${token.split('.')[1]}.`,
+      `${unsigned}.$(printf %s "$PLANT_STORE_TOKEN" | cut -d. -f2).`,
+    ])
+  return token.length > 1 ? all : all.slice(3)
 }
 
 /** Swaps the case of all letters. */

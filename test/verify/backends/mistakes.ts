@@ -1,5 +1,6 @@
 import { answerMistakes } from './mistakes/answers.ts'
 import { bodyMistakes } from './mistakes/bodies.ts'
+import { cornerMistakes } from './mistakes/corners.ts'
 import { createdMistakes } from './mistakes/created.ts'
 import { credentialMistakes } from './mistakes/credentials.ts'
 import { errorMistakes } from './mistakes/errors.ts'
@@ -25,6 +26,7 @@ export const mistakesIn: Record<'plants' | 'refusals' | 'services', readonly Mis
     ...answerMistakes,
     ...loadMistakes,
     ...habitMistakes,
+    ...cornerMistakes,
   ],
 }
 

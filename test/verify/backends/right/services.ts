@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Overrides } from '../create-backend.ts'
 import { correct, Refusal, type RefusalKind, type State } from '../parts.ts'
@@ -90,6 +92,29 @@ export const rightServices: readonly RightBackend[] = [
         const name = correct.readName(members)
         if (!/^[a-zöß/]{1,10}$/i.test(name) || name.length > 10) throw new Refusal('body', 'name is no slug')
         return name
+      },
+    },
+  },
+  {
+    title: 'a stored id is answered with the stored plant, and an earlier run stored some',
+    backend: {
+      save(plant, parts, { state }) {
+        for (const id of state.plants.size === 0 ? [0, -1, 2147483647, 2147483648, 4294967296] : [])
+          state.plants.set(parts.toKey(id), { id, name: 'Moss' })
+        const key = parts.toKey(plant.id)
+        state.plants.set(key, state.plants.get(key) ?? plant)
+      },
+      toBody: (plant, exchange) =>
+        correct.toBody(exchange.state.plants.get(String(plant.id)) ?? plant, exchange),
+    },
+  },
+  {
+    title: 'more than five connections are dropped',
+    backend: {
+      handle(exchange, parts) {
+        const { server } = exchange.request.socket as Socket & { server: Server }
+        server.maxConnections = 5
+        return correct.handle(exchange, parts)
       },
     },
   },

@@ -1,0 +1,143 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { NewPlant } from '../../../../src/contract/schemas.ts'
+import { correct, type Members, Refusal } from '../parts.ts'
+import { alsoAuthorize, type Mistake } from './mistake.ts'
+
+const seen = new Set<string>()
+const firstOfName = new Map<string, NewPlant>()
+const unread = new WeakSet<Socket>()
+
+/** Backends with mistakes that only an earlier request, or an unusual form of a request, shows. */
+export const cornerMistakes: readonly Mistake[] = [
+  {
+    title: 'the form of a token is checked, but not the token',
+    rule: 'refuses-altered-token',
+    backend: alsoAuthorize((_authorization, token = '') => /^local-[a-z]{5}$/.test(token)),
+  },
+  {
+    title: 'a token that was refused is accepted the second time',
+    rule: 'refuses-unissued-token',
+    also: ['credentials-before-body'],
+    backend: alsoAuthorize(
+      (_authorization, token = '') => token !== '' && (seen.has(token) || !seen.add(token)),
+    ),
+  },
+  {
+    title: 'credentials are not checked if the path has a query',
+    rule: 'refuses-missing-credentials',
+    backend: {
+      handle: (exchange, parts) =>
+        correct.handle(
+          exchange,
+          exchange.request.url === '/plants' ? parts : { ...parts, isAuthorized: () => true },
+        ),
+    },
+  },
+  {
+    title: 'an answer is cached by the name',
+    rule: 'plant-echoes-tag',
+    backend: {
+      toBody(plant, exchange) {
+        const first = firstOfName.get(plant.name) ?? plant
+        firstOfName.set(plant.name, first)
+        return correct.toBody(first, exchange)
+      },
+    },
+  },
+  {
+    title: 'a second plant with a name is answered 500, as with a unique column',
+    rule: 'refused-body-no-5xx',
+    backend: {
+      save(plant, parts, exchange) {
+        const { plants } = exchange.state
+        const isSecond = [...plants.values()].some(({ name }) => name === plant.name)
+        // Random texts may be the same by chance, but these are not random.
+        const isPlain = /^[A-Za-z]{9,}$/.test(plant.name) && !plants.has(parts.toKey(plant.id))
+        if (isSecond && isPlain) throw new Error('duplicate key')
+        return correct.save(plant, parts, exchange)
+      },
+    },
+  },
+  {
+    title: 'a message repeats an id without escapes',
+    rule: 'error-is-json',
+    backend: {
+      readId(members) {
+        if (typeof members['id'] === 'string') throw new Refusal('body', members['id'])
+        return correct.readId(members)
+      },
+      stringify: (value) =>
+        typeof value === 'object' && value !== null && 'message' in value
+          ? `{"error":400,"message":"${value.message}"}`
+          : correct.stringify(value),
+    },
+  },
+  {
+    title: 'a plant is stored before the text after it is refused',
+    rule: 'refused-body-stores-nothing',
+    backend: {
+      async readBody(exchange) {
+        const bytes = await correct.readBody(exchange)
+        const [, plant] = /^(\{"id":\d+,"name":"\w+"\})\S/.exec(bytes.toString()) ?? []
+        const members = plant === undefined ? undefined : (correct.parse(plant) as Members)
+        if (members !== undefined)
+          exchange.state.plants.set(String(members['id']), correct.toPlant(members, correct, exchange))
+        return bytes
+      },
+    },
+  },
+  {
+    title: 'escaped slashes stay escaped',
+    rule: 'text-keeps-unicode',
+    backend: { parse: (text) => correct.parse(text.replaceAll('\\/', '\\\\/')) },
+  },
+  {
+    title: 'escapes with digits in upper case are refused',
+    rule: 'accepts-any-json-form',
+    backend: {
+      parse(text) {
+        if (/\\u[\da-f]{0,3}[A-F]/.test(text)) throw new Refusal('body', 'an escape is not valid')
+        return correct.parse(text)
+      },
+    },
+  },
+  {
+    title: 'a number beyond all types in an extra member is answered 500',
+    rule: 'refused-body-no-5xx',
+    backend: {
+      parse(text) {
+        if (/"height":1e400/.test(text)) throw new RangeError('out of range')
+        return correct.parse(text)
+      },
+    },
+  },
+  {
+    title: 'the body of a request without credentials is read as the next request',
+    rule: 'requests-in-a-row',
+    backend: {
+      async handle(exchange, parts) {
+        const { socket, headers } = exchange.request
+        if (unread.delete(socket)) throw new Refusal('body', 'this is not a request')
+        if (headers.authorization === undefined) unread.add(socket)
+        return correct.handle(exchange, parts)
+      },
+    },
+  },
+  {
+    title: 'a client that disconnects brings the service down',
+    rule: 'survives-cut-off-request',
+    backend: {
+      async readBody(exchange) {
+        const { server } = exchange.request.socket as Socket & { server: Server }
+        try {
+          return await correct.readBody(exchange)
+        } catch (error) {
+          server.close()
+          server.closeAllConnections()
+          throw error
+        }
+      },
+    },
+  },
+]
