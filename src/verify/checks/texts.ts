@@ -3,7 +3,7 @@ import type { RuleId } from '../../judge/generated/rules.ts'
 import { values } from '../../judge/generated/values.ts'
 import { createPlainPlant, sendPlant } from '../create-request.ts'
 import { type CreatedExpectation, judgeCreated } from '../judge-trial.ts'
-import type { Check, Trial } from '../trial.ts'
+import type { Check, Trial, Verdict } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
@@ -51,12 +51,15 @@ const repeatedTexts: Trial = {
     const first = createPlainPlant(session)
     if (!wasTaken(await sendPlant(session, first))) return []
     const { name, tag = '' } = first
-    const plants = [{ name, tag: name }, { tag }].map((texts) => ({ ...createPlainPlant(session), ...texts }))
-    const sent = plants.filter(session.inside.allows).map(async (plant) => {
+    const verdicts: Verdict[] = []
+    for (const texts of [{ name, tag: name }, { tag }]) {
+      const plant = { ...createPlainPlant(session), ...texts }
+      if (!session.inside.allows(plant)) continue
       // Names may have to be unique.
-      return judgeCreated(session, await sendPlant(session, plant), plant, { openRule: 'text-limits' })
-    })
-    return (await Promise.all(sent)).flat()
+      const expectation = { openRule: 'text-limits' } as const
+      verdicts.push(...judgeCreated(session, await sendPlant(session, plant), plant, expectation))
+    }
+    return verdicts
   },
 }
 

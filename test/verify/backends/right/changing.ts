@@ -180,4 +180,19 @@ export const changingBackends: readonly ChangingBackend[] = [
       }),
     }),
   },
+  {
+    title: 'a stored id is answered with the stored plant, and an earlier run stored some',
+    create: () => ({
+      backend: {
+        save(plant, parts, { state: { plants } }) {
+          for (const id of plants.size === 0 ? [0, -1, 2147483647, 2147483648, 4294967296] : [])
+            plants.set(parts.toKey(id), { id, name: 'Moss' })
+          const key = parts.toKey(plant.id)
+          plants.set(key, plants.get(key) ?? plant)
+        },
+        toBody: (plant, exchange) =>
+          correct.toBody(exchange.state.plants.get(String(plant.id)) ?? plant, exchange),
+      },
+    }),
+  },
 ]

@@ -96,19 +96,6 @@ export const rightServices: readonly RightBackend[] = [
     },
   },
   {
-    title: 'a stored id is answered with the stored plant, and an earlier run stored some',
-    backend: {
-      save(plant, parts, { state }) {
-        for (const id of state.plants.size === 0 ? [0, -1, 2147483647, 2147483648, 4294967296] : [])
-          state.plants.set(parts.toKey(id), { id, name: 'Moss' })
-        const key = parts.toKey(plant.id)
-        state.plants.set(key, state.plants.get(key) ?? plant)
-      },
-      toBody: (plant, exchange) =>
-        correct.toBody(exchange.state.plants.get(String(plant.id)) ?? plant, exchange),
-    },
-  },
-  {
     title: 'more than five connections are dropped',
     backend: {
       handle(exchange, parts) {
