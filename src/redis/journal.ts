@@ -5,12 +5,20 @@ import { createMatches, findNearest, type RequestPattern } from '../store/reques
 import type { Namespace } from './namespace.ts'
 import { type Answers, decodeRecord } from './record.ts'
 
+/** After an entry of this many characters, other requests get their turn. */
+const large = 64 * 1024
+
 /** Makes the journal that all replicas share. */
 export function createSharedJournal({ run }: Namespace, answers: Answers): Asynchronous<Journal> {
   async function select({ after, limit }: JournalRange = everything): Promise<JournalRecord[]> {
     const range = [String(after + 1), String(limit === Infinity ? -1 : limit)]
     const [first = 0, entries = []] = (await run('entries', range, true)) as [number, string[]]
-    return entries.map((entry, index) => decodeRecord(entry, first + index, answers))
+    const records: JournalRecord[] = []
+    for (const [index, entry] of entries.entries()) {
+      records.push(decodeRecord(entry, first + index, answers))
+      if (entry.length > large) await new Promise((resolve) => setImmediate(resolve))
+    }
+    return records
   }
   async function findMatching(pattern: RequestPattern, range?: JournalRange): Promise<JournalRecord[]> {
     const matches = createMatches(pattern)

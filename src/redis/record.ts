@@ -8,6 +8,7 @@ import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
 import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
 import type { Reading } from '../store/read-request.ts'
+import { parseMembers } from '../store/request-pattern.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import { toStoredPlant } from '../store/stored-plant.ts'
 import { breakAnswer, replaceAnswer } from '../store/struck-answer.ts'
@@ -91,7 +92,8 @@ function decode(entry: string, number: number, answers: Answers): JournalRecord 
   const reading: Reading = failure
     ? { failure, ...(detail && { detail }) }
     : { plant: toStoredPlant(parseExactMembers(body, newPlantMembers) as NewPlant) }
-  return { ...request, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
+  const members = reading.failure === undefined ? reading.plant : parseMembers(body)
+  return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
 }
 
 /**
