@@ -70,7 +70,7 @@ describe.concurrent('options that only a configuration can set', () => {
     const post = (body: string): Promise<Response> =>
       fetch(`${store.url}/plants`, { method: 'POST', headers, body })
     const created = await post('{"id":1,"name":"Fern"}')
-    expect(created.headers.get('cache-control')).toBe('no-store')
+    expect(created.headers.get('location')).toBe('/plants/1')
     expect(await created.json()).toEqual({ id: 1, createdAt: '2026-01-01', name: 'Fern' })
     const refused = await post('{"id":0,"name":"Fern"}')
     expect([refused.status, await refused.json()]).toEqual([422, { detail: [{ type: 'missing' }] }])

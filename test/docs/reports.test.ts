@@ -8,6 +8,7 @@ const toShape = (text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'ADDRESS')
     .replaceAll(/"id":\d+/g, '"id":ID')
+    .replaceAll(/"(Fern|Leaf)\w+"/g, '"$1"')
     .replaceAll(/Bearer [\w.~+/-]+/g, 'Bearer TOKEN')
 
 test('the finding that docs/reports.md shows is one that verify prints', async () => {

@@ -125,7 +125,11 @@ export const credentials: readonly Check[] = [
   {
     rule: 'refuses-missing-credentials',
     trials: ({ path, memory }) => [
-      tryAgain('refuses-missing-credentials', 'a created plant, sent again without credentials', none),
+      tryAgain(
+        'refuses-missing-credentials',
+        'a created plant and then a new one, both without credentials',
+        none,
+      ),
       ...toOtherWays(path)
         .filter(([, { isChunked = false }]) => !(isChunked && memory.isHttp10))
         .map(([title, options]) =>
@@ -151,7 +155,11 @@ export const credentials: readonly Check[] = [
   {
     rule: 'refuses-unissued-token',
     trials: () => [
-      tryAgain('refuses-unissued-token', 'a created plant, sent again with a random token', random),
+      tryAgain(
+        'refuses-unissued-token',
+        'a created plant and then a new one, both with a random token',
+        random,
+      ),
     ],
   },
   refuse('refuses-altered-token', ({ token }) =>
