@@ -121,6 +121,8 @@ export async function openService(
         const exchange = await sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce)
         if (exchange.outcome.kind === 'answer' || tries === maxTries || session.signal.aborted)
           return exchange
+        // It may limit connections.
+        session.slowDown()
         await wait(150 * tries, undefined, { signal: session.signal }).catch(() => {})
       }
     },
