@@ -20,6 +20,9 @@ export interface Upstream {
   close(): void
 }
 
+/** A path like `/../orders`, with which a request could leave the path in the address. Clients resolve it themselves. */
+const leavesFolder = /[/\\](?:\.|%2e){2}(?:[/\\]|$)/i
+
 /**
  * Makes the connection to the real service.
  *
@@ -33,7 +36,9 @@ export function createUpstream(address: string, context: ListenerContext, timeou
   function isOwn(request: IncomingMessage, to: string): boolean {
     const { method, headers } = request
     if (!to.startsWith('/') || isControlTarget(to) || describeHost(request) !== undefined) return true
-    if (to.replace(/\?.*/s, '') !== context.path) return false
+    const path = to.replace(/\?.*/s, '')
+    if (leavesFolder.test(path)) return true
+    if (path !== context.path) return false
     const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
     return asked === operation.method
   }

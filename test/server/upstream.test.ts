@@ -40,6 +40,15 @@ describe('the fake answers', () => {
     const answers = await sendRaw(url, toRequestText({ target: '/orders', headers: { Host: 'a b' } }))
     expect(answers.map(({ status }) => status)).toEqual([400])
   })
+
+  test.each(['/../orders', '/a/..', '/%2e%2E/orders?a=1', '/a/.%2e/../orders', '/..\\orders'])(
+    'a path that could leave that of the address: %s',
+    async (target) => {
+      const { url } = await startBoth(text('upstream'), { prefix: '/api' })
+      const answers = await sendRaw(url, toRequestText({ method: 'GET', target, body: '' }))
+      expect(answers.map(({ status }) => status)).toEqual([404])
+    },
+  )
 })
 
 describe('a request that is passed on', () => {
