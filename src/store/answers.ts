@@ -122,6 +122,10 @@ function fillId(value: unknown, id: ExactInteger | string): unknown {
   return isObject(value) ? mapEntries(value, (name, member) => [name, fillId(member, id)]) : value
 }
 
+/** Makes what puts an id into answers; most options have no `{id}`, and copying each answer would take time. */
+const createFill = (option: AnswersOption): typeof fillId =>
+  stringifyExactJson(option).includes('{id}') ? fillId : (value) => value
+
 /**
  * Makes the function that all doors use to refuse requests.
  *
@@ -130,6 +134,7 @@ function fillId(value: unknown, id: ExactInteger | string): unknown {
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, ...others } = readOption(option)
   const rows: Partial<Record<string, Partial<Refusal>>> = others
+  const fill = createFill(option)
   const refuse: Refuse = (name, detail, id = '{id}') => {
     const failure = name in failures ? (name as FailureName) : 'invalid-plant'
     const [number, text] = failures[failure]
@@ -141,7 +146,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       body: given = { ...members, error, message },
       headers,
     } = rows[name] ?? rows[failure] ?? {}
-    const body = fillId(given, id)
+    const body = fill(given, id)
     const isText = typeof body === 'string'
     const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
     const own = headers === undefined ? requiredHeaders(status, failure) : toLowerCase(headers)
@@ -167,9 +172,10 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
 export function createAccept(option: AnswersOption = 'http'): (plant: StoredPlant) => PlantAnswer {
   const { members = {}, headers = {} } = readOption(option).created ?? {}
   const fields = { ...jsonHeaders, ...toLowerCase(headers) }
+  const fill = createFill(option)
   return (plant) => ({
     status: 200,
-    headers: fillId(fields, `${plant.id}`),
-    body: stringifyExactJson({ ...fillId(members, plant.id), ...pickPlant(plant) }),
+    headers: fill(fields, `${plant.id}`),
+    body: stringifyExactJson({ ...fill(members, plant.id), ...pickPlant(plant) }),
   })
 }

@@ -83,8 +83,8 @@ export function createJournal(
       const { path, body, answer } = record
       const length = path.length + body.length + answer.body.length
       const at = ++last % capacity
-      const members = record.members ?? (body.length > large ? parseMembers(body) : undefined)
-      ring[at] = { ...record, members, number: last }
+      if (body.length > large) record.members ??= parseMembers(body)
+      ring[at] = { ...record, number: last }
       lengths[at] = length
       size++
       bound.journals.add(bounded)
