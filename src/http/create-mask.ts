@@ -23,8 +23,8 @@ function maskEnd(text: string, forms: readonly string[]): string {
 }
 
 /**
- * Creates a function that replaces secrets in a text with `***`, in every form in which a service may repeat them, and
- * where an ellipsis cuts them off.
+ * Creates a function that replaces secrets in a text with `***`: every form in which a service may repeat them, and the
+ * part of one before an ellipsis.
  */
 export function createMask(secrets: readonly string[]): (text: string) => string {
   const forms = secrets

@@ -29,7 +29,7 @@ interface Call {
   upstream?: string | undefined
 }
 
-/** What one method of one path does; its result is the JSON of the answer, an empty object if there is none. */
+/** What one method of one path does. Its result is the JSON of the answer, or an empty object. */
 export interface Route {
   /** The query parameters that it accepts. */
   query?: readonly string[]

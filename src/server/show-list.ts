@@ -17,7 +17,7 @@ export class TextResult {
   }
 }
 
-/** Writes an object of which one member is a list; it may have other members before. */
+/** Writes an object with one list, after other members if there are any. */
 export const writeList = async (
   name: string,
   items: readonly object[],

@@ -43,20 +43,23 @@ function explain(exchange: Exchange, url: string, base: URL): Reason | undefined
     return { kind: 'stopped', message: 'the run was stopped before the first answer' }
   if (outcome.kind !== 'answer') return undefined
   const { status } = outcome.answer
-  const tell = (kind: Reason['kind'], message: string): Reason => ({ kind, message, exchange })
+  const toReason = (kind: Reason['kind'], message: string): Reason => ({ kind, message, exchange })
   if (status === 401 || status === 403)
-    return tell('unauthorized', `${url} does not accept your token: it answers ${status}`)
+    return toReason('unauthorized', `${url} does not accept your token: it answers ${status}`)
   if (status === 404 || status === 405 || status === 501)
-    return tell('not-found', `nothing accepts POST at ${url}: it answers ${status}. ${suggestBase(base)}`)
+    return toReason('not-found', `nothing accepts POST at ${url}: it answers ${status}. ${suggestBase(base)}`)
   // A redirect to another resource with 303 is an answer (RFC 9110 section 15.4.4).
   if (status >= 300 && status < 400 && status !== 303) {
     const target = readHeader(outcome.answer, 'location')
-    return tell('not-found', `${url} redirects: it answers ${status}${target ? ` and names ${target}` : ''}`)
+    return toReason(
+      'not-found',
+      `${url} redirects: it answers ${status}${target ? ` and names ${target}` : ''}`,
+    )
   }
-  if (status === 429) return tell('unreachable', `${url} keeps answering plain plants with 429`)
+  if (status === 429) return toReason('unreachable', `${url} keeps answering plain plants with 429`)
   const away = `the service behind ${url} is not reachable: it answers ${status}`
   return gatewayStatuses.has(status)
-    ? tell('unreachable', `${away}. Pass --wait SECONDS to wait for it`)
+    ? toReason('unreachable', `${away}. Pass --wait SECONDS to wait for it`)
     : undefined
 }
 
@@ -103,7 +106,7 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
   return isSame && (isChallenge || /token|authori[sz]|credential|bearer/i.test(read(exchange)))
 }
 
-/** Sends the first requests: they tell a service that can't be judged from one that breaks rules, and how large plain ids may be. */
+/** Sends the first requests: they toReason a service that can't be judged from one that breaks rules, and how large plain ids may be. */
 export async function sendFirstRequests(session: Session): Promise<FirstRequests> {
   const url = new URL(session.path, session.base).href
   let first: Exchange | undefined

@@ -9,7 +9,7 @@ import { readPlant } from './find-hiding.ts'
 import type { SentPlant, Session, Verdict } from './trial.ts'
 
 /** The rules for the answers of a trial, in addition to those for every answer. */
-interface Told {
+interface TrialRules {
   /** The rule that is broken if there is no complete answer. */
   deliveryRule?: RuleId
   /** The open rule that records the status. */
@@ -17,13 +17,13 @@ interface Told {
   title?: string
 }
 
-export type CreatedExpectation = Told &
+export type CreatedExpectation = TrialRules &
   judge.CreatedExpectation & {
     /** Whether somebody else may have stored the id. */
     mayBeStored?: boolean
   }
 
-export type RefusedExpectation = Told & judgeRefusals.RefusedExpectation
+export type RefusedExpectation = TrialRules & judgeRefusals.RefusedExpectation
 
 /** The rules that a service breaks when it no longer accepts connections. */
 const lastRules: readonly RuleId[] = ['survives-cut-off-request', 'still-answers']
@@ -76,7 +76,7 @@ function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer
 function judgeAny(
   session: Session,
   exchange: Exchange,
-  { deliveryRule, openRule, title = 'a request' }: Told,
+  { deliveryRule, openRule, title = 'a request' }: TrialRules,
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return { verdicts }

@@ -118,7 +118,7 @@ export const serverFlags = {
   store: {
     value: '<file|url>',
     description:
-      'where to keep the plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
+      'what keeps the plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
     default: 'memory',
     inFile: 'path',
   },

@@ -11,7 +11,7 @@ import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
 
 /** The part of a report that a run decides. */
-type Told = Pick<PactReport, 'outcome' | 'unjudged' | 'interactions' | 'broken' | 'notes'>
+type Result = Pick<PactReport, 'outcome' | 'unjudged' | 'interactions' | 'broken' | 'notes'>
 
 const nothing: Verified = { results: [], failures: [], exchange: undefined, substitutes: new Map() }
 
@@ -47,7 +47,7 @@ function describeRefusedToken(
   return `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
 }
 
-const tellUnjudged = (unjudged: Unjudged, more: Partial<Told> = {}): Told => ({
+const toUnjudged = (unjudged: Unjudged, more: Partial<Result> = {}): Result => ({
   outcome: 'unjudged',
   unjudged,
   interactions: [],
@@ -62,7 +62,7 @@ async function verify(
   signal: AbortSignal,
   mask: (text: string) => string,
   describeStop: () => string,
-): Promise<Told> {
+): Promise<Result> {
   const broker = options.broker && createBroker(options.broker, signal)
   const { pacts, broken, notes } = await choosePacts(options, broker, signal)
   const { description = '' } = options
@@ -76,17 +76,17 @@ async function verify(
 
   const { requestLimit = defaults.requestLimit } = options
   const run = await runPacts(base, chosen, { ...options, requestLimit, signal, mask }, describeStop)
-  if ('kind' in run) return tellUnjudged(run, { broken, notes })
+  if ('kind' in run) return toUnjudged(run, { broken, notes })
   const { verified } = run
   const refusal = describeRefusedToken(chosen, verified)
-  if (refusal !== undefined) return tellUnjudged({ kind: 'refused', message: refusal }, { broken, notes })
+  if (refusal !== undefined) return toUnjudged({ kind: 'refused', message: refusal }, { broken, notes })
   const judged = chosen.map((one) => {
     return { ...one, result: judge(one, verified.get(one.key) ?? nothing, base, options) }
   })
   const interactions = judged.map(({ result }) => result)
   if (run.failure !== undefined && interactions.every(({ status }) => status === 'passed')) {
     const message = `Pact's verifier failed, and no interaction did: ${run.failure}`
-    return tellUnjudged({ kind: 'crashed', message }, { broken, notes })
+    return toUnjudged({ kind: 'crashed', message }, { broken, notes })
   }
   const unpublished = (await broker?.publish(pacts, judged)) ?? []
   return {
@@ -121,11 +121,11 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
   const describeStop = () => `the run was stopped${timeout.aborted ? ` after ${limit / 1000} s` : ''}`
-  const told = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
+  const result = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
     if (!signal.aborted || !(error instanceof BrokerError)) throw error
-    return tellUnjudged({ kind: 'stopped', message: describeStop() })
+    return toUnjudged({ kind: 'stopped', message: describeStop() })
   })
   const duration = Math.round(performance.now() - start)
-  const report: PactReport = { command: 'verify-pacts', subject: String(url), startedAt, duration, ...told }
+  const report: PactReport = { command: 'verify-pacts', subject: String(url), startedAt, duration, ...result }
   return maskTexts(report, mask) as PactReport
 }

@@ -24,7 +24,7 @@ const largeName = 'F'.repeat(1_100_000)
 type ToBody = (plant: SentPlant, other: SentPlant) => string
 
 /** What to judge in addition to the status, which is only reported. */
-interface Told extends RequestOptions {
+interface ObserveOptions extends RequestOptions {
   /** Whether to judge the answer like one to a body; false for another method or path. */
   isForBody?: boolean
   /** Whether the content of the answer is open, too. */
@@ -36,10 +36,10 @@ interface Told extends RequestOptions {
 }
 
 /** Makes a trial of a request whose status is only reported. */
-const tellStatus = (rule: RuleId, title: string, toBody: ToBody, told: Told = {}): Trial => ({
+const observeStatus = (rule: RuleId, title: string, toBody: ToBody, given: ObserveOptions = {}): Trial => ({
   title,
   async run(session) {
-    const { isForBody = true, isEchoOpen, isDeliveryOpen = false, name, ...options } = told
+    const { isForBody = true, isEchoOpen, isDeliveryOpen = false, name, ...options } = given
     const plain = createPlainPlant(session, { hasTag: false })
     const plant = name === undefined ? plain : { ...plain, name }
     if (name !== undefined && !session.inside.allows(plant)) return []
@@ -60,38 +60,39 @@ const tellStatus = (rule: RuleId, title: string, toBody: ToBody, told: Told = {}
   },
 })
 
-const tell = (
+/** Makes a check whose requests are only reported. */
+const observe = (
   rule: RuleId,
-  toCases: (session: Session) => (readonly [title: string, toBody: ToBody, told?: Told])[],
+  toCases: (session: Session) => (readonly [title: string, toBody: ToBody, options?: ObserveOptions])[],
 ): Check => ({
   rule,
-  trials: (session) => toCases(session).map((one) => tellStatus(rule, ...one)),
+  trials: (session) => toCases(session).map((one) => observeStatus(rule, ...one)),
 })
 
 /** What the specification leaves open: reported, and judged only by the rules for every answer. */
 export const openQuestions: readonly Check[] = [
-  tell('unknown-members', () =>
+  observe('unknown-members', () =>
     extraMembers.map(([title, members]) => [
       title,
       (plant) => writePlant(plant).replace(/}$/, `,${members}}`),
     ]),
   ),
-  tell('repeated-members', () => repeated.map(([title, write]) => [title, write, { isEchoOpen: true }])),
-  tell('text-limits', () => [
+  observe('repeated-members', () => repeated.map(([title, write]) => [title, write, { isEchoOpen: true }])),
+  observe('text-limits', () => [
     [
       'a name with half of a surrogate pair',
       ({ id }) => `{"id":${id},"name":"Fe\\ud800rn"}`,
       { isEchoOpen: true },
     ],
   ]),
-  tell('byte-order-mark', () => [
+  observe('byte-order-mark', () => [
     ['a body after a byte order mark', (plant) => `\ufeff${writePlant(plant)}`],
   ]),
-  tell('other-methods', () =>
+  observe('other-methods', () =>
     // Other methods could change or delete the plants of the service.
     ['GET', 'HEAD', 'OPTIONS'].map((method) => [`${method} /plants`, () => '', { method, isForBody: false }]),
   ),
-  tell('other-paths', ({ path }) =>
+  observe('other-paths', ({ path }) =>
     ['/', '/1', '-of-nowhere'].map((more) => [
       `POST /plants${more}`,
       writePlant,
@@ -101,6 +102,6 @@ export const openQuestions: readonly Check[] = [
 ]
 
 /** A large body; sent near the end, since a service may close the connection. */
-export const largeBody: Check = tell('large-body', () => [
+export const largeBody: Check = observe('large-body', () => [
   ['a body of 1,100,000 letters', writePlant, { isDeliveryOpen: true, name: largeName }],
 ])
