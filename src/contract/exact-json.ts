@@ -69,41 +69,46 @@ export function parseExactJson(text: string): unknown {
   return mayLoseDigits(text) ? makeExact(value, text) : value
 }
 
-const numberLiteral = /\s*(-?\d[\d.eE+-]*)/y
+/** The text of a number and the space around it; empty if a string, an object, or an array begins. */
+const scalar = /[^,[\]{}"]*/y
 
 /**
- * Finds the number literals of named members of an object, or of the objects in an array; an object is in a list of its
- * own. It goes through the text only once, whatever is in it.
+ * Makes the numbers of named members of an object, or of the objects in an array, exact. It goes through the text only
+ * once, whatever is in it.
  *
- * @param text valid JSON
+ * @param value what the text says
  */
-function findLiterals(text: string, names: readonly string[], isList: boolean): Record<string, string>[] {
-  const found: Record<string, string>[] = []
+function makeMembersExact(value: unknown, text: string, names: readonly string[]): void {
+  const isList = Array.isArray(value)
   const level = isList ? 2 : 1
   let depth = 0
   let index = 0
-  /** The last string of an object that counts, with its quotes. */
-  let name = ''
+  // The last string of an object that counts, with its quotes.
+  let from = 0
+  let to = 0
   for (let at = 0; at < text.length; at++) {
     const letter = text.charCodeAt(at)
     if (letter === 0x22) {
       const start = at++
       while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
-      if (depth === level) name = text.slice(start, at + 1)
+      if (depth === level) {
+        from = start
+        to = at + 1
+      }
     } else if (letter === 0x3a && depth === level && text.charCodeAt(at + 1) !== 0x22) {
-      const plain: string = name.includes('\\') ? JSON.parse(name) : name.slice(1, -1)
-      if (!names.includes(plain)) continue
-      numberLiteral.lastIndex = at + 1
-      const literal = numberLiteral.exec(text)?.[1]
-      if (literal === undefined) continue
-      const object = found[index] ?? {}
-      object[plain] = literal
-      found[index] = object
+      const quoted = text.slice(from, to)
+      const name: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
+      if (!names.includes(name)) continue
+      const object = isList ? value[index] : value
+      // The last of several members with a name counts, as for JSON.parse.
+      if (typeof object[name] !== 'number' && typeof object[name] !== 'bigint') continue
+      scalar.lastIndex = at + 1
+      scalar.test(text)
+      object[name] = parseNumberLiteral(text.slice(at + 1, scalar.lastIndex).trim())
     } else if (letter === 0x7b || letter === 0x5b) depth++
     else if (letter === 0x7d || letter === 0x5d) depth--
     else if (letter === 0x2c && depth === 1 && isList) index++
   }
-  return found
 }
 
 /**
@@ -116,13 +121,7 @@ export function parseExactMembers(text: string, names: readonly string[]): unkno
   const value = parseJson(text)
   if (!mayLoseDigits(text)) return value
   if (typeof value === 'number') return parseNumberLiteral(text.trim())
-  const isList = Array.isArray(value)
-  const literals = findLiterals(text, names, isList)
-  for (const [index, object] of (isList ? value : [value]).entries()) {
-    for (const name of names) {
-      if (typeof object?.[name] === 'number') object[name] = parseNumberLiteral(literals[index]?.[name] ?? '')
-    }
-  }
+  makeMembersExact(value, text, names)
   return value
 }
 

@@ -76,9 +76,14 @@ export const anyOf = (...schemas: Schema[]): Schema => ({
   },
 })
 
-/** Adds the problems of a member or an item to those of the whole. */
-function addProblems(all: Problem[], step: string | number, value: unknown, schema: Schema): void {
-  for (const problem of findProblems(value, schema)) all.push({ ...problem, path: [step, ...problem.path] })
+/** Adds the problems of a member or an item to those of the whole, which gets a list of its own with the first one. */
+function addProblems(all: Problem[], step: string | number, value: unknown, schema: Schema): Problem[] {
+  let list = all
+  for (const problem of findProblems(value, schema)) {
+    if (list === none) list = []
+    list.push({ ...problem, path: [step, ...problem.path] })
+  }
+  return list
 }
 
 /** Arrays with at least some items. */
@@ -87,8 +92,8 @@ export const array = (items: Schema, from = 0): Schema => ({
   isSecret: items.isSecret,
   find(value) {
     if (!Array.isArray(value) || value.length < from) return undefined
-    const problems: Problem[] = []
-    for (const [index, item] of value.entries()) addProblems(problems, index, item, items)
+    let problems = none
+    for (const [index, item] of value.entries()) problems = addProblems(problems, index, item, items)
     return problems
   },
 })
@@ -115,11 +120,11 @@ export function object(
     expected: 'an object',
     find(value) {
       if (!isObject(value)) return undefined
-      const problems: Problem[] = []
+      let problems = none
       for (const name of known) {
         const member = value[name]
         if (member !== undefined || required.includes(name))
-          addProblems(problems, name, member, properties[name] as Schema)
+          problems = addProblems(problems, name, member, properties[name] as Schema)
       }
       if (isOpen) return problems
       const unknown = Object.keys(value).filter((name) => !known.includes(name))

@@ -12,17 +12,19 @@ const readsUpgradedBodies = Number.parseInt(process.versions.node, 10) >= 26
 /** How long the chunks of such a body may pause, in milliseconds: a malformed chunk looks like none. */
 const upgradePatience = 500
 
-/** A request that arrived, when it did by `performance.now()`, and whether it was passed on to the upstream. */
+/** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was passed on to the upstream. */
 interface Arrival {
   response: ServerResponse
   start: number
   isPassed: boolean
 }
 
+const isWaiting = ({ response }: Arrival): boolean => !response.writableFinished
+
 /** The connections of a server. */
 export interface Connections {
   /** Remembers a request by its response. */
-  add(response: ServerResponse, isPassed: boolean): void
+  add(arrival: Arrival): void
   /** Accepts no new connections; resolves once all requests that already arrived are answered, or after `timeout` milliseconds. */
   drain(timeout: number): Promise<void>
   /** Closes all connections immediately. */
@@ -115,14 +117,19 @@ export function createConnections(
   }
   function cut(): void {
     const arrivals = [...connections.values()].flat()
-    for (const arrival of arrivals) if (!arrival.response.writableFinished) reportCut(arrival)
+    arrivals.filter(isWaiting).forEach(reportCut)
     destroy()
   }
   return {
-    add(response, isPassed) {
-      const arrivals = connections.get(response.req.socket) ?? []
-      while (arrivals[0]?.response.writableFinished) arrivals.shift()
-      arrivals.push({ response, start: performance.now(), isPassed })
+    add(arrival) {
+      const { req, socket } = arrival.response
+      if (socket !== null) {
+        connections.set(req.socket, [arrival])
+        return
+      }
+      // Node gives a response its socket only after the answers to the requests before it.
+      const waiting = connections.get(req.socket)?.filter(isWaiting) ?? []
+      connections.set(req.socket, [...waiting, arrival])
     },
     destroy,
     async drain(timeout) {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describeValue } from '../contract/problems.ts'
 import type { Cors } from '../doors/cors.ts'
 import type { Refuse } from '../store/answers.ts'
@@ -58,8 +58,10 @@ const isForPage = ({ method, headers }: IncomingMessage, target: string): boolea
   (method === 'GET' || method === 'HEAD') &&
   (target === '/favicon.ico' || (target === '/' && headers.accept?.includes('text/html') === true))
 
-/** Makes the listener that answers requests to the service and the control API. */
-export function createRequestListener(context: ListenerContext): RequestListener {
+/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log. */
+export function createRequestListener(
+  context: ListenerContext,
+): (request: IncomingMessage, response: ServerResponse, start: number) => void {
   const { storeFor, path, refuse, adminToken, onRequest, state } = context
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
@@ -133,8 +135,7 @@ export function createRequestListener(context: ListenerContext): RequestListener
     stream(response)
   }
 
-  return (request, response) => {
-    const start = onRequest === undefined ? 0 : performance.now()
+  return (request, response, start) => {
     const target = readTarget(request)
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseEarly(request, target) : undefined

@@ -128,9 +128,10 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     upstream,
   )
   function answer(request: IncomingMessage, response: ServerResponse): void {
+    const start = onRequest === undefined ? 0 : performance.now()
     const isPassed = upstream?.pass(request, response) === true
-    connections.add(response, isPassed)
-    if (!isPassed) listener(request, response)
+    connections.add({ response, start, isPassed })
+    if (!isPassed) listener(request, response, start)
   }
   // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
   server.keepAliveTimeout = 0

@@ -122,9 +122,8 @@ function fillId(value: unknown, id: ExactInteger | string): unknown {
   return isObject(value) ? mapEntries(value, (name, member) => [name, fillId(member, id)]) : value
 }
 
-/** Makes what puts an id into answers; most options have no `{id}`, and copying each answer would take time. */
-const createFill = (option: AnswersOption): typeof fillId =>
-  stringifyExactJson(option).includes('{id}') ? fillId : (value) => value
+/** Whether answers have an `{id}`; most have none, and copying each answer would take time. */
+const hasId = (option: AnswersOption): boolean => stringifyExactJson(option).includes('{id}')
 
 /**
  * Makes the function that all doors use to refuse requests.
@@ -134,7 +133,7 @@ const createFill = (option: AnswersOption): typeof fillId =>
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, ...others } = readOption(option)
   const rows: Partial<Record<string, Partial<Refusal>>> = others
-  const fill = createFill(option)
+  const fills = hasId(option)
   const refuse: Refuse = (name, detail, id = '{id}') => {
     const failure = name in failures ? (name as FailureName) : 'invalid-plant'
     const [number, text] = failures[failure]
@@ -146,7 +145,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       body: given = { ...members, error, message },
       headers,
     } = rows[name] ?? rows[failure] ?? {}
-    const body = fill(given, id)
+    const body = fills ? fillId(given, id) : given
     const isText = typeof body === 'string'
     const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
     const own = headers === undefined ? requiredHeaders(status, failure) : toLowerCase(headers)
@@ -170,12 +169,16 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
 
 /** Makes the function that answers with a created plant: 200 with a Plant (specification section 4, rules 1 and 2). */
 export function createAccept(option: AnswersOption = 'http'): (plant: StoredPlant) => PlantAnswer {
-  const { members = {}, headers = {} } = readOption(option).created ?? {}
-  const fields = { ...jsonHeaders, ...toLowerCase(headers) }
-  const fill = createFill(option)
+  const { members, headers: added = {} } = readOption(option).created ?? {}
+  const headers = { ...jsonHeaders, ...toLowerCase(added) }
+  const fills = hasId(option)
   return (plant) => ({
     status: 200,
-    headers: fill(fields, `${plant.id}`),
-    body: stringifyExactJson({ ...fill(members, plant.id), ...pickPlant(plant) }),
+    headers: fills ? fillId(headers, `${plant.id}`) : headers,
+    body: stringifyExactJson(
+      members === undefined
+        ? pickPlant(plant)
+        : { ...(fills ? fillId(members, plant.id) : members), ...pickPlant(plant) },
+    ),
   })
 }

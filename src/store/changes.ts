@@ -27,7 +27,7 @@ export function createChanges(
 
   function mark(part: ChangedPart): void {
     counts[part]++
-    for (const onChange of watchers) onChange()
+    if (watchers.size > 0) for (const onChange of watchers) onChange()
   }
   return {
     counts,

@@ -27,7 +27,7 @@ export type SentMembers = Readonly<Partial<Record<keyof NewPlant, unknown>>>
 
 /** A request and its answer, before credentials are masked. */
 export interface JournalRecord {
-  /** Counts the requests to the store, from 1. */
+  /** Counts the requests to the store, from 1; the journal sets it. */
   number: number
   /** When the request arrived and when it was answered, by `performance.now()`. */
   start: number

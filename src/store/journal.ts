@@ -45,7 +45,7 @@ export function createJournal(
   capacity: number,
   bound: JournalBound,
   onChange: (part: 'requests' | 'clears') => void,
-): Journal & { record(record: Omit<JournalRecord, 'number'>): void } {
+): Journal & { record(record: JournalRecord): void } {
   /** The request with a number is at the remainder of its number. */
   const ring: (JournalRecord | undefined)[] = []
   // Kept apart from the records, because reading an old record is a cache miss.
@@ -82,9 +82,10 @@ export function createJournal(
       if (size === capacity) bounded.dropOldest()
       const { path, body, answer } = record
       const length = path.length + body.length + answer.body.length
-      const at = ++last % capacity
+      record.number = ++last
+      const at = last % capacity
       if (body.length > large) record.members ??= parseMembers(body)
-      ring[at] = { ...record, number: last }
+      ring[at] = record
       lengths[at] = length
       size++
       bound.journals.add(bounded)

@@ -93,7 +93,8 @@ export function createPlantStore(
   ): PlantAnswer {
     // RFC 9110 section 9.3.2: an answer to HEAD has no body.
     const answer = method === 'HEAD' ? { ...full, body: '' } : full
-    journal.record({ start, end: performance.now(), method, path, headers, body, members, answer, upstream })
+    const end = performance.now()
+    journal.record({ number: 0, start, end, method, path, headers, body, members, answer, upstream })
     return answer
   }
 

@@ -1,9 +1,8 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
 
 const root = new URL('../../', import.meta.url).pathname
 const here = (file: string): string => new URL(file, import.meta.url).pathname
@@ -61,8 +60,9 @@ export interface Contestant extends AsyncDisposable {
 /** Reads the CPU time that a process used, in milliseconds; NaN if the system does not say. */
 export function readCpuOf(pid: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const times = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0])
+    return times.reduce((sum, time) => sum + Number(time) / 1e6, 0)
   } catch {
     return Number.NaN
   }
@@ -97,15 +97,55 @@ export async function start(command: string[], core = 0): Promise<Contestant> {
   }
 }
 
+/** What the load generator sends: the ids begin at `firstId`, and each is larger than the one before by `step`. */
+export interface Job {
+  port: number
+  connections: number
+  requests: number
+  firstId: bigint
+  step: number
+}
+
 /** A result of the load generator; times in milliseconds, the rate in requests per second. */
-export interface Load {
+export interface JobResult {
   rate: number
   p50: number
   p99: number
   statuses: Record<string, number>
+}
+
+export interface Load extends JobResult {
   /** The CPU time of the server for one request, in microseconds. */
   cpu: number
 }
+
+/** Starts the load generator, on another core than the servers; returns the function that gives it a job. */
+function startGenerator(): (job: Job) => Promise<JobResult> {
+  const [name, args] = onCore(1, [process.execPath, here('load.ts')])
+  const child = spawn(name, args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  child.unref()
+  child.on('exit', (code) => {
+    throw new Error(`the load generator ended with exit code ${code}`)
+  })
+  const waiting = new Map<number, (result: JobResult) => void>()
+  child.on('message', ({ number, result }: { number: number; result: JobResult }) => {
+    waiting.get(number)?.(result)
+    waiting.delete(number)
+    if (waiting.size === 0) child.channel?.unref()
+  })
+  let last = 0
+  return (job) =>
+    new Promise((resolve) => {
+      waiting.set(++last, resolve)
+      child.channel?.ref()
+      child.send({ number: last, job })
+    })
+}
+
+let generate: ReturnType<typeof startGenerator> | undefined
 
 /** Sends POST /plants from 32 connections, with new ids or always the same id. */
 export async function load(
@@ -113,19 +153,11 @@ export async function load(
   requests: number,
   kind: 'new' | 'same' = 'new',
 ): Promise<Load> {
-  const { port } = new URL(contestant.url)
-  const first = contestant.nextId
+  const firstId = contestant.nextId
   if (kind === 'new') contestant.nextId += BigInt(requests)
-  const [name, args] = onCore(1, [
-    process.execPath,
-    here('load.ts'),
-    port,
-    '32',
-    String(requests),
-    String(first),
-    kind,
-  ])
+  generate ??= startGenerator()
   const before = contestant.readCpu()
-  const { stdout } = await promisify(execFile)(name, args)
-  return { ...JSON.parse(stdout), cpu: ((contestant.readCpu() - before) / requests) * 1000 }
+  const port = Number(new URL(contestant.url).port)
+  const result = await generate({ port, connections: 32, requests, firstId, step: kind === 'new' ? 1 : 0 })
+  return { ...result, cpu: ((contestant.readCpu() - before) / requests) * 1000 }
 }
