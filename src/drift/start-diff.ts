@@ -38,8 +38,9 @@ function describeDifference({ title, differences, real = [], fake, hint }: CaseR
  * @example
  * const running = startDiff('http://127.0.0.1:8080', { token: 'local-token', fake: options })
  * afterAll(() => running[Symbol.asyncDispose]())
- * test.each(running.cases)('$topic: $title', async (one) => {
- *   await running.check(one)
+ * test.for(running.cases)('$topic: $title', async (one, { skip }) => {
+ *   const { status, reason } = await running.check(one)
+ *   skip(status === 'skipped', reason)
  * })
  *
  * @throws {VerifyOptionsError} if an option has a wrong value, there is no case of a name, or none is left

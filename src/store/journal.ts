@@ -87,8 +87,7 @@ export function createJournal(
       if (body.length > large) record.members ??= parseMembers(body)
       ring[at] = record
       lengths[at] = length
-      size++
-      bound.journals.add(bounded)
+      if (size++ === 0) bound.journals.add(bounded)
       bound.characters += length
       while (bound.characters > maxCharacters && bound.characters > length) {
         const [oldest] = [...bound.journals].sort((one, other) => one.oldest() - other.oldest())

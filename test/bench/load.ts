@@ -1,6 +1,7 @@
 // Sends POST /plants over raw sockets, so that the generator needs less CPU than every server that it measures. It is one
 // process for all rounds, so that each round finds it warm.
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import type { Job, JobResult } from './contestants.ts'
 
 const head =
@@ -15,18 +16,30 @@ function findAnswerEnd(buffer: string): number | undefined {
   return buffer.length >= end ? end : undefined
 }
 
+/** The connections to each port, which stay open for all rounds, like those of clients. */
+const pools = new Map<number, Promise<Socket[]>>()
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1')
+  await once(socket, 'connect')
+  // The server ends after its last round, and another one may get its port.
+  socket.on('error', () => {}).on('close', () => pools.delete(port))
+  return socket
+}
+
 async function run({ port, connections, requests, firstId, step }: Job): Promise<JobResult> {
+  const pool = pools.get(port) ?? Promise.all(Array.from({ length: connections }, () => open(port)))
+  pools.set(port, pool)
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
   let sent = 0
-  const runConnection = (): Promise<void> =>
+  const load = (socket: Socket): Promise<void> =>
     new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1')
       let buffer = ''
       let start = 0
       function next(): void {
         if (sent === requests) {
-          socket.end()
+          socket.removeAllListeners('data').off('close', reject)
           resolve()
           return
         }
@@ -44,11 +57,12 @@ async function run({ port, connections, requests, firstId, step }: Job): Promise
         buffer = buffer.slice(end)
         next()
       })
-      socket.on('error', reject)
-      socket.on('connect', next)
+      socket.on('close', reject)
+      next()
     })
+  const sockets = await pool
   const start = performance.now()
-  await Promise.all(Array.from({ length: connections }, runConnection))
+  await Promise.all(sockets.map(load))
   const seconds = (performance.now() - start) / 1000
   latencies.sort((one, other) => one - other)
   const percentile = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
