@@ -4,9 +4,9 @@ import { findPlace, readDataFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 /**
- * Reads a file with a list of what is known to fail, and why.
+ * Reads a file that lists known failures and the reason for each.
  *
- * @throws {CommandFailure} if it can't be read, or an entry doesn't match the schema; names its line and column
+ * @throws {CommandFailure} if the file can't be read, or an entry doesn't match the schema; the message has the line and column
  */
 export async function readBaseline<Entry>(path: string, entry: Schema): Promise<Entry[]> {
   const entries = (await readDataFile(path, 'baseline', [])) ?? []

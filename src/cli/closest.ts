@@ -12,7 +12,7 @@ function countEdits(from: string, to: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Suggests the one of some names that a misspelled one most likely means, as `. Did you mean port?`; empty if none is close. */
+/** Suggests the known name that is closest to a misspelled one, as `. Did you mean port?`; returns an empty text if none is close. */
 export function suggestClosest(name: string, names: readonly string[]): string {
   const short = name.slice(0, 60)
   const [closest] = names
@@ -22,7 +22,7 @@ export function suggestClosest(name: string, names: readonly string[]): string {
   return closest === undefined ? '' : `. Did you mean ${closest.known}?`
 }
 
-/** Replaces the list of names at the end of a message about an unknown one by the closest name, if one is close. */
+/** Replaces the list of known names at the end of a message about an unknown name with the closest one, if one is close. */
 export function shortenNames(message: string): string {
   const [list = '', names = ''] = /; the (?:option|member)s are (.+)$/.exec(message) ?? []
   const before = message.slice(0, message.length - list.length)

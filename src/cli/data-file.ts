@@ -14,7 +14,7 @@ function findWrongByte(bytes: Buffer, text: string): number {
   const written = Buffer.from(text)
   let at = 0
   while (bytes[at] === written[at]) at++
-  // A replaced character may begin with the bytes of the wrong one.
+  // The replacement character may begin with the same bytes as the wrong one.
   while (((written[at] ?? 0) & 0b1100_0000) === continuation) at--
   return at
 }
@@ -53,9 +53,11 @@ function readText(path: string | URL): string {
 const toFailure = (path: string | URL, what: string, place: string, error: unknown): CommandFailure => {
   const { code, message } = error as NodeJS.ErrnoException
   const reason =
-    { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'you may not read it' }[
-      code ?? ''
-    ] ?? (error instanceof RangeError ? 'it is nested too deeply' : message)
+    {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a folder',
+      EACCES: "you don't have permission to read it",
+    }[code ?? ''] ?? (error instanceof RangeError ? 'it is nested too deeply' : message)
   return new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}.`, exitCodes.usage)
 }
 
@@ -100,7 +102,7 @@ async function parse(path: string, text: string, whenEmpty: unknown): Promise<un
  *
  * @param whenEmpty the value of an empty file; without it, JSON files must not be empty
  *
- * @throws {CommandFailure} if it can't be read, isn't UTF-8, or is neither; names the line and column
+ * @throws {CommandFailure} if the file can't be read, isn't UTF-8, or is neither JSON nor YAML; the message has the line and column
  */
 export async function readDataFile(path: string | URL, what: string, whenEmpty?: unknown): Promise<unknown> {
   try {
@@ -127,13 +129,13 @@ export async function findPlace(file: string, path: readonly (string | number)[]
 export const listShipped = (folder: 'scenarios' | 'seeds'): string[] =>
   readdirSync(new URL(`${folder}/`, shippedFolder)).map((file) => basename(file, '.json'))
 
-/** Says whether a text names something that the kit ships, and not a file. */
+/** Says whether a text is the name of a file that the kit ships, not a path. */
 export const isShippedName = (nameOrFile: string): boolean => /^[\w-]+$/.test(nameOrFile)
 
 /**
  * Reads a file that the kit ships, by its name, or any other file.
  *
- * @throws {CommandFailure} if there is neither
+ * @throws {CommandFailure} if the kit ships no such file, and there is no other one
  */
 export async function readShippedOrFile(folder: 'scenarios' | 'seeds', nameOrFile: string): Promise<unknown> {
   const what = folder.slice(0, -1)
@@ -143,7 +145,7 @@ export async function readShippedOrFile(folder: 'scenarios' | 'seeds', nameOrFil
     return readDataFile(new URL(`${folder}/${nameOrFile}.json`, shippedFolder), what)
   const hint = suggestClosest(nameOrFile, shipped) || `. The built-in ${folder}: ${shipped.join(', ')}.`
   throw new CommandFailure(
-    `Failed to find the ${what} ${nameOrFile}: no built-in ${what} has that name${hint} For a file of that name, pass ./${nameOrFile}.`,
+    `Failed to find the ${what} ${nameOrFile}: no built-in ${what} has that name${hint} To use a file of that name, pass ./${nameOrFile}.`,
     exitCodes.usage,
   )
 }

@@ -14,7 +14,7 @@ export class CommandFailure extends Error {
   override name = 'CommandFailure'
   readonly exitCode: number
 
-  /** `cause` is the error behind it, for `--verbose`. */
+  /** `cause` is the underlying error, which `--verbose` shows. */
   constructor(message: string, exitCode: number = exitCodes.failure, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause })
     this.exitCode = exitCode

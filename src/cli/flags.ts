@@ -11,7 +11,7 @@ export interface Flag {
   default?: string
   /** The environment variable that is read if the flag isn't given. */
   env?: string
-  /** Reads the value; `earlier` is what an earlier use of the flag gave. Throws commander's `InvalidArgumentError`. */
+  /** Reads the value; `earlier` is the value from an earlier use of the flag. Throws commander's `InvalidArgumentError`. */
   parse?(text: string, earlier: unknown): unknown
 }
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-/** What a command does if somebody stops it: it aborts its signal, and then it ends with that code. */
+/** How a command ends if somebody stops it: it aborts `signal`, and then it exits with `code`. */
 interface Interruption extends Disposable {
   signal: AbortSignal
   /** The exit code that shells expect; undefined until somebody stops the command. */
@@ -10,7 +10,7 @@ interface Interruption extends Disposable {
 /**
  * Lets a command end in order on the first Ctrl-C or SIGTERM; the second ends it at once.
  *
- * @param hasCleanup whether something must be cleaned up even then
+ * @param hasCleanup whether the command must clean up even after a second signal
  */
 export function catchInterruption({ hasCleanup = false } = {}): Interruption {
   const controller = new AbortController()

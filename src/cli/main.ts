@@ -23,7 +23,7 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
   ],
   [
     'learn',
-    'write a configuration with which the fake answers like a running backend',
+    'write a configuration that makes the fake answer like a running backend',
     async () => (await import('./drift/learn.ts')).addLearn,
   ],
   [
@@ -78,7 +78,7 @@ function toOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ')
 }
 
-/** Names the command that is asked for, or asked about. */
+/** Finds the command that the user runs or wants help for. */
 function findAsked(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((arg) => !arg.startsWith('-'))
   return first === 'help' ? second : first
@@ -94,7 +94,7 @@ function checkName(asked: string | undefined): void {
   )
 }
 
-/** Writes what commander found wrong in the form of all other failures. */
+/** Rewrites an error of commander in the form of all other failures. */
 function toUsageFailure(error: CommanderError, asked: string | undefined): string {
   const name = ['plant-store', ...(asked === undefined ? [] : [asked])].join(' ')
   const reason = toOneLine(error.message)
@@ -105,7 +105,7 @@ function toUsageFailure(error: CommanderError, asked: string | undefined): strin
 
 /** Runs the command line with the arguments of the process. It never throws: a failure is one line on standard error and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
-  // A reader of the output may leave early, as `head` does.
+  // The program that reads the output may end early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   await prepareVariables()

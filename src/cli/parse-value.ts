@@ -25,13 +25,13 @@ export const parseChoice =
     throw new InvalidArgumentError(`It must be ${anyOf.format(words)}.`)
   }
 
-/** Adds a value to those that the flag had before. */
+/** Adds a value to the earlier values of a flag. */
 export const parseRepeated = (text: string, earlier: string[] | undefined): string[] => [
   ...(earlier ?? []),
   parseText(text),
 ]
 
-/** Adds values that are separated by commas to those that the flag had before. */
+/** Adds values that are separated by commas to the earlier values of a flag. */
 export const parseList = (text: string, earlier: string[] | undefined): string[] => [
   ...(earlier ?? []),
   ...text.split(',').filter((part) => part !== ''),

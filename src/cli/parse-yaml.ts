@@ -15,7 +15,7 @@ import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts
 /** Keys that `<<` may copy from other objects in one file. */
 const maxTotalMergeKeys = 1_000_000
 
-/** What a reader of YAML reports, in plain words; the first match counts. */
+/** Plain words for the errors of the YAML parser; the first match applies. */
 const explanations: readonly [reason: RegExp, explanation: string][] = [
   [/within a flow collection/, 'a [ or { is not closed'],
   [/quoted scalar/, 'a quotation mark is not closed'],
@@ -40,8 +40,8 @@ const explanations: readonly [reason: RegExp, explanation: string][] = [
   [/line break|block scalar|chomping|indentation width/, 'a text after | or > must begin on the next line'],
   [/^missed comma/, 'a comma is missing'],
   [/\btag\b|verbatim/i, 'it has a tag like !name, which is not supported'],
-  [/directive/i, 'it has a wrong line that begins with %'],
-  [/anchor|alias/, 'it has a wrong anchor or alias. Put texts that begin with & or * in quotes'],
+  [/directive/i, 'it has an invalid line that begins with %'],
+  [/anchor|alias/, 'it has an invalid anchor or alias. Put texts that begin with & or * in quotes'],
 ]
 
 /** A mistake in a text. */
@@ -77,10 +77,10 @@ const schema = CORE_SCHEMA.withTags(
   makeExact(floatCoreTag, /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/, parseNumberLiteral),
 )
 
-/** Values that a file may have once its aliases are followed. */
+/** The most values that a file may have after its aliases are expanded. */
 const maxValues = 10_000_000
 
-/** Refuses values that contain themselves, or that aliases multiply beyond all bounds. */
+/** Refuses a value that contains itself, and aliases that expand to too many values. */
 function checkAliases(root: unknown): void {
   const sizes = new Map<object, number | undefined>()
   function measure(value: unknown): number {
@@ -124,7 +124,7 @@ export function findOffset(text: string, path: readonly (string | number)[]): nu
   // The first event opens the document.
   let at = 1
   let found: number | undefined
-  /** Goes through one value; without `steps` the path doesn't lead into it. */
+  /** Visits one value; if `steps` is empty, the path doesn't lead into it. */
   function visit(steps: readonly (string | number)[]): void {
     const collection = events[at++]
     if (collection?.type !== EVENT_ID.MAPPING && collection?.type !== EVENT_ID.SEQUENCE) return

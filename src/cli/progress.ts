@@ -1,4 +1,4 @@
-/** How far a run is. */
+/** The progress of a run. */
 interface Progress {
   done: number
   total: number
@@ -16,11 +16,11 @@ function describeTime(milliseconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Writes how far a run is, in one line. */
+/** Describes the progress of a run in one line. */
 export const describeProgress = ({ done, total, last, timeLeft }: Progress): string =>
   `${done} of ${total} · ${last} · ${describeTime(timeLeft)} left`
 
-/** Shows on a terminal how far a run is; nothing if standard error is not a terminal. */
+/** Shows the progress of a run on a terminal; shows nothing if standard error isn't a terminal. */
 export function createProgress(): {
   show(progress: Progress): void
   clear(): void
@@ -32,7 +32,7 @@ export function createProgress(): {
       const now = performance.now()
       if (!stderr.isTTY || now - last < interval) return
       last = now
-      // A line that wraps could not be cleared.
+      // A line that wraps can't be cleared.
       const line = describeProgress(progress).slice(0, (stderr.columns || 80) - 1)
       stderr.write(`\r\u001b[K${line}`)
     },

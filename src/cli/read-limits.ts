@@ -8,7 +8,7 @@ import { CommandFailure, exitCodes } from './failure.ts'
 /**
  * Reads a file of limits.
  *
- * @throws {CommandFailure} if it can't be read, or a keyword is unknown or has a wrong value; names its line and column
+ * @throws {CommandFailure} if the file can't be read, or a keyword is unknown or has a wrong value; the message has the line and column
  */
 export async function readLimits(path: string): Promise<Limits> {
   const value = await readDataFile(path, 'limits', {})
@@ -22,7 +22,7 @@ export async function readLimits(path: string): Promise<Limits> {
   }
 }
 
-/** Refuses limits of a configuration file that leave no value; the fake checks all else. */
+/** Refuses limits of a configuration file that no value can meet; the fake checks everything else. */
 export function checkContradictions(limits: Limits): Limits {
   const found = findProblems(limits, limitsSchema).length > 0 ? undefined : findContradiction(limits)
   if (found !== undefined) throw new OptionsError(`limits.${found.member} ${found.problem}`)

@@ -2,7 +2,7 @@ import { describeValue } from '../contract/problems.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 /**
- * Gives the base address that a command gets as an argument or in PLANT_STORE_URL.
+ * Reads the base address from the argument of a command, or from PLANT_STORE_URL.
  *
  * @param what what the command fails to do without it
  * @param listFlags flags that take every argument after them

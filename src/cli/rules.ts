@@ -36,7 +36,7 @@ const rulesFlags = {
   },
   format: {
     value: '<format>',
-    description: 'how to write them: text, markdown, or json',
+    description: 'format of the list: text, markdown, or json',
     default: 'text',
     parse: parseChoice('text', 'markdown', 'json'),
   },

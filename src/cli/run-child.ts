@@ -29,7 +29,7 @@ export function runChild(name: string, args: readonly string[], env = process.en
     const child = spawn(name, args, { stdio: 'inherit', env })
     child.on('error', ({ message, ...error }: NodeJS.ErrnoException) => {
       const reason =
-        { ENOENT: 'there is no such command', EACCES: 'it cannot be executed' }[error.code ?? ''] ?? message
+        { ENOENT: 'there is no such command', EACCES: "it can't be executed" }[error.code ?? ''] ?? message
       const exitCode = error.code === 'ENOENT' ? notFound : notExecutable
       reject(new CommandFailure(`Failed to run ${name}: ${reason}`, exitCode))
     })

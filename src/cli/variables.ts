@@ -2,13 +2,13 @@ import { suggestClosest } from './closest.ts'
 
 const prefix = 'PLANT_STORE_'
 
-/** The variables that no flag of `start` has. */
+/** The variables that don't belong to a flag of `start`. */
 const otherNames = ['URL', 'INVALID_TOKEN']
 
 /** The variables of switches. */
 const switches = [`${prefix}VERBOSE`, `${prefix}WATCH`]
 
-/** Warns of a variable that looks like a misspelled one; any other may belong to another program. */
+/** Warns about variables whose names look misspelled; all others may belong to another program. */
 async function warnOfMisspelled(names: readonly string[]): Promise<void> {
   const [{ serverFlags }, { toVariable }] = await Promise.all([
     import('./fake/server-flags.ts'),
@@ -26,8 +26,8 @@ async function warnOfMisspelled(names: readonly string[]): Promise<void> {
 }
 
 /**
- * Forgets the variables that count as unset: empty ones, because CI files often name variables that have no value, and a
- * switch that is off. Warns of misspelled ones.
+ * Deletes the variables that count as unset: empty ones, because CI files often name variables that have no value, and
+ * switches that are off. Warns about misspelled ones.
  */
 export async function prepareVariables(): Promise<void> {
   for (const [name, value] of Object.entries(process.env)) {

@@ -55,7 +55,7 @@ describe('a name', () => {
   test('that is not built in is refused with the built-in names, and how to name a file', async () => {
     const { stderr } = await runHere(['start', '--scenario', 'calm'])
     expect(stderr).toBe(
-      `Failed to find the scenario calm: no built-in scenario has that name. The built-in scenarios: ${shipped.join(', ')}. For a file of that name, pass ./calm.\n`,
+      `Failed to find the scenario calm: no built-in scenario has that name. The built-in scenarios: ${shipped.join(', ')}. To use a file of that name, pass ./calm.\n`,
     )
   })
 })

@@ -230,7 +230,7 @@ const failures: Failure[] = [
 /** These end the process themselves. */
 const failuresOfExec: Failure[] = [
   [['exec', '--', 'no-such-command'], 127, /^Failed to run no-such-command: there is no such command/],
-  [['exec', '--', './no-name.json'], 126, /^Failed to run \.\/no-name\.json: it cannot be executed/],
+  [['exec', '--', './no-name.json'], 126, /^Failed to run \.\/no-name\.json: it can't be executed/],
 ]
 
 describe('a mistake is one line on standard error and an exit code', () => {

@@ -28,20 +28,20 @@ describe.concurrent('--watch', () => {
 
     await addPlant(store.url, { id: 9 })
     replace('seed.json', plants(1, 2))
-    await told('Applied the changes of: seed.')
+    await told('Applied the changes to: seed.')
     expect(await ids()).toEqual([1, 9, 2])
 
     write('fake.yaml', 'seed: seed.json\ntoken: secret\nanswers: documented\n')
-    await told('Applied the changes of: answers, token.')
+    await told('Applied the changes to: answers, token.')
     expect((await addPlant(store.url, { id: 10, token: 'other' })).status).toBe(400)
 
     write('fake.yaml', 'seed: seed.json\nlatency: soon\n')
-    await told(`${config}:2:1: latency is "soon". It must be .* The fake keeps the options that it has.`)
+    await told(`${config}:2:1: latency is "soon". It must be .* The fake keeps its current options.`)
     expect((await addPlant(store.url, { id: 10, token: 'secret' })).status).toBe(200)
 
     replace('fake.yaml', 'seed: other.json\nport: 1\nbase-path: /api\n')
     await told(
-      'Restart the fake to apply the changes of: base-path.\nApplied the changes of: answers, seed, token.',
+      'Restart the fake to apply the changes to: base-path.\nApplied the changes to: answers, seed, token.',
     )
     expect(await ids()).toEqual([1, 9, 2, 10, 5])
 
@@ -65,7 +65,7 @@ describe.concurrent('--watch', () => {
     expect((await addPlant(store.url)).status).toBe(200)
     expect((await addPlant(store.url)).status).toBe(200)
     writeFileSync(file, '{"title":"Down","steps":[{"fault":"internal-error"}]}')
-    await store.waitFor('stderr', /^\{"notice":"Applied the changes of: scenario\."\}$/m)
+    await store.waitFor('stderr', /^\{"notice":"Applied the changes to: scenario\."\}$/m)
     expect((await addPlant(store.url, { id: 2 })).status).toBe(500)
   })
 })

@@ -5,7 +5,7 @@ import { readShippedOrFile } from '../data-file.ts'
 import { checkContradictions, readLimits } from '../read-limits.ts'
 import type { ServerFlags } from './server-flags.ts'
 
-/** The flags that only a start applies; all others can change while the fake runs. */
+/** The flags that can't change while the fake runs; all others can. */
 export const fixedFlags = [
   'port',
   'host',

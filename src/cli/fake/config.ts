@@ -28,7 +28,7 @@ const fail = (place: string, reason: string): never => {
 
 /** Parses the value of a key as the command line would. */
 function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): unknown {
-  // The store checks it.
+  // The store checks such a value.
   if (isAsInCode?.(value)) return value
   const isList = Array.isArray(value)
   if (isList && inFile !== 'list') throw new ValueError(value, 'It must be one value, not a list.')
@@ -53,7 +53,7 @@ function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): 
   }, undefined)
 }
 
-/** Paths in a configuration file start at its folder. */
+/** Paths in a configuration file are relative to its folder. */
 const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unknown =>
   typeof value === 'string' &&
   value !== '' &&
@@ -89,11 +89,11 @@ async function readConfig(file: string): Promise<ServerFlags> {
 }
 
 /**
- * Gives the flags of a command, and what explains a mistake in them.
+ * Reads the flags of a command, and returns them with a function that explains mistakes in them.
  *
  * Flags override environment variables, which override the configuration file.
  *
- * @throws {CommandFailure} if the file can't be read, has an unknown key or a value that its flag can't have
+ * @throws {CommandFailure} if the file can't be read, or has an unknown key or a value that its flag can't have
  */
 export async function readFlags(
   command: Command,

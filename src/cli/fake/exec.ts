@@ -25,7 +25,7 @@ export function addExec(program: Command): void {
     .action(async ([name = '', ...args]: string[], _options, command: Command) => {
       if (name === '') {
         throw new CommandFailure(
-          'Failed to run: the command is empty. Pass one after --, like npm test.',
+          'Failed to run: the command is empty. Pass a command after --, like npm test.',
           exitCodes.usage,
         )
       }
@@ -53,11 +53,11 @@ export function addExec(program: Command): void {
       process.exit(code)
     })
   addHelpNotes(command, () => ({
-    notes: ['The flags, their environment variables, and the configuration file are those of start.'],
+    notes: ['exec has the same flags, environment variables, and configuration file as start.'],
     exitCodes: {
       2: 'wrong usage',
       3: 'the port is in use',
-      126: 'the command cannot be executed',
+      126: "the command can't be executed",
       127: 'there is no such command',
     },
     examples: ['exec -- npx vitest run', "exec --seed garden -- sh -c 'curl -i $PLANT_STORE_URL/plants'"],

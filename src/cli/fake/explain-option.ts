@@ -3,10 +3,10 @@ import { findPlace, isShippedName } from '../data-file.ts'
 import { toKebabCase, toVariable } from '../flags.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 
-/** Rewrites the message of an option that the store or the server refuses, so that it names the user's flag, variable or key. */
+/** Rewrites a message about an option that the store or the server refuses, so that it names the user's flag, variable, or key. */
 export type Explain = (message: string) => Promise<string>
 
-/** A message begins with the option and the way into its value, as `answers.duplicate-id.status` or `seed[1]`. */
+/** A message begins with the option and the path into its value, such as `answers.duplicate-id.status` or `seed[1]`. */
 const beginning = /^(there is no option )?(\w+)((?:\[\d+\]|\.[\w-]+)*)/
 
 const toSteps = (text: string): (string | number)[] =>

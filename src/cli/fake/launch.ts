@@ -19,7 +19,7 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
     const { redisStore } = await import('../../redis/redis-store.ts')
     return redisStore(store, { ...(ttl !== undefined && { ttl }) })
   }
-  // A misspelled scheme must not make the password a part of a file's name. One letter is a drive of Windows.
+  // A password in a URL with a misspelled scheme must not become part of a file name. A single letter is a Windows drive.
   if (/^[a-z][a-z\d+.-]+:/i.test(store.trim()))
     throw new OptionsError('store must be a file, or a URL like redis://host:6379/0?namespace=name')
   if (ttl !== undefined) throw new OptionsError(needsRedis)
@@ -61,7 +61,7 @@ function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: Se
     case 'EADDRINUSE':
       return `port ${port} is in use. Pass --port 0 to take a free one.`
     case 'EACCES':
-      return `port ${port} needs more rights. Pass one over 1023.`
+      return `you don't have permission to use port ${port}. Pass a port above 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

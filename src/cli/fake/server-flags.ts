@@ -10,9 +10,9 @@ import { parseChoice, parseInteger, parseText } from '../parse-value.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
 export interface ServerFlag extends Flag {
-  /** The values of its key in the configuration file besides one text or number; `none` if the file has no such key. */
+  /** What its key in the configuration file can be besides one text or number; `none` if the file has no such key. */
   inFile?: 'list' | 'path' | 'name or path' | 'none'
-  /** Says whether a value in the configuration file is one that the option has in code, and not the text of a flag. */
+  /** Says whether a value in the configuration file has the form of the option in code, instead of the text of a flag. */
   isAsInCode?: (value: unknown) => boolean
 }
 
@@ -72,7 +72,7 @@ export const serverFlags = {
   token: {
     value: '<token>',
     description: 'a valid token; repeat it for more',
-    default: 'any but invalid-token',
+    default: 'any except invalid-token',
     parse: collect,
     inFile: 'list',
   },
@@ -118,7 +118,7 @@ export const serverFlags = {
   store: {
     value: '<file|url>',
     description:
-      'what keeps the plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
+      'where to keep plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
     default: 'memory',
     inFile: 'path',
   },
@@ -206,7 +206,7 @@ export const serverFlags = {
     inFile: 'none',
   },
   watch: {
-    description: 'apply changes in the configuration, seed, scenario, and limits files while it runs',
+    description: 'apply changes in the configuration, seed, scenario, and limits files while the fake runs',
     inFile: 'none',
   },
   verbose: { description: 'show the stack trace of an error', inFile: 'none' },

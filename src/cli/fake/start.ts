@@ -27,7 +27,7 @@ async function announce(
   if (log === 'json') {
     process.stdout.write(`${JSON.stringify({ url, path: store.path, inspector })}\n`)
   } else {
-    // A configured token may be a real one of a CI, so the shell fills it in.
+    // A configured token may be a secret of a CI, so the command reads it from the environment.
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
     const body = quote(JSON.stringify({ id: await findFreeId(store), name: 'Monstera', tag: 'foliage' }))
     const trust = tlsCert === undefined ? '' : ` --cacert ${quote(tlsCert)}`
@@ -77,12 +77,12 @@ export function addStart(program: Command): void {
   addHelpNotes(command, () => ({
     notes: [
       listNames(),
-      'Every flag has an environment variable: that of --max-body is PLANT_STORE_MAX_BODY. Flags override environment variables, which override the configuration file.',
+      'Every flag has an environment variable. For example, --max-body has PLANT_STORE_MAX_BODY. Flags override environment variables, which override the configuration file.',
       'Ctrl-C or SIGTERM stops the fake once requests in progress are answered; a second one stops it at once.',
     ],
     exitCodes: {
       0: 'stopped by a signal',
-      1: 'it could not listen',
+      1: "the fake can't listen",
       2: 'wrong usage',
       3: 'the port is in use',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',

@@ -11,7 +11,7 @@ import { readFlags } from './config.ts'
 import { writeNotice } from './log.ts'
 import { isRedisUrl, type ServerFlags } from './server-flags.ts'
 
-/** Milliseconds between two looks at a file. Asking the system for changes would miss those in some containers and on network drives. */
+/** Milliseconds between two checks of a file. Notifications of the operating system would miss changes in some containers and on network drives. */
 const interval = 200
 
 /** Milliseconds that a file must stay the same, because editors write in several steps. */
@@ -42,7 +42,7 @@ const toList = (names: readonly string[]): string => names.map(toKebabCase).sort
 
 /**
  * Watches the configuration and the files of a running fake, and applies their changes. If one of them is
- * wrong, the fake keeps the options that it has.
+ * wrong, the fake keeps its current options.
  */
 export async function watchFiles(
   command: Command,
@@ -55,7 +55,7 @@ export async function watchFiles(
   let timer: NodeJS.Timeout | undefined
   let applying = Promise.resolve()
   let isBroken = false
-  /** The options that the fake has, as texts. */
+  /** The current options of the fake, as texts. */
   let applied: Record<string, string | undefined> = {}
   let waiting: readonly string[] = []
 
@@ -72,11 +72,11 @@ export async function watchFiles(
     }, patience)
   }
 
-  /** Names the changed flags that only a restart applies, once. */
-  function tellOfRestart(flags: ServerFlags): void {
+  /** Names the changed flags that need a restart, once. */
+  function noticeRestart(flags: ServerFlags): void {
     const changed = fixedFlags.filter((name) => JSON.stringify(flags[name]) !== JSON.stringify(started[name]))
     if (changed.length > 0 && changed.join() !== waiting.join())
-      notify(`Restart the fake to apply the changes of: ${toList(changed)}.`)
+      notify(`Restart the fake to apply the changes to: ${toList(changed)}.`)
     waiting = changed
   }
 
@@ -95,19 +95,19 @@ export async function watchFiles(
       throw new CommandFailure(`Failed to apply the changes: ${await explain(error.message)}`)
     }
     applied = texts
-    tellOfRestart(flags)
+    noticeRestart(flags)
     return names.map((name) => (name === 'tokens' ? 'token' : name))
   }
 
   async function apply(isFirst = false): Promise<void> {
     try {
       const names = await applyFlags()
-      if (names.length > 0 && !isFirst) notify(`Applied the changes of: ${toList(names)}.`)
+      if (names.length > 0 && !isFirst) notify(`Applied the changes to: ${toList(names)}.`)
       else if (isBroken) notify('The files are valid again.')
       isBroken = false
     } catch (error) {
       notify(
-        `${(error as Error).message.replace(/[.?]?$/, (end) => end || '.')} The fake keeps the options that it has.`,
+        `${(error as Error).message.replace(/[.?]?$/, (end) => end || '.')} The fake keeps its current options.`,
       )
       isBroken = true
     }

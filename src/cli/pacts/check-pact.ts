@@ -35,12 +35,12 @@ export function addCheckPact(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'An interaction is an error if the specification contradicts it or does not promise it. If the specification is silent, the report has a note, such as for a refusal with a status that the specification does not list.',
+      "An interaction is an error if the specification contradicts it or doesn't promise it. If the specification is silent, the report has a note: for example, if a refusal has a status that the specification doesn't list.",
       'The check needs a comparator: npm install --save-dev @pactflow/openapi-pact-comparator.',
     ],
     exitCodes: {
       0: 'every interaction matches the specification',
-      1: 'an interaction contradicts it',
+      1: 'an interaction contradicts the specification',
       2: 'wrong usage, or a file is not a pact',
     },
     examples: ["check-pact 'pacts/*.json' --report junit=pacts.xml"],

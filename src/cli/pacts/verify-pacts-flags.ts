@@ -14,7 +14,7 @@ function parseSelector(
     const selector: unknown = JSON.parse(text)
     if (isObject(selector)) return [...(earlier ?? []), selector]
   } catch {
-    // It is reported below.
+    // The error below reports it.
   }
   throw new InvalidArgumentError('It must be a JSON object, like {"mainBranch":true}.')
 }
@@ -39,7 +39,7 @@ export const verifyPactsFlags = {
   consumer: { value: '<name...>', description: 'only pacts of these consumers', parse: parseRepeated },
   description: { value: '<text>', description: 'only interactions with this text in their description' },
   stateChangeUrl: { value: '<url>', description: 'URL that sets provider states' },
-  enablePending: { description: 'report pending interactions that fail, but do not fail the run for them' },
+  enablePending: { description: "report pending interactions that fail, but don't fail the run for them" },
   broker: {
     value: '<url>',
     description: 'base URL of a Pact broker; its pacts are verified together with those of --pacts',
@@ -54,7 +54,7 @@ export const verifyPactsFlags = {
   },
   selector: {
     value: '<json>',
-    description: 'which pacts of the broker; repeat it for more',
+    description: 'which pacts of the broker to verify; repeat it for more',
     parse: parseSelector,
   },
   branch: { value: '<name>', description: 'branch of the backend, for the broker' },

@@ -91,13 +91,13 @@ export function addVerifyPacts(program: Command): void {
   addHelpNotes(command, () => ({
     notes: [
       "Pact's own verifier checks the backend: npm install --save-dev @pact-foundation/pact-core.",
-      '--token replaces the bearer tokens in pacts and goes nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the backend; others need --state-change-url.',
+      '--token replaces the bearer tokens in pacts and is sent nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the backend; other states need --state-change-url.',
     ],
     exitCodes: {
       0: 'every interaction passed',
       1: 'an interaction failed',
       2: "wrong usage, or there isn't a pact or interaction to verify",
-      4: 'the backend or the broker cannot be reached, or the run takes longer than --limit',
+      4: "the backend or the broker can't be reached, or the run takes longer than --limit",
       130: 'stopped by Ctrl-C (SIGTERM: 143)',
     },
     examples: [

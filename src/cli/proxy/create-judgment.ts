@@ -6,7 +6,7 @@ import type { ValidatedExchange, Violation } from '../../prism/start-validation-
 import { describeSection, type Finding, type Judgment } from '../../reports/judgment.ts'
 import { showExchange } from '../../reports/show.ts'
 
-/** Examples that a rule is shown with, each of another problem. */
+/** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9
 
 interface Touched {
@@ -15,7 +15,7 @@ interface Touched {
   examples: Map<string, Finding>
 }
 
-/** Collects what a proxy found, in a case for each rule that was touched. */
+/** Collects the violations that a proxy found, in one case for each rule. */
 export function createJudgment(subject: string, failOn: Violation['severity'] | 'never') {
   const start = Date.now()
   const rules = new Map<RuleId, Touched>()

@@ -62,7 +62,7 @@ async function launch(
   }
 }
 
-/** Milliseconds after which the proxy explains why it does not end yet. */
+/** Milliseconds after which the proxy explains why it hasn't ended yet. */
 const patience = 300
 
 const waiting =
@@ -102,13 +102,13 @@ export function addProxy(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'The proxy changes nothing that goes through it. Prism checks it against openapi.yaml: each violation is a line on standard error with the rule that it breaks (plant-store rules lists them), and a summary comes at the end.',
+      'Without --errors, the proxy changes no request and no answer. Prism checks both against openapi.yaml. Each violation is a line on standard error with the rule that it breaks (plant-store rules lists all rules). A summary comes at the end.',
       'Prism is lenient about what it does not know: a 4xx or 5xx status that the specification does not list is only a warning, an id in the body of a 200 is not a violation, and only the backend knows whether a token is valid. Bodies over 64 MiB are refused with 413.',
       'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once. Install Prism first: npm install --save-dev @stoplight/prism-cli.',
     ],
     exitCodes: {
-      0: 'nothing as severe as --fail-on was found',
-      1: 'something was as severe, or a request got no answer',
+      0: 'no violation is as severe as --fail-on',
+      1: 'a violation is as severe as --fail-on, or a request got no answer',
       2: 'wrong usage, or Prism is not installed',
       3: 'the port is in use',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',

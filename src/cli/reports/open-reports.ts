@@ -27,7 +27,7 @@ function checkFiles(targets: readonly ReportTarget[]): void {
     const other = formatOf.get(resolve(file))
     formatOf.set(resolve(file), format)
     if (other === undefined) continue
-    const reason = `${other} and ${format} have the same file. Pass another one for one of them.`
+    const reason = `${other} and ${format} have the same file. Pass a different file for each report.`
     throw new CommandFailure(`Failed to write the report ${file}: ${reason}`, exitCodes.usage)
   }
 }
@@ -50,12 +50,12 @@ const codes: Record<Judgment['outcome'], number> = {
 export interface OpenReports {
   /** Prints the judgment, writes the files, and returns the exit code. */
   write(judgment: Judgment): number
-  /** Writes the files alone, and what GitHub Actions gets. */
+  /** Writes only the files, and the annotations and the job summary of GitHub Actions. */
   writeFiles(judgment: Judgment): void
 }
 
 /**
- * Opens the files of reports before the run; their contents stay until the reports are written.
+ * Checks before the run that the files of reports can be written; keeps their contents until then.
  *
  * @throws {CommandFailure} if a file can't be written, or two reports have the same one
  */

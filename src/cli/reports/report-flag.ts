@@ -12,7 +12,7 @@ export interface ReportTarget {
 /**
  * Creates the flag `--report`, which takes a format and a file, or `github`.
  *
- * @param formats the formats that the command has something to write in
+ * @param formats the formats that the command can write
  */
 export function createReportFlag(formats: readonly FormatName[] = formatNames) {
   const listed = formats.map((format) => `${format}=FILE`).join(', ')

@@ -43,11 +43,11 @@ export const verifyFlags = {
   },
   baseline: {
     value: '<file>',
-    description: 'JSON or YAML list of {rule, reason} that are known to be broken',
+    description: 'JSON or YAML list of {rule, reason} for rules that are known to be broken',
   },
   limits: {
     value: '<file>',
-    description: 'JSON or YAML file with what the service accepts as id, name, and tag',
+    description: 'JSON or YAML file with the ids, names, and tags that the backend accepts',
   },
   report: createReportFlag(),
   seed: {
@@ -71,7 +71,8 @@ export const verifyFlags = {
   ...limitFlags,
   wait: {
     value: '<seconds>',
-    description: 'wait until the backend accepts connections and answers anything but 502, 503, or 504',
+    description:
+      'wait until the backend accepts connections and answers with a status other than 502, 503, or 504',
     default: String(optionTable.wait.default / 1000),
     parse: parseInteger(0, optionTable.wait.range[1] / 1000),
   },

@@ -65,7 +65,7 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
   }
 }
 
-/** Reminds of tokens that the commands in a report read from the environment, and that this run got from elsewhere. */
+/** Reminds the user to set the tokens that the commands in a report read from the environment, if this run got them from elsewhere. */
 function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
   const { env } = process
   const variables = [
@@ -103,7 +103,7 @@ export function addVerify(program: Command): void {
       0: 'the backend keeps every rule',
       1: 'it breaks a rule',
       2: 'wrong usage',
-      4: 'the backend, or one of its rules, cannot be judged',
+      4: "the backend, or a rule, can't be judged",
       130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have what was found so far',
     },
     examples: [
