@@ -2,16 +2,16 @@ import { Buffer } from 'node:buffer'
 import { maskHeader, maskUrl } from '../contract/mask.ts'
 import type { HttpRequest } from './exchange.ts'
 
-/** A shorter text occurs in other texts by chance. */
+/** Shorter texts may occur in other texts by chance. */
 const minSecret = 4
 
-/** Finds what requests sent instead of a token: a part or another form of it is as secret as the token. */
+/** Finds what requests sent instead of the token: a part of a token, or another form of it, is as secret as the token. */
 export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
   requests
     .flatMap(({ headers }) => headers)
     .flatMap(({ value, shell }) => (shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value]))
 
-/** Masks the beginning of a secret at the end of a text that was cut there. */
+/** Masks the beginning of a secret at the end of a truncated text. */
 function maskEnd(text: string, forms: readonly string[]): string {
   const sizes = forms.map((form) => {
     let size = Math.min(form.length, text.length)
@@ -23,8 +23,8 @@ function maskEnd(text: string, forms: readonly string[]): string {
 }
 
 /**
- * Creates a function that replaces secrets in a text with `***`: every form in which a service may repeat them, and the
- * part of one before an ellipsis.
+ * Creates a function that replaces secrets in a text with `***`, in every form in which a service may repeat them, and
+ * also replaces a secret that an ellipsis cuts short.
  */
 export function createMask(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
@@ -44,7 +44,7 @@ export function createMask(secrets: readonly string[]): (text: string) => string
   }
 }
 
-/** Masks all texts in a value of JSON, in which there may be bigints; names of members only with `maskName`. */
+/** Masks all texts in a JSON value, which may have bigints; masks names of members only with `maskName`. */
 export function maskTexts(
   value: unknown,
   mask: (text: string) => string,
@@ -59,7 +59,7 @@ export function maskTexts(
   return Object.fromEntries(masked)
 }
 
-/** Masks the credentials of a request of somebody else; a bearer token becomes `$PLANT_STORE_TOKEN`. */
+/** Masks the credentials of a request that the kit did not make; a bearer token becomes `$PLANT_STORE_TOKEN`. */
 export const maskRequest = (request: HttpRequest): HttpRequest => ({
   ...request,
   path: maskUrl(request.path),

@@ -27,7 +27,7 @@ export interface HttpAnswer {
   isMiscoded?: boolean
 }
 
-/** Why no complete answer came. `gone`: the service accepted connections before, but no longer does. */
+/** Why no complete answer came. `gone` means that the service accepted connections before, but no longer does. */
 export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
 
 export type Outcome =
@@ -51,7 +51,7 @@ export interface Exchange {
 export const toPairs = (raw: readonly string[]): [name: string, value: string][] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as [string, string]] : []))
 
-/** The host of an address as a socket takes it: an IPv6 address has no brackets there. */
+/** Returns the host of an address in the form that a socket takes: IPv6 addresses without brackets. */
 export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** Puts the path of a base address in front of a path. */

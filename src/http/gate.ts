@@ -2,7 +2,7 @@
 export interface Gate {
   size: number
   pass<T>(run: () => Promise<T>): Promise<T>
-  /** Holds back all tasks that have not started while `run` runs, once those that run are done or `patience` milliseconds have passed. */
+  /** Waits until the running tasks are done or `patience` milliseconds have passed, and then runs `run`. No other task starts before `run` is done. */
   close<T>(patience: number, run: () => Promise<T>): Promise<T>
 }
 

@@ -1,4 +1,4 @@
-/** The longest time of a timer. */
+/** The most milliseconds that a timer can wait. */
 const longest = 2 ** 31 - 1
 
 /**

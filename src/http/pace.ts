@@ -7,17 +7,17 @@ export interface Pace {
   send(now: number): void
   /** Counts an answer that doesn't ask for fewer requests. */
   accept(): void
-  /** Slows down, once for all requests that were sent before the last time. */
+  /** Slows down, but only once for all requests that were sent before it last slowed down. */
   limit(now: number, sentAt: number): void
   /** Ends the limit, because slowing down changed nothing. */
   release(): void
 }
 
-/** The last answers, of which some may be refusals: requests that were sent in time may arrive close together. */
+/** How many of the last answers count, and how many of them may be refusals: requests that were sent in time may arrive close together. */
 const remembered = 20
 const tolerated = 2
 
-/** The part of the rate that is left after a refusal. */
+/** A refusal multiplies the rate by this. */
 const decrease = 0.7
 
 /** Requests per second that are added for each one that is accepted: 8% in a second. */

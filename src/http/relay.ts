@@ -40,7 +40,7 @@ function withoutHops(headers: Pairs, ...others: string[]): Pairs {
   return headers.filter(([name]) => !dropped.has(name.toLowerCase()))
 }
 
-/** Makes the request of a client one to another service; all that isn't about the connection stays the same. */
+/** Converts a request of a client to one for another service. Everything that isn't about the connection stays the same. */
 export function toForwarded(
   { method = '', rawHeaders }: IncomingMessage,
   target: string,

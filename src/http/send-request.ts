@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { decodeBody } from './decode-body.ts'
 import { type FailureKind, type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
 
-/** The bytes that are read of an answer; no Plant and no Error is that large. */
+/** The most bytes of an answer that are read; no Plant and no Error is that large. */
 const largest = 8 * 2 ** 20
 
-/** Bytes of the headers of an answer. */
+/** The most bytes of the headers of an answer. */
 const maxHeaderSize = 2 ** 20
 
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
@@ -30,10 +30,10 @@ function toFailureKind({ code = '' }: NodeJS.ErrnoException): FailureKind {
   return isUnreachable ? 'unreachable' : 'dropped'
 }
 
-/** Explains in one line why there is no connection; OpenSSL's own message fills several. */
+/** Explains in one line why there is no connection; OpenSSL's own message takes several lines. */
 function explainUnreachable({ code = '', message }: NodeJS.ErrnoException): string {
   const [line = 'no connection'] = (message || code).split('\n')
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'it does not speak TLS there'
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'the service does not speak TLS on this port'
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
     ? `${line}. Set NODE_EXTRA_CA_CERTS to a file with your own certificates`
     : line

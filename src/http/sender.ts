@@ -33,24 +33,24 @@ export interface SenderOptions {
 /** How often a request is sent if the answer says when to retry. */
 const maxTries = 4
 
-/** Milliseconds before a request is sent again if the answer only asks for fewer. */
+/** Milliseconds before a request is sent again if the answer asks for fewer requests, but not when to retry. */
 const backoff = [50, 100, 200, 400, 800]
 
 const longestWait = 5000
 
-/** Requests that may time out before later ones get less time. */
+/** How many requests may time out before later ones get less time. */
 const maxTimeouts = 5
 
-/** Milliseconds that every request gets. */
+/** The least milliseconds that every request gets. */
 const shortestLimit = 500
 
-/** How many times fewer requests are sent at once to a service that is too slow for more. */
+/** The number of requests at once is divided by this if the service is too slow. */
 const slowDownBy = 6
 
-/** Milliseconds that requests in flight get before others are sent alone: those that hang are no load. */
+/** Milliseconds to wait for requests in flight before a request is sent alone: those that hang are no load. */
 const patience = 300
 
-/** Answers from which the latency of a service is measured. */
+/** The number of answers from which the latency of a service is measured. */
 const measured = 9
 
 const findLowerQuartile = (values: readonly number[]): number =>
@@ -64,7 +64,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
   const pace = createPace()
   const now = (): number => performance.now()
   const sleep = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {})
-  // Every request in flight listens.
+  // Every request in flight adds a listener.
   setMaxListeners(0, signal)
   const durations: number[] = []
   let sent = 0
@@ -131,7 +131,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
       const isWorthWaiting = isLimited || (outcome.kind === 'gone' && !isGone)
       if (!isWorthWaiting || isOver || signal.aborted) {
         isGone = outcome.kind === 'gone'
-        // An answer that no pace changes belongs to this request.
+        // If slowing down doesn't change the answer, the answer is about this request.
         if (isLimited) pace.release()
         return exchange
       }
@@ -156,7 +156,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(request, fresh)),
     alone: (run) =>
       gate.close(patience, () => {
-        // A service that limits connections may need those that are idle.
+        // Idle connections may count toward a limit of the service.
         for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
         return run((request) => sendOnce(request, true))
       }),

@@ -41,9 +41,9 @@ function judgeStatus({ status }: JudgedAnswer, rule: RuleId): Verdict[] {
 }
 
 /**
- * Judges an exchange: what is wrong with the request, and whether the answer fits it.
+ * Judges an exchange: what is wrong with the request, and whether the answer is right for it.
  *
- * @returns a verdict for each rule that the exchange could show to be broken; those of open rules are no mistakes
+ * @returns a verdict for each rule that the exchange could show to be broken; verdicts of open rules aren't mistakes
  */
 export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, known: Known = {}): Verdict[] {
   const other = findOtherOperation(request)
@@ -64,7 +64,7 @@ export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, kno
   const plant = { name: String(name), ...(tag !== undefined && { tag: String(tag) }) }
   if (refusal !== undefined) {
     const { rule } = refusal
-    // A request that is accepted by mistake gets a Plant all the same.
+    // The answer to a request that is accepted by mistake must still be a Plant.
     const ofPlant = judgeCreated(answer, plant).filter(
       ({ place, rule: id, actual = '' }) =>
         place !== '/response/status' && !(isIn(id, 'echoes') && actual.startsWith('"')),

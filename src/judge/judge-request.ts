@@ -10,7 +10,7 @@ import { readJson } from './read-body.ts'
 const headers = '/request/headers'
 const body = '/request/body'
 
-/** Finds that a request is about another operation than the one that the specification has. */
+/** Finds a method or path that the specification doesn't have. */
 export function findOtherOperation({ method, path }: JudgedRequest): Finding | undefined {
   if (method === operation.method && path === operation.path) return undefined
   const isOtherPath = path !== operation.path
@@ -21,7 +21,7 @@ export function findOtherOperation({ method, path }: JudgedRequest): Finding | u
   }
 }
 
-/** Finds the reason to refuse credentials that shows without knowing the tokens (specification section 5). */
+/** Finds the first reason to refuse credentials that is visible without knowing the valid tokens (specification section 5). */
 function findWrongCredentials(request: JudgedRequest): Finding | undefined {
   const authorization = readHeader(request, 'authorization')?.trim()
   const wrong = (rule: RuleId, problem: string): Finding => ({ rule, place: headers, problem })
@@ -84,7 +84,7 @@ function findWrongBody({ body: bytes }: JudgedRequest): Finding[] {
   return [{ rule, place: body, problem: read.problem }]
 }
 
-/** Finds every reason to refuse a request that shows in the request itself, in the order in which a service checks. */
+/** Finds every reason to refuse a request that is visible in the request itself, in the order in which services check. */
 export function judgeRequest(request: JudgedRequest): Finding[] {
   const found = [findWrongCredentials(request), findWrongContentType(request)]
   return [...found.filter((finding) => finding !== undefined), ...findWrongBody(request)]

@@ -10,8 +10,8 @@ export const isIn = (id: RuleId, group: RuleGroup): boolean => getRule(id).group
 
 const findGroup = (id: RuleId) => groups[isIn(id, 'credentials') ? 'credentials' : 'bodies']
 
-/** Names the rule that a 5xx breaks when it answers a request that must be refused under a rule. */
+/** Returns the rule that a 5xx breaks if it answers a request that a rule says to refuse. */
 export const toServerErrorRule = (id: RuleId): RuleId => findGroup(id).serverErrors ?? id
 
-/** Names the open rule that records the status of a refusal under a rule. */
+/** Returns the open rule that records the status of a refusal under a rule. */
 export const toStatusRule = (id: RuleId): RuleId => getRule(id).status ?? findGroup(id).status ?? id

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../http/exchange.ts'
 import { readObject } from './read-body.ts'
 
-/** Shorter names may be part of other words. */
+/** Shorter names and tags may be part of other words. */
 const minOwn = 4
 
 /** How many characters of a refusal are compared, so that long messages aren't slower. */
@@ -10,7 +10,7 @@ const maxCompared = 2000
 /** What differs between answers: times, UUIDs and numbers of requests. */
 const passing = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-][\d:]+)?|(?=[\w-]*\d)[\da-f-]{8,}|\d{6,}/gi
 
-/** Converts a refusal to a form for comparisons: without the values of its plant and its time. */
+/** Converts a refusal to a form for comparisons: without the values of its plant and without times. */
 export function toSignature(
   answer: HttpAnswer,
   { id, name = '', tag = '' }: { id: bigint; name?: string; tag?: string },

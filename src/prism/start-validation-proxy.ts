@@ -10,7 +10,7 @@ import type { Violation } from './violation.ts'
 
 export type { Violation }
 
-/** Options of the proxy: its address, and what it does with violations. */
+/** Options of the proxy: its address, and how it reacts to violations. */
 export interface ValidationProxyOptions {
   /** The port, 4020 by default; 0 takes a free one. */
   port?: number
@@ -63,7 +63,11 @@ interface Mediated extends Pick<ValidatedExchange, 'violations' | 'failure'> {
 }
 
 /** The outcome of a request that the proxy didn't forward, or whose client left. */
-const noOutcome: Outcome = { kind: 'dropped', message: 'the backend was not asked', reused: false }
+const noOutcome: Outcome = {
+  kind: 'dropped',
+  message: 'the proxy did not forward the request',
+  reused: false,
+}
 
 const toError = (status: number, message: string): Answer => ({
   status,

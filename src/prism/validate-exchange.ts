@@ -32,7 +32,7 @@ function toPrismBody(body: Uint8Array | undefined): unknown {
   }
 }
 
-/** Makes the judge of exchanges: the judge of the kit, with Prism's messages for the same places. */
+/** Makes a function that judges exchanges: with the judge of the kit, and with Prism's messages for the same places. */
 export async function createValidateExchange(): Promise<ValidateExchange> {
   const prism = loadPrism()
   const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))

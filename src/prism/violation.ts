@@ -3,7 +3,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
 import type { Diagnostic } from './load-prism.ts'
 
-/** Something that one side did against `openapi.yaml`. */
+/** A part of a request or an answer that contradicts `openapi.yaml`. */
 export interface Violation {
   side: 'request' | 'response'
   severity: 'error' | 'warning'
@@ -22,7 +22,7 @@ function toPlace(side: Violation['side'], { code, message, path = [] }: Diagnost
   return `/${[side, 'body', missing ?? path[1]].filter((step) => step !== undefined).join('/')}`
 }
 
-/** Returns whether Prism's message is exact: not for ids, since Prism rounds the bounds of int64, nor for statuses, which it doesn't name. */
+/** Returns whether Prism's message is exact. It isn't for ids, since Prism rounds the bounds of int64, or for statuses, which the message doesn't name. */
 const isExact = ({ code, message }: Diagnostic, side: Violation['side']): boolean =>
   !message.includes('status code') && (side === 'response' || (code !== 'minimum' && code !== 'maximum'))
 

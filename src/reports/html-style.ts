@@ -75,7 +75,7 @@ footer { padding-block: 1.5rem 3rem }
 }
 `
 
-/** The script of the HTML report: it copies commands, opens a collapsed target, and opens everything for the printer. */
+/** The script of the HTML report: it copies commands, and opens everything for the printer. */
 export const script = `
 for (const box of document.querySelectorAll('.command')) {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' })

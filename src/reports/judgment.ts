@@ -7,7 +7,7 @@ interface TouchedRule {
   statement: string
 }
 
-/** One thing that is wrong, or worth a look. */
+/** A problem, or a note. */
 export interface Finding {
   /** A `note` never fails a run. */
   severity: 'error' | 'note'
@@ -27,7 +27,7 @@ export type CaseStatus = 'failed' | 'warning' | 'known' | 'skipped' | 'passed'
 /** One thing that was judged: a rule, or an interaction of a pact. */
 export interface Case {
   title: string
-  /** What was special in this run, such as an id; reports for people show it after the title, which is the same in every run. */
+  /** What is different in each run, such as an id. Reports for people show it after the title, which is the same in every run. */
   aside?: string
   /** What has to be true. */
   statement?: string
@@ -57,7 +57,7 @@ export interface Note {
   text: string
   /** How often it was observed. */
   count?: number
-  /** A few of the requests it was observed of. */
+  /** A few of the requests with this observation. */
   examples?: readonly string[]
 }
 
@@ -68,7 +68,7 @@ interface Notes {
   notes: readonly Note[]
 }
 
-/** The notes of entries of a baseline that nothing shows anymore. */
+/** The notes about baseline entries that no longer fail. */
 export const toStaleNotes = (notes: readonly Note[]): Notes[] =>
   notes.length === 0 ? [] : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes }]
 
@@ -148,7 +148,7 @@ export const describeRun = (judgment: Judgment): string =>
 export const describeVerdict = ({ headline, unjudged }: Judgment): string =>
   unjudged === undefined ? headline : `${headline}: ${unjudged.message}`
 
-/** The title of a case, and what was special. */
+/** The title of a case, with its aside. */
 export const describeCase = ({ title, aside }: Case): string =>
   aside === undefined ? title : `${title} (${aside})`
 

@@ -11,7 +11,7 @@ export interface ShownRequest {
   body: string
   /** The body in base64, if it isn't text. */
   bodyBase64?: string
-  /** A shell command that sends the request; many times at once, if one request alone shows nothing. */
+  /** A shell command that sends the request; if one request alone shows nothing, it sends many at once. */
   curl: string
 }
 

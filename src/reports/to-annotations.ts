@@ -7,7 +7,7 @@ const escapeData = (text: string): string =>
 const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/** Writes the workflow commands that annotate a run in GitHub Actions, one a line. */
+/** Writes the workflow commands that annotate a run in GitHub Actions, one on each line. */
 export function toAnnotations({ command, unjudged, cases, notes }: Judgment): string {
   const tool = `plant-store ${command}`
   const write = (kind: 'error' | 'warning', title: string, lines: readonly (string | undefined)[]): string =>

@@ -132,7 +132,7 @@ function toGroups(cases: readonly Case[]): string[] {
 const toSection = (title: string, content: readonly string[]): string =>
   content.length === 0 ? '' : `${tag('h2', title)}\n${content.join('\n')}`
 
-/** Writes a report as one page that loads nothing. Its one script, for the copy buttons, is allowed only by its hash. */
+/** Writes a report as one page that loads nothing. Its only script is allowed by its hash. */
 export function toHtml(judgment: Judgment): string {
   const { command, subject, outcome, headline, unjudged, facts, cases, notes, remarks, startedAt } = judgment
   const found = findCases(cases)

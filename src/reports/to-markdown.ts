@@ -60,7 +60,7 @@ const toRows = (cases: readonly Case[]): string =>
     ]),
   )
 
-/** Writes a report as Markdown, such as for a comment, and for the job summary of GitHub Actions. */
+/** Writes a report as Markdown, for comments and for the job summary of GitHub Actions. */
 export function toMarkdown(judgment: Judgment): string {
   const { command, subject, outcome, unjudged, cases, notes, remarks } = judgment
   const others = statuses.flatMap((status) => {

@@ -68,7 +68,7 @@ async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broke
   return undefined
 }
 
-/** Runs a trial that doesn't fail alone together with others like it, since one lost answer may be bad luck. */
+/** Repeats a trial that doesn't fail alone, at the same time if its phase is concurrent, since one lost answer may be bad luck. */
 async function recur(
   { trial, verdict }: Failure,
   { isConcurrent }: Phase,
@@ -110,7 +110,7 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
   })
 }
 
-/** Counts how many rules a rule rests on, one on the other. */
+/** Counts the rules in the longest chain of rules that a rule rests on. */
 const toDepth = (rule: RuleId): number =>
   Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
 
@@ -159,7 +159,7 @@ export async function confirm(
       .filter(({ exchanges }) => exchanges.at(-1) === first.exchanges.at(-1))
     const hiddenBy = await findHiding({ found: first, verdicts, session: alone, controls }, ledger)
     for (const failure of ofCause.slice(0, tries)) {
-      // A failure that another rule explains isn't blamed, so it needs no confirmation.
+      // A failure that another rule explains isn't reported by itself, so it needs no confirmation.
       let found: Broken | undefined = failure.verdict
       if (hiddenBy === undefined) found = await rerun(failure, alone)
       if (found !== undefined && hiddenBy === undefined)
@@ -191,7 +191,7 @@ export async function confirm(
     let flaky: Failure | undefined
     for (const [index, cause] of causes.slice(0, maxCauses).entries()) {
       const isConfirmed = await confirmCause(cause, index === 0 ? maxConfirmed : 1)
-      // A failure that could not be tried again isn't blamed.
+      // A failure that couldn't be tried again isn't reported.
       if (session.signal.aborted) return
       if (!isConfirmed) flaky ??= cause[1][0]
     }

@@ -73,7 +73,7 @@ export const sendPlant = (session: Session, plant: SentPlant): Promise<Exchange>
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. They change with the id, since a service may require unique names. */
+/** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. Each id has other texts, since a service may require unique names. */
 export function createPlainPlant(
   { ids, random, inside, memory: { style = 'plain' } }: Session,
   { hasTag = true } = {},
@@ -82,7 +82,7 @@ export function createPlainPlant(
   const { letters } = createRandom(toSeed(String(id)))
   const modest = [`fern${letters(4).toLowerCase()}`, `leaf${letters(4).toLowerCase()}`] as const
   const texts = {
-    // Always a capital letter inside: a service with a pattern for names must not accept some of them by chance.
+    // Each text has a capital letter inside, so that a service with a pattern for names refuses all of them, not some by chance.
     plain: [`Fern${capitalize(letters(8))}`, `Leaf${capitalize(letters(5))}`],
     modest,
     capital: modest.map(capitalize),

@@ -20,7 +20,7 @@ export function findCreatedId({ request, outcome }: Exchange): bigint | undefine
     const { id } = parseExactJson(text) as { id: unknown }
     if (typeof id === 'bigint' || Number.isInteger(id)) return BigInt(id as number | bigint)
   } catch {
-    // Even a body that isn't JSON, or null, may name an id.
+    // Even a body that isn't JSON may have an id.
   }
   return guessId(text)
 }

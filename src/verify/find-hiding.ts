@@ -63,7 +63,7 @@ const imitate = (token: string): string =>
     return /[A-Z]/.test(sign) ? other.toUpperCase() : other
   })
 
-/** Makes a request that is simpler than one that failed, and fails in the same way if a broken rule explains the failure. */
+/** Makes a request that is simpler than one that failed. If a broken rule explains the failure, the simpler request fails in the same way. */
 function simplify(
   ground: RuleId,
   { found }: Failed,
@@ -96,7 +96,7 @@ function simplify(
   return createRequest(session, writePlant(isFree ? mixed : drawn))
 }
 
-/** Returns whether a service changed the texts of a plant only in the way in which it changed those of a simpler one. */
+/** Returns whether a service changed the texts of a plant only in the same way as those of a simpler one. */
 function areChangedAlike(exchange: Exchange, simpler: Exchange): boolean {
   const [sent, got, plain, made] = [
     readSent(exchange),

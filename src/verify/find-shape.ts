@@ -2,7 +2,7 @@ import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
 import { createPlainPlant, sendPlant } from './create-request.ts'
 import type { Session } from './trial.ts'
 
-/** What simple plants show of a service that refuses plain ones. */
+/** What simple plants show about a service that refuses plain ones. */
 export interface Shape {
   /** Whether the service accepts plants of some shape, which all plain plants then have. */
   isFound: boolean

@@ -18,7 +18,7 @@ import type { Session } from './trial.ts'
 
 export interface FirstRequests {
   unjudged?: Reason
-  /** What came instead of an answer, so that further requests are useless. */
+  /** The exchange that got no answer, which makes further requests useless. */
   silence?: Exchange
 }
 
@@ -85,7 +85,7 @@ async function sendPatiently(session: Session): Promise<Exchange> {
   }
 }
 
-/** Sends a plain plant; three more at once if no answer comes, since losing one may be bad luck. */
+/** Sends a plain plant. If no answer comes, sends three more at once, since one lost answer may be bad luck. */
 async function sendOrAgain(session: Session): Promise<Exchange> {
   const first = await sendPatiently(session)
   if (!['timeout', 'dropped', 'garbage'].includes(first.outcome.kind)) return first
@@ -93,7 +93,7 @@ async function sendOrAgain(session: Session): Promise<Exchange> {
   return again.find(({ outcome }) => outcome.kind === 'answer') ?? first
 }
 
-/** Returns whether a refusal is about the token although its status does not say so: its text does, or it has a challenge, and a random token gets the same answer. */
+/** Returns whether a refusal is about the token although its status doesn't say so: a random token gets the same answer, and the answer mentions credentials or has a challenge. */
 async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {
   const value = `Bearer ${randomBytes(24).toString('base64url')}`
   const other = await send(session, { authorization: { value } })
@@ -106,7 +106,7 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
   return isSame && (isChallenge || /token|authori[sz]|credential|bearer/i.test(read(exchange)))
 }
 
-/** Sends the first requests: they toReason a service that can't be judged from one that breaks rules, and how large plain ids may be. */
+/** Sends the first requests. They show whether the service can be judged, and how large plain ids may be. */
 export async function sendFirstRequests(session: Session): Promise<FirstRequests> {
   const url = new URL(session.path, session.base).href
   let first: Exchange | undefined
@@ -127,7 +127,7 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
     const message = `${url} does not accept your token: it answers ${readStatus(first)}, as it does for a random token`
     return { unjudged: { kind: 'unauthorized', message, exchange: first } }
   }
-  // Limits that are declared say what plain plants are, and few ids may all be stored.
+  // Declared limits already say what plain plants are, and if there are few ids, all of them may be stored.
   const isLimited = session.ids.areFew || Object.keys(session.inside.limits).length > 0
   if (first === undefined || isLimited) return {}
   const { isFound, problem } = await findShape(session, first)

@@ -23,7 +23,7 @@ export interface Span {
   to: number
 }
 
-/** Knows whether a service still accepts plain plants, so that no rule is blamed for a change in the service. */
+/** Tracks whether a service still accepts plain plants, so that a change in the service breaks no rule. */
 export interface Health {
   watch(exchange: Exchange): void
   /** Returns the condition if a plain plant was accepted since, or undefined; sends nothing. */
@@ -147,7 +147,7 @@ export function createHealth(options: HealthOptions): Health {
     if (wasTaken(first) || signal.aborted) return
     const before = changes.length
     await sender.alone((send) => insist(send, from))
-    // Refused among others, and accepted alone: there were too many.
+    // The service refuses a plain plant among other requests but accepts one alone, so there were too many requests.
     if (!isDown && changes.length === before && toPatience(first) > 0 && sender.slowDown())
       changes.push({ from, to: sender.sent })
   }

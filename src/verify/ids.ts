@@ -29,7 +29,7 @@ const widestStep = 4096n
 /** How often an id is drawn again if it was used before. */
 const maxDraws = 100
 
-/** Fewer ids than this are few. */
+/** Fewer ids than this count as few. */
 const few = 2n ** 40n
 
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)

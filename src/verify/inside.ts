@@ -95,7 +95,7 @@ export function createInside(limits: Limits, seed: number): Inside {
   }
   for (const member of ['name', 'tag'] as const) {
     if (texts[member].all.length === 0)
-      throw new RangeError(`leave no ${member} that can be generated. Add an enum of some`)
+      throw new RangeError(`leave no ${member} that can be generated. List some in an enum`)
   }
   const toPlainText = (member: 'name' | 'tag', text: string, random: Random): string =>
     fits[member](text) ? text : pick(texts[member].plainest, random)

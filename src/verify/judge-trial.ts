@@ -48,7 +48,7 @@ export function judgeDelivery(
   const { outcome } = exchange
   // The specification shows no rate limits, so an answer that asks for fewer requests says nothing else.
   if (outcome.kind === 'answer' && isLimiting(outcome.answer)) return { verdicts: [] }
-  // If the trial has its own rule for this, the content of the answer keeps the rule, not its arrival.
+  // If the trial has its own rule for this, an answer alone doesn't show that the rule is kept.
   if (outcome.kind === 'answer') {
     const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, exchange, undefined)] : []
     return { answer: outcome.answer, verdicts }
@@ -59,7 +59,7 @@ export function judgeDelivery(
   return { verdicts: [toVerdict(rule, exchange, outcome.message)] }
 }
 
-/** Judges what applies to every answer: it doesn't repeat the token. */
+/** Judges the rule for every answer that it doesn't repeat the token. */
 function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer): Verdict[] {
   if (token.length < minSecret) return []
   const isRepeated = answer.headers.some(([, value]) => value.includes(token)) || answer.body.includes(token)
@@ -72,7 +72,7 @@ function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer
   ]
 }
 
-/** Judges that an answer comes and keeps the token secret, and records its status if that is open. */
+/** Judges whether an answer comes and keeps the token secret, and records its status if that is open. */
 function judgeAny(
   session: Session,
   exchange: Exchange,

@@ -21,7 +21,7 @@ export interface Finding {
 interface RuleLog {
   /** How many requests tried it. */
   tries: number
-  /** Why trials said nothing about it, although nothing was wrong. */
+  /** Why trials couldn't test it, although nothing was wrong. */
   moot?: string
   /** Whether a trial got no useful answer. */
   isLost: boolean
@@ -29,9 +29,9 @@ interface RuleLog {
   readonly kept: Set<string>
   /** How it is broken, simplest first. */
   findings: readonly Finding[]
-  /** How many more causes there are than the run tried again. */
+  /** How many causes the run didn't try again. */
   more: number
-  /** Observations, with what each was about. */
+  /** Observations, each with its subjects. */
   readonly notes: Map<string, string[]>
 }
 

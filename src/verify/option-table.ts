@@ -30,7 +30,7 @@ function checkRules(ids: readonly string[]): string | undefined {
 function checkRange({ from, to }: IdRange): string | undefined {
   const isInt64 = from >= -(2n ** 63n) && to < 2n ** 63n
   if (isInt64 && to - from + 1n >= minRange) return undefined
-  return `must be int64 and have at least ${minRange} ids, got ${from} to ${to}`
+  return `must be a range of int64 values with at least ${minRange} ids, got ${from} to ${to}`
 }
 
 function checkLimits(limits: Limits, { idRange }: Partial<VerifyOptions>): string | undefined {
@@ -49,7 +49,7 @@ const token: OptionSpec = {
   check: (value) => (typeof value === 'function' ? undefined : checkToken(value)),
 }
 
-/** All options, with what the command line says about them. */
+/** All options, with their ranges, defaults, and checks. */
 export const optionTable = {
   ...tokenOptions,
   token,

@@ -61,7 +61,7 @@ export interface VerifyOptions {
   only?: readonly RuleId[]
   /** Rules that are not judged. */
   skip?: readonly RuleId[]
-  /** The level from which a broken rule fails the run; `must` by default. */
+  /** The lowest level at which a broken rule fails the run; `must` by default. */
   level?: 'must' | 'should'
   /** Rules that are known to be broken. */
   baseline?: readonly BaselineEntry[]

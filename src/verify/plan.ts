@@ -9,13 +9,13 @@ export interface Plan {
 /** The plan for a service that answers quickly. */
 export const fullPlan: Plan = { isSlow: false, inARow: 25, atOnce: 48 }
 
-/** Milliseconds per answer up to which everything is sent: below, a busy machine is as likely the cause as the service. */
+/** If an answer takes at most this many milliseconds, the run sends everything: a busy machine is as likely the cause as the service. */
 const fast = 120
 
 const clamp = (value: number, low: number, high: number): number =>
   Math.round(Math.min(high, Math.max(low, value)))
 
-/** Plans a run by the milliseconds of an answer and the accepted requests per second, so that a correct service is judged in about fifty times the time of one answer. */
+/** Plans a run from the milliseconds that an answer takes and the accepted requests per second, so that judging a correct service takes about fifty times as long as one answer. */
 export function planRun({
   latency,
   rate,

@@ -77,7 +77,7 @@ export interface Reason {
   exchange?: Exchange
 }
 
-/** Says that a service could not be judged, and why, in a sentence for a person. */
+/** Says why a service can't be judged, in a sentence for a person. */
 export interface Unjudged {
   kind: UnjudgedKind
   message: string
@@ -94,7 +94,7 @@ export interface Report {
   duration: number
   seed: number
   requests: number
-  /** The level from which a broken rule fails the run. */
+  /** The lowest level at which a broken rule fails the run. */
   level: 'must' | 'should'
   /** `passed`, `failed`, or `unjudged` if the service can't be judged or the run was stopped. */
   outcome: Judgment['outcome']

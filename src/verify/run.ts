@@ -38,7 +38,7 @@ export interface RunEnd {
   timeLeft?: number
 }
 
-/** A service that was asked for the first time. */
+/** A run that has sent its first requests. */
 export interface OpenRun extends Run, Disposable {
   readonly base: URL
   readonly session: Session
@@ -114,7 +114,7 @@ function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
   ledger.add({ rule: 'answers-every-request', title: 'a plain plant', problem, exchanges: [silence] })
 }
 
-/** Says how far a run got that ended early; `limit` is set if that limit ended it, and a higher one is suggested. */
+/** Says how far a run got that ended early. If `limit` is set, that limit ended the run, and the message suggests a higher one. */
 function explainStop(duration: number, end: RunEnd | undefined, limit: number | undefined): Reason {
   const { progress, timeLeft } = end ?? { progress: 'before the first answer' }
   const what = limit === undefined ? 'the run was stopped' : `the limit of ${limit} ms ended the run`

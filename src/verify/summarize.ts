@@ -59,7 +59,7 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
     return { reason: 'the service never answers 400', isOwed: isNamed }
   if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
   return {
-    reason: hasTried ? 'no answer shows whether the service keeps it' : 'no request was sent for it',
+    reason: hasTried ? 'no answer shows whether the service keeps this' : 'no request was sent for this',
     isOwed: true,
   }
 }
@@ -187,7 +187,7 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
   const help = judged.every(isUnjudged)
     ? ''
     : '. To accept that, skip these rules or name them in the baseline'
-  return { kind: 'untried', message: `some selected rules could not be judged. ${reasons.join('; ')}${help}` }
+  return { kind: 'untried', message: `some selected rules can't be judged. ${reasons.join('; ')}${help}` }
 }
 
 /** Makes the report of a run. */

@@ -88,7 +88,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
   const { url, startedAt, duration, outcome, unjudged, requests, seed, leftOut } = report
   const selected = report.rules.filter(({ status }) => status !== 'open')
   const isEndedEarly = unjudged !== undefined && unjudged.kind !== 'untried'
-  // One sentence says how many rules a run that ended early didn't try.
+  // If a run ended early, one remark says how many rules it judged.
   const judged = isEndedEarly ? selected.filter(({ status }) => status !== 'untried') : selected
   const open = report.rules.filter(({ status }) => status === 'open')
   const stale = report.staleBaseline.map(({ rule, reason }) => ({ about: rule, text: reason }))
@@ -110,7 +110,7 @@ export function toJudgment(report: Report, remarks: readonly string[] = []): Jud
     ...(unjudged !== undefined && { unjudged }),
     cases,
     notes: [
-      ...toNotes('Observed where the specification is silent', open),
+      ...toNotes('Left open by the specification', open),
       ...toNotes('Failed once, but not when tried again', judged),
       ...toStaleNotes(stale),
     ],

@@ -22,7 +22,7 @@ function describeFailure({ rule, finding }: RuleResult): string {
 }
 
 /**
- * Starts to judge a service, so that each rule can be a test. The run stops at the end of the scope of `await using`.
+ * Starts a run, so that each rule can be a test. The run stops at the end of the scope of `await using`.
  *
  * @example
  * const verification = startVerification('http://127.0.0.1:4010', { token: 'local-token' })

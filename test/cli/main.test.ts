@@ -193,12 +193,12 @@ const failures: Failure[] = [
   [
     ['start', '--seed', 'wood'],
     2,
-    /^Failed to find the seed wood: no built-in seed has that name\. The built-in seeds: garden\. For a file of that name, pass \.\/wood\./,
+    /^Failed to find the seed wood: no built-in seed has that name\. The built-in seeds: garden\. To use a file of that name, pass \.\/wood\./,
   ],
   [
     ['start', '--seed', 'gardn'],
     2,
-    /^Failed to find the seed gardn: no built-in seed has that name\. Did you mean garden\? For a file of that name, pass \.\/gardn\./,
+    /^Failed to find the seed gardn: no built-in seed has that name\. Did you mean garden\? To use a file of that name, pass \.\/gardn\./,
   ],
   [['start', '--seed', './wood.json'], 2, /^Failed to read the seed \.\/wood\.json: there is no such file/],
   [

@@ -83,7 +83,7 @@ const ways: Record<string, string | (() => Promise<string>)> = {
   '… is not reachable: …': () => runFailing('verify', 'http://127.0.0.1:1', '--token', 'local-token'),
   '… does not accept your token: it answers …': () => verifyStatus(401),
   'nothing accepts POST at …': () => verifyStatus(404),
-  'some selected rules could not be judged. …': 'some selected rules could not be judged. ',
+  "some selected rules can't be judged. …": "some selected rules can't be judged. ",
   '… could not be loaded. Run npm install --save-dev …': ' could not be loaded. Run npm install --save-dev ',
 }
 

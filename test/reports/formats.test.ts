@@ -60,7 +60,7 @@ test('Markdown has the findings with their commands, and everything else collaps
     /\n````console\n\$ curl -i -X POST .+\n→ 500 text\/html .+\n````\n[\s\S]+\n```sh\nnpx --no plant-store verify .+\n```\n/,
   )
   expect(text).toContain('<details><summary>⚪ 1 not judged</summary>\n\n| case | result | tries |')
-  expect(text).toContain('<details><summary>Observed where the specification is silent (1)</summary>')
+  expect(text).toContain('<details><summary>Left open by the specification (1)</summary>')
   expect(text).not.toMatch(steering)
   const outside = text.replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '')
   expect(outside).not.toMatch(/(?<!\\)<script/)

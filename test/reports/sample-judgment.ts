@@ -86,7 +86,7 @@ export const judgment: Judgment = {
   ],
   notes: [
     {
-      title: 'Observed where the specification is silent',
+      title: 'Left open by the specification',
       notes: [
         { about: 'text-limits', text: 'answered 200', count: 7, examples: ['the name "é"', 'an emoji'] },
       ],

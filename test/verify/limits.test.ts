@@ -73,7 +73,7 @@ test('a rule that the limits make impossible says so and costs no request', asyn
   await using server = await startRecording(limited(limits))
   const report = await judge(server.url, 3000, { limits, only: [...impossible, 'id-over-int32'] })
   for (const id of impossible) {
-    const reason = 'the limits leave no plant that can show it'
+    const reason = 'the limits leave no plant that can test this'
     expect(findRule(report, id)).toMatchObject({ status: 'untried', tries: 0, reason })
   }
   // Every body that is a valid plant by the specification is inside the limits.
@@ -93,7 +93,7 @@ test('a rule that --only names and the limits make impossible ends the run unjud
     only: ['id-zero', 'id-over-int32'],
   })
   expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-  expect(report.unjudged?.message).toContain('id-zero: the limits leave no plant that can show it')
+  expect(report.unjudged?.message).toContain('id-zero: the limits leave no plant that can test this')
 })
 
 test('a backend that accepts nothing and names no member breaks created-is-200', async () => {
@@ -109,7 +109,7 @@ test('a backend that accepts nothing and names no member breaks created-is-200',
 
 test.each([
   [{ id: { minimum: 1, maximum: 100 } }, 'limits leave 100 ids, and a run needs at least 2000'],
-  [{ name: { pattern: '^(?=x)y$' } }, 'limits leave no name that can be generated. Add an enum of some'],
+  [{ name: { pattern: '^(?=x)y$' } }, 'limits leave no name that can be generated. List some in an enum'],
   [
     { id: { minimun: 1 } },
     'limits are wrong: there is no member id.minimun; the members are minimum, maximum, enum',

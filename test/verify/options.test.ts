@@ -9,7 +9,10 @@ describe('options', () => {
     [/^invalidToken must not be the token/, { invalidToken: token }],
     [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
     [/^seed must be an integer/, { seed: 0.5 }],
-    [/^idRange must be int64 and have at least 10000 ids, got 5 to 1/, { idRange: { from: 5n, to: 1n } }],
+    [
+      /^idRange must be a range of int64 values with at least 10000 ids, got 5 to 1/,
+      { idRange: { from: 5n, to: 1n } },
+    ],
     [/^only names the rule nope, which doesn't exist/, { only: ['nope'] }],
     [/^skip names the rule nope/, { skip: ['nope'] }],
     [/^skip leaves no rule to judge/, { only: ['id-zero'], skip: ['id-zero'] }],

@@ -35,7 +35,7 @@ describe('a service that cannot be judged is distinguished from one that breaks 
       idRange: { from: 1n, to: 100_000n },
     })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-    expect(report.unjudged?.message).toMatch(/id-zero, id-negative: no id in the range can show it/)
+    expect(report.unjudged?.message).toMatch(/id-zero, id-negative: no id in the range can test this/)
   })
 
   test('untried: rules whose requests are all answered 429', async () => {
@@ -50,7 +50,7 @@ describe('a service that cannot be judged is distinguished from one that breaks 
     const report = await verify(server.url, { token })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
     expect(report.unjudged?.message).toMatch(
-      /^some selected rules could not be judged\. .*refuses-.*: no answer shows whether the service keeps it/,
+      /^some selected rules can't be judged\. .*refuses-.*: no answer shows whether the service keeps this/,
     )
   })
 
@@ -69,7 +69,9 @@ describe('a service that cannot be judged is distinguished from one that breaks 
     await using server = await startServer({ port: 0, tokens: [token] })
     const report = await verify(server.url.replace('http:', 'https:'), { token })
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
-    expect(report.unjudged?.message).toMatch(/^https:\S+ is not reachable: it does not speak TLS there$/)
+    expect(report.unjudged?.message).toMatch(
+      /^https:\S+ is not reachable: the service does not speak TLS on this port$/,
+    )
   })
 
   test('stopped: the limit of the whole run', async () => {

@@ -276,7 +276,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "If the service accepts a name or tag with control characters or characters outside ASCII, it returns it unchanged. It doesn't transliterate or normalize it.",
+    "statement": "If the service accepts a name or tag with control characters or characters outside ASCII, it returns the text unchanged. It doesn't transliterate or normalize the text.",
     "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining characters in both forms, emoji, joined emoji, letters with unusual case rules, unusual spaces, and control characters such as NUL, as UTF-8 and as JSON escapes.",
     "restsOn": [
       "created-is-200",
@@ -292,7 +292,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "If the service accepts a name or tag with white space at its start, at its end, or inside, it returns it unchanged.",
+    "statement": "If the service accepts a name or tag with white space at its start, at its end, or inside, it returns the text unchanged.",
     "check": "Spaces, double spaces, tabs, and line breaks around and between letters.",
     "restsOn": [
       "created-is-200",
@@ -308,7 +308,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "If the service accepts a name or tag with quotes, backslashes, markup, SQL, or template syntax, it returns it unchanged. It doesn't escape or strip anything.",
+    "statement": "If the service accepts a name or tag with quotes, backslashes, markup, SQL, or template syntax, it returns the text unchanged. It doesn't escape or strip anything.",
     "check": "HTML, entities, quotes, backslashes, percent signs, SQL, and shell and template syntax.",
     "restsOn": [
       "created-is-200",
@@ -340,7 +340,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "If the service accepts a long name or tag, it returns it in full.",
+    "statement": "If the service accepts a long name or tag, it returns the text in full.",
     "check": "Texts of 64 to 70,000 characters, and one of 300 emoji.",
     "restsOn": [
       "created-is-200",
@@ -357,7 +357,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "texts"
     ],
-    "statement": "If the service accepts an empty or blank name or tag, it returns it unchanged.",
+    "statement": "If the service accepts an empty or blank name or tag, it returns the text unchanged.",
     "check": "The empty string and a single space, as name and as tag.",
     "restsOn": [
       "created-is-200",

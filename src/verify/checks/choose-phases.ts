@@ -16,7 +16,7 @@ function findGround(chosen: readonly RuleId[]): ReadonlySet<RuleId> {
   return ground
 }
 
-/** Returns a function that says how many trials of a check show what the chosen rules need. */
+/** Returns a function that says how many trials of a check the chosen rules need. */
 function createSampler(chosen: readonly RuleId[]): (rules: readonly RuleId[]) => number {
   const full = new Set([...always, ...chosen])
   const ground = findGround(chosen)
@@ -33,7 +33,7 @@ function createSampler(chosen: readonly RuleId[]): (rules: readonly RuleId[]) =>
   }
 }
 
-/** Leaves out what shows nothing about the chosen rules and those that they rest on. */
+/** Leaves out trials that show nothing about the chosen rules and the rules that they rest on. */
 export function choosePhases(options: VerifyOptions): readonly Phase[] {
   const isRandom = (id: RuleId): boolean => isChosen(options, id)
   const toCount = createSampler(rules.map(({ id }) => id).filter(isRandom))

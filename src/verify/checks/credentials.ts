@@ -39,7 +39,7 @@ const toBasic = ({ token }: Session, part: 'password' | 'user'): Authorization =
   }
 }
 
-/** Requests that a check of credentials for common ones may not see. */
+/** Unusual requests, for which a service may forget to check the credentials. */
 const toOtherWays = (path: string): readonly [title: string, options: RequestOptions][] => [
   ['with a query', { path: `${path}?more=1` }],
   ['with a body in chunks', { isChunked: true }],

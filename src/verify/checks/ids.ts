@@ -14,7 +14,7 @@ const spacing = 2048n
 /** The size of the ranges at the edges of int64: large enough that most ids in them differ even after rounding. */
 const nearEdge = 2n ** 40n
 
-/** Ids that are refused for the same reason have one cause. */
+/** All ids share a kind, so ids that are refused for the same reason have one cause. */
 const kind = 'an id'
 
 /** An id, which somebody else may have stored; or a range, of which several random ids are tried. */

@@ -16,7 +16,7 @@ import { tryCreated, tryRefused } from './trials.ts'
 const sameIdAtOnce = 8
 const depth = 10_000
 
-/** Sends a plain plant; one rule covers that it is answered, created and echoed. */
+/** Sends a plain plant; the rule is broken if it isn't answered, created, or echoed. */
 async function sendPlain(session: Session, rule: RuleId, fresh = false): Promise<Verdict[]> {
   const plant = createPlainPlant(session)
   const exchange = await session.send(createRequest(session, writePlant(plant)), { fresh })
@@ -155,7 +155,7 @@ export const deepNesting: Check = {
 const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
   title: `a plain plant after ${title}`,
   async run(session) {
-    // A service that is down already says nothing about this request.
+    // If the service is already down, the trial can't test this request.
     if (!wasTaken(await sendPlant(session, createPlainPlant(session)))) return []
     await cutOff(session, createRequest(session, writePlant(createPlainPlant(session))), toHead)
     return sendPlain(session, 'survives-cut-off-request', true)

@@ -69,7 +69,7 @@ const observe = (
   trials: (session) => toCases(session).map((one) => observeStatus(rule, ...one)),
 })
 
-/** What the specification leaves open: reported, and judged only by the rules for every answer. */
+/** Requests about what the specification leaves open. Their statuses are reported; only the rules for every answer judge them. */
 export const openQuestions: readonly Check[] = [
   observe('unknown-members', () =>
     extraMembers.map(([title, members]) => [

@@ -7,7 +7,7 @@ import { tryRefused } from './trials.ts'
 
 const rule = 'refuses-outside-limits'
 
-/** The values to try for one member. */
+/** The most values to try for one member. */
 const maxValues = 8
 
 function toIds({ inside, hasIdRange }: Session): bigint[] {

@@ -4,7 +4,7 @@ import { createPlainPlant, createRequest, type RequestOptions, writePlant } from
 import type { Check, SentPlant, Session } from '../trial.ts'
 import { tryRefused, tryStoredNothing } from './trials.ts'
 
-/** Changes the body of a valid plant; undefined means that no allowed id can show it. */
+/** Changes the body of a valid plant; undefined means that no allowed id can test the rule. */
 type ToBody = (plant: string, session: Session, sent: SentPlant) => string | Buffer | undefined
 
 type BodyCase = readonly [title: string, toBody: ToBody, options?: RequestOptions, kind?: string]
@@ -55,7 +55,7 @@ const kinds: Readonly<Record<string, string>> = {
   f: 'boolean',
 }
 
-/** Puts values in the place of a name or a tag; those of one type have one cause. */
+/** Replaces the name or the tag with other values; values of the same type have one cause. */
 const toTexts = (member: 'name' | 'tag'): BodyCase[] =>
   values[`refuses-${member}-of-wrong-type`].map((json) => [
     `${member} is ${json}`,
@@ -68,7 +68,7 @@ const toIds = (literals: readonly string[]): BodyCase[] =>
   literals.map((literal) => [
     `id is ${literal}`,
     (plant, session, sent) => {
-      // A service that accepts an id outside the range may store it, or what it converts it to.
+      // A service that accepts an id outside the range may store it, or the id that it converts it to.
       if (session.hasIdRange && /^-?\d/.test(literal)) return undefined
       // Services that convert everything to numbers accept this one, too.
       const takeNumber = () => String(session.ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? session.ids.take())

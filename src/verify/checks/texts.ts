@@ -44,9 +44,9 @@ const escapes: Trial = tryCreated(
   (_session, { id }) => ({ body: `{"id":${id},"name":"Fern\\/\\u00E9 \\ud83c\\udf31"}` }),
 )
 
-/** Makes a trial that repeats a name, and then a tag, of an earlier plant, since an answer must be that to its own plant. */
+/** Makes a trial that repeats a name, and then a tag, of an earlier plant, since the answer must be about the new plant. */
 const repeatedTexts: Trial = {
-  title: 'a plant with the name, and one with the tag, of an earlier one',
+  title: 'a plant with the name of an earlier plant, and one with its tag',
   async run(session) {
     const first = createPlainPlant(session)
     if (!wasTaken(await sendPlant(session, first))) return []

@@ -45,13 +45,13 @@ const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
 export function alter(token: string): [title: string, value: string, shell: string][] {
   const half = Math.ceil(token.length / 2)
   const bare = token.replace(/=+$/, '')
-  // One more character of a decoded signature may mean nothing, too.
+  // Decoders may ignore one more character of a signature, too.
   const more = isJwt.test(token) ? 'xx' : 'x'
   const other = /x.=*$/i.test(token) ? 'y' : 'x'
   const all: [title: string, value: string, shell: string][] = [
     ['the token without its last character', bare.slice(0, -1), `\${PLANT_STORE_TOKEN%?}`],
     ['the first half of the token', token.slice(0, half), `$(printf %.${half}s "$PLANT_STORE_TOKEN")`],
-    // The last character of a decoded token may have bits that mean nothing.
+    // The last character of a token may have bits that decoders ignore.
     [
       'the token with another character before its last',
       token.replace(/.(.=*)$/, `${other}$1`),

@@ -15,7 +15,7 @@ export const triesInRange = 8
 /** Says that a rule isn't tried, since no allowed plant can test it. */
 export const toMoot = (rule: RuleId, { hasIdRange }: Session): Verdict => ({
   rule,
-  moot: hasIdRange ? 'no id in the range can show it' : 'the limits leave no plant that can show it',
+  moot: hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
   exchanges: [],
 })
 
@@ -35,13 +35,13 @@ export const tryCreated = (
       const { body = writePlant(plant), ...options } = toOptions(session, plant)
       const exchange = await session.send(createRequest(session, body, options))
       const verdicts = judgeCreated(session, exchange, plant, { title, ...expectation })
-      const isTold = verdicts.some((verdict) => verdict.rule === rule)
-      if (isTold || left === 1) return verdicts
+      const isJudged = verdicts.some((verdict) => verdict.rule === rule)
+      if (isJudged || left === 1) return verdicts
     }
   },
 })
 
-/** Makes a trial that sends what the service must refuse; an undefined body means that none is possible with the allowed ids. */
+/** Makes a trial that sends a request that the service must refuse; an undefined body means that no allowed id makes one possible. */
 export const tryRefused = (
   title: string,
   expectation: RefusedExpectation,

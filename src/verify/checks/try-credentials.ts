@@ -36,13 +36,13 @@ export const tryCredentials = (
   ),
 })
 
-/** Makes a check that refuses each of some credentials. */
+/** Makes a check whose trials each send credentials that the service must refuse. */
 export const refuse = (rule: RuleId, toCases: (session: Session) => readonly CredentialsCase[]): Check => ({
   rule,
   trials: (session) => toCases(session).map((one) => tryCredentials(rule, one)),
 })
 
-/** Makes a trial that sends the same bytes with valid credentials and then with wrong ones, and another plant with these: neither an answer nor a refused token must be cached as accepted. */
+/** Makes a trial that sends the same bytes with valid and then with wrong credentials, and then another plant with the wrong ones. It finds services that cache an answer, or that cache a refused token as accepted. */
 export const tryAgain = (rule: RuleId, title: string, toAuthorization: ToAuthorization): Trial => ({
   title,
   async run(session) {
@@ -58,7 +58,7 @@ export const tryAgain = (rule: RuleId, title: string, toAuthorization: ToAuthori
   },
 })
 
-/** Makes a trial that compares the statuses of wrong credentials with a valid body and with others. */
+/** Makes a trial that compares the statuses for wrong credentials with a valid body and with other bodies. */
 export const tryOrder = (title: string, toAuthorization: ToAuthorization): Trial => ({
   title,
   async run(session) {
@@ -77,7 +77,7 @@ export const tryOrder = (title: string, toAuthorization: ToAuthorization): Trial
     // An answer that asks for fewer requests says nothing about the credentials.
     if (isSuccess(valid) || statuses.some((status) => status === 429 || status === 503)) return verdicts
     const observed = { rule: 'credentials-before-body', exchanges: odd ? [odd] : exchanges } as const
-    const problem = `the status must not depend on the body, got ${valid} for a valid one, ${others[0]} for an invalid one, ${others[1]} for one that is not JSON`
+    const problem = `the status must not depend on the body, got ${valid} for a valid body, ${others[0]} for an invalid one, and ${others[1]} for one that is not JSON`
     return [...verdicts, odd ? { ...observed, problem } : observed]
   },
 })
