@@ -1,4 +1,5 @@
 import type { Limits } from '../contract/limits.ts'
+import { wasTaken } from '../http/exchange.ts'
 import { learnCreated } from './learn-created.ts'
 import { learnCors, learnHabits, learnLatency, learnUnknownMembers } from './learn-decisions.ts'
 import { learnLimits } from './learn-limits.ts'
@@ -7,7 +8,7 @@ import { askRows, type Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
 import { toOutside } from './outside.ts'
 import { createProbe } from './probe.ts'
-import { isAccepted, type Service } from './service.ts'
+import type { Service } from './service.ts'
 import { toLargeBody, triggers } from './triggers.ts'
 import { type Lesson, toOptions } from './write-configuration.ts'
 
@@ -24,7 +25,7 @@ export interface Asked {
 function learnOnDuplicate(rows: readonly Row[]): Lesson[] {
   const row = rows.find(({ trigger }) => trigger.failure === 'duplicate-id')
   if (row === undefined) return []
-  const value = isAccepted(row.exchange) ? 'replace' : 'reject'
+  const value = wasTaken(row.exchange) ? 'replace' : 'reject'
   return [{ path: ['onDuplicate'], value, by: row.trigger.title }]
 }
 

@@ -1,9 +1,8 @@
 import { operation } from '../contract/generated/operation.ts'
-import type { HttpRequest } from '../http/exchange.ts'
+import { type Exchange, type HttpRequest, toPath } from '../http/exchange.ts'
 
 /** A request that two services get, each at its own address and with its own token. */
 export interface Ask {
-  title: string
   method?: string
   /** Below the base address. */
   path?: string
@@ -14,12 +13,11 @@ export interface Ask {
   stored?: readonly string[]
 }
 
-/** The address of a service, and its token. */
-export interface Target {
-  host: string
-  /** The path of the base address, without a slash at its end. */
-  prefix: string
-  token: string
+/** The exchange of a request. */
+export interface Sent extends Exchange {
+  ask: Ask
+  /** Those that stored its plants before. */
+  earlier: readonly Exchange[]
 }
 
 const usual = {
@@ -30,13 +28,13 @@ const usual = {
 }
 
 /** Makes the bytes of a request for a service. */
-export function toHttpRequest(ask: Ask, { host, prefix, token }: Target): HttpRequest {
+export function toHttpRequest(ask: Ask, base: URL, token: string): HttpRequest {
   const { method = operation.method, path = operation.path, body = '' } = ask
   const bytes = Buffer.from(body)
-  const headers = { host, ...usual, 'content-length': `${bytes.length}`, ...ask.headers }
+  const headers = { host: base.host, ...usual, 'content-length': `${bytes.length}`, ...ask.headers }
   return {
     method,
-    path: prefix + path,
+    path: toPath(base, path),
     headers: Object.entries(headers).flatMap(([name, values]) =>
       [values ?? []].flat().map((value) => ({
         name,
@@ -46,4 +44,11 @@ export function toHttpRequest(ask: Ask, { host, prefix, token }: Target): HttpRe
     ),
     pieces: bytes.length === 0 ? [] : [bytes],
   }
+}
+
+/** Stores the plants that a request needs, and sends it. */
+export async function sendAsk(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise<Sent> {
+  const earlier: Exchange[] = []
+  for (const body of ask.stored ?? []) earlier.push(await send({ body }))
+  return { ...(await send(ask)), ask, earlier }
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { operation } from '../contract/generated/operation.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
+import { createPlainPlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import { largestBody } from './learn-max-body.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
-import { toLargeBody, triggers } from './triggers.ts'
+import { triggers } from './triggers.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A case of a file in mocks/cases/: a request, and what is stored before it. */
@@ -82,7 +82,6 @@ function toCase(topic: string, { title, stored, request, answer }: WrittenCase):
       const renew = createRenew(session, [text, ...plants])
       const renewed = renew(text).replace('{{fill}}', () => filled ?? '')
       return {
-        title,
         method,
         path,
         headers: Object.fromEntries(withToken),
@@ -108,41 +107,31 @@ const readCases = (): DriftCase[] =>
     )
   })
 
-const withMember = (session: Session, member: string, value: unknown): string =>
-  writePlant({ ...createPlainPlant(session), [member]: value })
-
 /** Cases at the edges of what the configuration of the fake says. */
 function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCase[] {
   const topic = 'The configuration'
   const edge = (title: string, toBody: (session: Session) => string): DriftCase => ({
     title,
     topic,
-    toAsk: (session) => ({ title, body: toBody(session) }),
+    toAsk: (session) => ({ body: toBody(session) }),
   })
   const { minimum, maximum } = limits.id ?? {}
-  const { title, toAsk } = toLargeBody(maxBody)
   return [
     edge('the largest body', (session) => writePlain(session).padEnd(maxBody)),
     ...(maxBody >= largestBody
       ? []
-      : [
-          {
-            title: 'a body that is too large',
-            topic,
-            toAsk: (session: Session) => ({ ...toAsk(session), title }),
-          },
-        ]),
+      : [edge('a body that is too large', (session) => writePlain(session).padEnd(maxBody + 1))]),
     ...(minimum === undefined
       ? []
-      : [edge('an id under the smallest', (session) => withMember(session, 'id', BigInt(minimum) - 1n))]),
+      : [edge('an id under the smallest', (session) => writePlain(session, { id: BigInt(minimum) - 1n }))]),
     ...(maximum === undefined
       ? []
-      : [edge('an id over the largest', (session) => withMember(session, 'id', BigInt(maximum) + 1n))]),
+      : [edge('an id over the largest', (session) => writePlain(session, { id: BigInt(maximum) + 1n }))]),
     ...(['name', 'tag'] as const).flatMap((member) => {
       const { minLength = 0, maxLength } = limits[member] ?? {}
       const ofLength = (words: string, length: number): DriftCase =>
         edge(`a ${member} of ${words} length`, (session) =>
-          withMember(session, member, writeLetters(session, length)),
+          writePlain(session, { [member]: writeLetters(session, length) }),
         )
       return [
         ...(minLength > 0
@@ -158,11 +147,9 @@ function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCa
 
 /** Requests to a server in front of the service, and those of pages. */
 const around: readonly DriftCase[] = [
-  ...triggers.flatMap(({ title, toAsk, isForHttpLayer }): DriftCase[] =>
-    isForHttpLayer === true
-      ? [{ title, topic: 'HTTP', isForHttpLayer, toAsk: (session) => ({ ...toAsk(session), title }) }]
-      : [],
-  ),
+  ...triggers
+    .filter(({ isForHttpLayer }) => isForHttpLayer)
+    .map(({ title, toAsk }): DriftCase => ({ title, topic: 'HTTP', isForHttpLayer: true, toAsk })),
   ...origins.flatMap((origin): DriftCase[] => [
     {
       title: `a preflight of ${origin}`,

@@ -1,7 +1,8 @@
 import type { PlantStoreOptions } from '../store/options.ts'
 import { compareAnswers } from './compare.ts'
 import type { Row } from './learn-rows.ts'
-import { type Service, startFake } from './service.ts'
+import type { Service } from './service.ts'
+import { startFake } from './start-fake.ts'
 
 /** Lists how a fake with the learned options still differs, each difference once with all requests that show it. */
 export async function checkImitation(
@@ -11,9 +12,9 @@ export async function checkImitation(
 ): Promise<string[]> {
   await using fake = await startFake(options, session)
   const titles = new Map<string, string[]>()
-  const compared = rows.map(async ({ ask, exchange }) => {
-    const problems = compareAnswers(await fake.send(ask), exchange, { pinned: new Set(), mask })
-    return { title: ask.title, problem: problems.join('; ') }
+  const compared = rows.map(async ({ trigger: { title }, exchange }) => {
+    const problems = compareAnswers(await fake.send(exchange.ask), exchange, { pinned: new Set(), mask })
+    return { title, problem: problems.join('; ') }
   })
   for (const { title, problem } of await Promise.all(compared))
     if (problem !== '') titles.set(problem, [...(titles.get(problem) ?? []), title])

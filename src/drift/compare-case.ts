@@ -1,14 +1,18 @@
+import { wasTaken } from '../http/exchange.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
-import type { Ask } from './ask.ts'
+import { createPlainPlant } from '../verify/create-request.ts'
+import type { Sent } from './ask.ts'
 import type { DriftCase } from './cases.ts'
 import { compareAnswers } from './compare.ts'
 import { isReadable } from './pages.ts'
-import { readAnswer, toForm } from './read-answer.ts'
+import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
 import type { CaseResult, Difference } from './report.ts'
-import { type Fake, isAboutLoad, isAccepted, type Sent, type Service } from './service.ts'
+import type { Service } from './service.ts'
+import type { Fake, SentToFake } from './start-fake.ts'
 import type { Refused } from './suggest-keys.ts'
+import { toDuplicate } from './triggers.ts'
+import { writePlain } from './write-plain.ts'
 
 /** The address of the fake in the curl lines of a report. */
 const fakeBase = new URL('http://127.0.0.1:4010')
@@ -40,7 +44,7 @@ export interface Compared {
 interface Comparison {
   differences: Difference[]
   real: Sent
-  fake: Awaited<ReturnType<Fake['send']>>
+  fake: SentToFake
 }
 
 function show(
@@ -53,22 +57,13 @@ function show(
 }
 
 /** Finds how a service refuses an id that is stored already. */
-async function findDuplicateForm({ send, session }: Service): Promise<string> {
-  const plant = createPlainPlant(session)
-  const { name } = createPlainPlant(session)
-  const title = 'a stored id'
-  return toForm(await send({ title, stored: [writePlant(plant)], body: writePlant({ ...plant, name }) }))
-}
+const findDuplicateForm = async ({ send }: Service): Promise<string> => toForm(await send(toDuplicate))
 
 /** Sends a case to both, and compares the answers. */
 async function compareOnce(one: DriftCase, { service, fake, pinned }: CompareContext): Promise<Comparison> {
   const { mask } = service
-  let ask: Ask = { title: one.title }
-  const real = await service.send((session) => {
-    ask = one.toAsk(session)
-    return ask
-  })
-  const ours = await fake.send(ask)
+  const real = await service.send(one.toAsk)
+  const ours = await fake.send(real.ask)
   const { origin } = one
   if (origin !== undefined) {
     const [theirs, mine] = [isReadable(real, origin), isReadable(ours, origin)]
@@ -77,8 +72,8 @@ async function compareOnce(one: DriftCase, { service, fake, pinned }: CompareCon
   }
   const problems = compareAnswers(ours, real, { pinned, mask })
   // The id of the case may be stored since an earlier run.
-  if (problems.length > 0 && !isAccepted(real) && !one.isDuplicate) {
-    const again = isAccepted(ours) ? await fake.send(ask) : ours
+  if (problems.length > 0 && !wasTaken(real) && !one.isDuplicate) {
+    const again = wasTaken(ours) ? await fake.send(real.ask) : ours
     const isAlike = compareAnswers(again, real, { pinned, mask }).length === 0
     if (again.failure === 'duplicate-id' && (isAlike || (await findDuplicateForm(service)) === toForm(real)))
       return { differences: [], real, fake: again }
@@ -91,10 +86,10 @@ async function compareOnce(one: DriftCase, { service, fake, pinned }: CompareCon
 /** Finds how a service refuses a name that is stored already; undefined if it doesn't. */
 async function findUniqueForm({ send, session }: Service): Promise<string | undefined> {
   const { name } = createPlainPlant(session)
-  const ask = () => ({ title: 'one name', body: writePlant({ ...createPlainPlant(session), name }) })
+  const ask = () => ({ body: writePlain(session, { name }) })
   await send(ask)
   const second = await send(ask)
-  return isAccepted(second) ? undefined : toForm(second)
+  return wasTaken(second) ? undefined : toForm(second)
 }
 
 /** Compares twice if there is a difference, since an answer may be an accident. */
@@ -111,7 +106,7 @@ export async function compareCase(one: DriftCase, context: CompareContext): Prom
   const skip = (reason: string): Compared => ({
     result: { title, topic, status: 'skipped', differences: [], reason },
   })
-  const isRefused = isAccepted(ours) && !isAccepted(real)
+  const isRefused = wasTaken(ours) && !wasTaken(real)
   if (isRefused && (await findUniqueForm(service)) === toForm(real))
     return skip('the service refuses a name that it has stored before')
   if (origin !== undefined && !context.hasCors && !isReadable(real, origin))

@@ -3,11 +3,12 @@ import type { Exchange } from '../http/exchange.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failures.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer } from './read-answer.ts'
+import type { Trigger } from './triggers.ts'
 import { describeVarying, findVarying, markId, readSentId } from './varying.ts'
 
 /** The answers of a real service and of a fake to one trigger. */
 export interface Pair {
-  title: string
+  trigger: Trigger
   real: Exchange
   fake: Exchange
 }
@@ -83,7 +84,7 @@ function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: 
 
 /** Decides what a row of the table of answers has to say, so that a fake answers like the real service. */
 export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: readonly Pair[]): RowLesson[] {
-  const seen = pairs.flatMap(({ title, real, fake }): Seen[] => {
+  const seen = pairs.flatMap(({ trigger: { title }, real, fake }): Seen[] => {
     const answer = read(real, failure)
     const usualMessage = read(fake, failure)?.members?.['message']
     return answer === undefined ? [] : [{ title, answer, usualMessage }]

@@ -4,7 +4,8 @@ import { chooseCases } from './choose-cases.ts'
 import { type CompareContext, type Compared, compareCase, findPinned } from './compare-case.ts'
 import { type DiffOptions, ServiceError } from './options.ts'
 import type { CaseResult, DiffReport } from './report.ts'
-import { openService, startFake } from './service.ts'
+import { openService } from './service.ts'
+import { startFake } from './start-fake.ts'
 import { suggestKeys } from './suggest-keys.ts'
 
 /** Adds the keys of the configuration that end differences; they are right only if all cases of a failure were compared. */

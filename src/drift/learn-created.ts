@@ -36,7 +36,7 @@ export async function learnCreated({ send, session, fail }: Service, notes: Note
   const asked = await Promise.all(
     [true, false, true, false].map(async (hasTag) => {
       const plant = createPlainPlant(session, { hasTag })
-      const exchange = await send({ title: 'a plain plant', body: writePlant(plant) })
+      const exchange = await send({ body: writePlant(plant) })
       return { plant, exchange, title: `a plant ${hasTag ? 'with' : 'without'} a tag` }
     }),
   )

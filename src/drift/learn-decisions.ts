@@ -1,17 +1,17 @@
+import { wasTaken } from '../http/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { Habit } from '../store/habits.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import type { Row } from './learn-rows.ts'
 import { isReadable, origins, toPagePlant, toPreflight } from './pages.ts'
-import { isRefused } from './probe.ts'
-import { toForm } from './read-answer.ts'
-import { isAccepted, type Service } from './service.ts'
+import { isRefused, toForm } from './read-answer.ts'
+import type { Service } from './service.ts'
 import type { Lesson } from './write-configuration.ts'
 import { writePlain } from './write-plain.ts'
 
 /** Requests that show habits: an accepted one does, unless `habitRefusals` names refusals. */
-const habitAsks: Readonly<Record<Habit, (session: Session) => Omit<Ask, 'title'>>> = {
+const habitAsks: Readonly<Record<Habit, (session: Session) => Ask>> = {
   'accepts-repeated-content-type': (session) => ({
     headers: { 'content-type': ['application/json', 'application/json'] },
     body: writePlain(session),
@@ -44,11 +44,11 @@ export async function learnHabits({ send }: Service, rows: readonly Row[]): Prom
     rows.filter(({ trigger }) => trigger.failure === failure).map(({ exchange }) => toForm(exchange))
   const shown = await Promise.all(
     Object.entries(habitAsks).map(async ([name, toAsk]) => {
-      const exchange = await send((session) => ({ ...toAsk(session), title: name }))
+      const exchange = await send(toAsk)
       const [like, unlike] = habitRefusals[name as Habit] ?? []
       const form = toForm(exchange)
       const isLike = like !== undefined && formsOf(like).includes(form)
-      const isHabit = unlike === undefined ? isAccepted(exchange) : isLike && !formsOf(unlike).includes(form)
+      const isHabit = unlike === undefined ? wasTaken(exchange) : isLike && !formsOf(unlike).includes(form)
       return isHabit ? [name] : []
     }),
   )
@@ -62,7 +62,7 @@ export function learnUnknownMembers(rows: readonly Row[]): Lesson[] {
   const row = rows.find(({ trigger }) => trigger.mistake === 'unknown-member')
   if (row === undefined) return []
   const { trigger, exchange } = row
-  const value = isAccepted(exchange) ? 'ignore' : isRefused(exchange) ? 'refuse' : undefined
+  const value = wasTaken(exchange) ? 'ignore' : isRefused(exchange) ? 'refuse' : undefined
   return value === undefined ? [] : [{ path: ['unknownMembers'], value, by: trigger.title }]
 }
 
@@ -100,7 +100,7 @@ function round(ms: number): number {
 export async function learnLatency({ send }: Service): Promise<Lesson[]> {
   const durations: number[] = []
   for (let left = timed; left > 0; left--)
-    durations.push((await send((session) => ({ title: 'a plant', body: writePlain(session) }))).duration)
+    durations.push((await send((session) => ({ body: writePlain(session) }))).duration)
   const sorted = durations.toSorted((one, other) => one - other)
   const at = (quantile: number): number => sorted[Math.floor((timed - 1) * quantile)] ?? 0
   if (at(0.5) < noDelay) return []

@@ -1,9 +1,9 @@
 import { toExactInteger } from '../contract/exact-integer.ts'
 import type { IdLimits } from '../contract/limits.ts'
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
 import type { Probe, Shown } from './probe.ts'
+import { writePlain } from './write-plain.ts'
 
 const highest = 2n ** 63n - 1n
 const lowest = -(2n ** 63n)
@@ -16,8 +16,7 @@ const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
 
 /** Learns the limits of ids. */
 export async function learnIds(session: Session, { isInside }: Probe): Promise<Shown<IdLimits> | undefined> {
-  const takes = (id: bigint, title = `the id ${id}`) =>
-    isInside(title, writePlant({ ...createPlainPlant(session), id }))
+  const takes = (id: bigint, title = `the id ${id}`) => isInside(title, writePlain(session, { id }))
   const good = session.ids.take()
   const [top, bottom] = [
     highest - session.random.between(0n, nearEnd),

@@ -1,6 +1,8 @@
+import { wasTaken } from '../http/exchange.ts'
 import { bisect } from './bisect.ts'
 import type { Shown } from './probe.ts'
-import { isAboutLoad, isAccepted, type Service } from './service.ts'
+import { isAboutLoad } from './read-answer.ts'
+import type { Service } from './service.ts'
 import { writePlain } from './write-plain.ts'
 
 /** The largest body that is tried, in bytes. */
@@ -11,15 +13,11 @@ export async function learnMaxBody({ session, send }: Service): Promise<Shown<nu
   const shown = new Map<bigint, string>()
   const passes = async (size: bigint): Promise<boolean> => {
     const body = writePlain(session).padEnd(Number(size))
-    const exchange = await send({ title: `a body of ${size} bytes`, body })
-    const [isTaken, hasReason] = [isAccepted(exchange), !isAboutLoad(exchange)]
-    const end = isTaken
-      ? 'were accepted'
-      : hasReason
-        ? 'were refused'
-        : 'got 429 or 503, which is no decision'
-    shown.set(size, end)
-    return isTaken || !hasReason
+    const exchange = await send({ body })
+    if (wasTaken(exchange)) return true
+    const isDecision = !isAboutLoad(exchange)
+    shown.set(size, isDecision ? 'were refused' : 'got 429 or 503, which is no decision')
+    return !isDecision
   }
   const whole = BigInt(largestBody)
   const cite = (size: bigint): string => `${size} bytes ${shown.get(size) ?? 'were accepted'}`

@@ -1,21 +1,20 @@
-import type { Exchange } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
 import { type FailureName, failureNames, plantMistakes } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
-import type { Ask } from './ask.ts'
+import type { Sent } from './ask.ts'
 import { decideRow, isCovered, type Pair, type RowLesson } from './decide-row.ts'
 import type { Notes } from './notes.ts'
-import { readAnswer } from './read-answer.ts'
-import { isAboutLoad, isAccepted, type Service, startFake } from './service.ts'
+import { isAboutLoad, readAnswer } from './read-answer.ts'
+import type { Service } from './service.ts'
+import { startFake } from './start-fake.ts'
 import type { Trigger } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
 
-/** A trigger, the request that it made, and what the service answered. */
+/** A trigger, and what the service answered. */
 export interface Row {
   trigger: Trigger
-  ask: Ask
-  exchange: Exchange
+  exchange: Sent
 }
 
 const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
@@ -26,14 +25,7 @@ const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
 
 /** Asks for the refusals of every row that requests can trigger. */
 export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
-  forEach(asked, async (trigger) => {
-    let ask: Ask = { title: trigger.title }
-    const exchange = await send((session) => {
-      ask = { ...trigger.toAsk(session), title: trigger.title }
-      return ask
-    })
-    return { trigger, ask, exchange }
-  })
+  forEach(asked, async (trigger) => ({ trigger, exchange: await send(trigger.toAsk) }))
 
 /** Chooses the answers that a fake may imitate: those that are about the request, and break no must rule. */
 export const chooseRows = (rows: readonly Row[], notes: Notes): Row[] =>
@@ -47,7 +39,7 @@ export function isForTable({ trigger, exchange }: Row, { habits = [] }: PlantSto
   if (trigger.failure === 'unsupported-encoding' && habits.includes('ignores-content-encoding')) return false
   const { status = 0, isError = false } = readAnswer(exchange) ?? {}
   // A server in front of the service may answer a 400 of its own, but a fake's 400 is an Error.
-  return status >= 400 && !isAccepted(exchange) && (status !== 400 || isError || !trigger.isForHttpLayer)
+  return status >= 400 && (status !== 400 || isError || !trigger.isForHttpLayer)
 }
 
 /** Lists what a row says, in the form of lessons. */
@@ -55,7 +47,7 @@ const toLessons = (row: string, lessons: readonly RowLesson[]): Lesson[] =>
   lessons.map(({ name, value, by }) => ({ path: ['answers', row, name], value, by }))
 
 /** The lessons about the rows of one preset. */
-function decideRows(preset: AnswersPreset, pairs: readonly (Pair & { trigger: Trigger })[]): Lesson[] {
+function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
   const has = (failure: FailureName): boolean => pairs.some(({ trigger }) => trigger.failure === failure)
   const rows = failureNames.filter(has).map((failure) => {
     const own = pairs.filter(({ trigger }) => trigger.failure === failure)
@@ -68,7 +60,11 @@ function decideRows(preset: AnswersPreset, pairs: readonly (Pair & { trigger: Tr
     const lessons = decideRow('invalid-plant', preset, own)
     if (first === undefined || isCovered(lessons, general)) return []
     const isEmpty = lessons.every(({ value }) => value === undefined)
-    const status: RowLesson = { name: 'status', value: readAnswer(first.real)?.status, by: first.title }
+    const status: RowLesson = {
+      name: 'status',
+      value: readAnswer(first.real)?.status,
+      by: first.trigger.title,
+    }
     return toLessons(mistake, isEmpty ? [status] : lessons)
   })
   const asIs = rows.filter(({ lessons }) => lessons.every(({ value }) => value === undefined))
@@ -89,8 +85,8 @@ export async function learnRows(
   async function tryPreset(preset: AnswersPreset): Promise<Lesson[]> {
     await using fake = await startFake({ ...options, answers: preset }, session)
     const chosen = rows.filter((row) => isForTable(row, options))
-    const pairs = chosen.map(async ({ trigger, ask, exchange }) => {
-      return { trigger, title: ask.title, real: exchange, fake: await fake.send(ask) }
+    const pairs = chosen.map(async ({ trigger, exchange }): Promise<Pair> => {
+      return { trigger, real: exchange, fake: await fake.send(exchange.ask) }
     })
     return decideRows(preset, await Promise.all(pairs))
   }

@@ -1,5 +1,5 @@
 import type { TextLimits } from '../contract/limits.ts'
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
+import { createPlainPlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
 import { learnPattern } from './learn-pattern.ts'
@@ -19,7 +19,7 @@ export async function learnTexts(
 ): Promise<Shown<TextLimits> | undefined> {
   const letters = (count: number): string => writeLetters(session, count)
   const takes = (title: string, text: string, isOneKind = true) =>
-    isInside(title, writePlant({ ...createPlainPlant(session), [member]: text }), isOneKind)
+    isInside(title, writePlain(session, { [member]: text }), isOneKind)
   const hasLength = (length: bigint) => takes(`a ${member} of ${length} characters`, letters(Number(length)))
   const room = BigInt(maxBody - writePlain(session).length)
   const top = room < longest ? room : longest

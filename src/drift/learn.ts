@@ -1,3 +1,4 @@
+import { toPath } from '../http/exchange.ts'
 import { failureNames } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { checkOptions } from '../verify/option-table.ts'
@@ -43,7 +44,7 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   checkOptions(options, serviceTable)
   using service = await openService(url, options)
   const { session, run, mask } = service
-  const notes = createNotes(run.base.pathname.replace(/\/$/, ''))
+  const notes = createNotes(toPath(run.base, ''))
   const { rows, created, decisions } = await askEverything(service, options.limits ?? {}, notes)
   const right = chooseRows(rows, notes)
   const answers = await learnRows(right, toOptions(decisions), session)

@@ -9,7 +9,6 @@ export const origins = ['http://localhost:3000', 'https://page.example']
 
 /** The preflight of a page that creates a plant. */
 export const toPreflight = (origin: string): Ask => ({
-  title: `a preflight of ${origin}`,
   method: 'OPTIONS',
   headers: {
     authorization: null,
@@ -22,7 +21,6 @@ export const toPreflight = (origin: string): Ask => ({
 
 /** The request of a page that creates a plant. */
 export const toPagePlant = (origin: string, session: Session): Ask => ({
-  title: `a plant of ${origin}`,
   headers: { origin },
   body: writePlain(session),
 })

@@ -1,8 +1,8 @@
-import { type Exchange, readStatus } from '../http/exchange.ts'
+import { readStatus, wasTaken } from '../http/exchange.ts'
 import type { Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
-import { toForm } from './read-answer.ts'
-import { isAboutLoad, isAccepted, type Service } from './service.ts'
+import { isAboutLoad, isRefused, toForm } from './read-answer.ts'
+import type { Service } from './service.ts'
 
 /** A learned value, and what showed it. */
 export interface Shown<Value> {
@@ -20,17 +20,11 @@ export interface Probe {
   readonly accepted: readonly string[]
 }
 
-/** Returns whether an answer refuses a request as the client's mistake. */
-export function isRefused(exchange: Exchange): boolean {
-  const status = readStatus(exchange)
-  return status !== undefined && status >= 400 && status < 500 && !isAboutLoad(exchange)
-}
-
 /** Creates a probe that knows the refusal of a stored id by the answers to the triggers. */
 export function createProbe({ send }: Service, rows: readonly Row[], notes: Notes): Probe {
   const formsOf = (failure: string): string[] =>
     rows
-      .filter(({ trigger, exchange }) => trigger.failure === failure && !isAccepted(exchange))
+      .filter(({ trigger, exchange }) => trigger.failure === failure && !wasTaken(exchange))
       .map(({ exchange }) => toForm(exchange))
   const invalidForms = formsOf('invalid-plant')
   const storedForms = formsOf('duplicate-id').filter((form) => !invalidForms.includes(form))
@@ -38,10 +32,10 @@ export function createProbe({ send }: Service, rows: readonly Row[], notes: Note
   return {
     accepted,
     async isInside(title, body, isOneKind = true) {
-      const exchange = await send({ title, body })
+      const exchange = await send({ body })
       if (isAboutLoad(exchange) || storedForms.includes(toForm(exchange))) return true
       notes.judge(title, exchange)
-      if (isAccepted(exchange)) {
+      if (wasTaken(exchange)) {
         accepted.push(body)
         return true
       }

@@ -1,6 +1,6 @@
 import { parseExactJson } from '../contract/exact-json.ts'
 import { isObject } from '../contract/is-object.ts'
-import { type Exchange, readHeader } from '../http/exchange.ts'
+import { asksForFewer, type Exchange, readHeader, readStatus } from '../http/exchange.ts'
 
 /** What a client sees of an answer. */
 export interface SeenAnswer {
@@ -68,8 +68,18 @@ export function toShape(value: unknown): string {
 }
 
 /** What two refusals for the same reason have in common; numbers in messages may differ. */
-export function toForm(exchange: Exchange, hasMessage = true): string {
+export function toForm(exchange: Exchange): string {
   const { status, members } = readAnswer(exchange) ?? {}
-  const message = hasMessage ? String(members?.['message']).replaceAll(/[\da-f-]{3,}|-?\d+/gi, '#') : ''
+  const message = String(members?.['message']).replaceAll(/[\da-f-]{3,}|-?\d+/gi, '#')
   return [status, members?.['error'], message].join(' ')
+}
+
+/** Returns whether an answer is about the load, so that it shows no decision. */
+export const isAboutLoad = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && asksForFewer(outcome.answer)
+
+/** Returns whether an answer refuses a request as the client's mistake. */
+export function isRefused(exchange: Exchange): boolean {
+  const status = readStatus(exchange)
+  return status !== undefined && status >= 400 && status < 500 && !isAboutLoad(exchange)
 }

@@ -1,30 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { asksForFewer, type Exchange } from '../http/exchange.ts'
-import { createSender } from '../http/sender.ts'
+import { type Exchange, wasTaken } from '../http/exchange.ts'
 import { createReportMask } from '../reports/show.ts'
-import { startServer } from '../server/start-server.ts'
-import type { FailureName } from '../store/failures.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlainPlant, sendPlant } from '../verify/create-request.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
 import { type OpenRun, openRun, type RunEnd } from '../verify/run.ts'
 import type { Session } from '../verify/trial.ts'
-import { type Ask, toHttpRequest } from './ask.ts'
+import { type Ask, type Sent, sendAsk, toHttpRequest } from './ask.ts'
 import { ServiceError, type ServiceOptions } from './options.ts'
-
-/** An exchange, and those that stored plants before it. */
-export interface Sent extends Exchange {
-  earlier: readonly Exchange[]
-}
-
-/** Sends requests to a service. Plants are stored first if a request needs some. */
-type Send<Result = Sent> = (ask: Ask | ((session: Session) => Ask)) => Promise<Result>
 
 /** A real service that accepts plain plants. */
 export interface Service extends Disposable {
   readonly run: OpenRun
   readonly session: Session
-  send: Send
+  /** Sends a request, and stores its plants first. It is made again for another try. */
+  send(ask: Ask | ((session: Session) => Ask)): Promise<Sent>
   /** Ends everything, since the service isn't one to learn from. */
   fail(kind: UnjudgedKind, message: string): never
   /** Masks the tokens in a text, unless reports show them. */
@@ -44,12 +33,6 @@ const maxParts = 5
 /** How many parts run at the same time. Only those that ran during a change run again. */
 const maxAtOnce = 12
 
-async function sendAll(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise<Sent> {
-  const earlier: Exchange[] = []
-  for (const body of ask.stored ?? []) earlier.push(await send({ title: ask.title, body }))
-  return { ...(await send(ask)), earlier }
-}
-
 /** Returns whether the service accepts plain plants; tries simpler letters if it doesn't. */
 async function createsPlants(session: Session): Promise<boolean> {
   const { memory } = session
@@ -57,7 +40,7 @@ async function createsPlants(session: Session): Promise<boolean> {
   for (const style of ['modest', 'capital'] as const) {
     if (memory.isCreating === true) break
     memory.style = style
-    memory.isCreating = isAccepted(await sendPlant(session, createPlainPlant(session)))
+    memory.isCreating = wasTaken(await sendPlant(session, createPlainPlant(session)))
   }
   return memory.isCreating === true
 }
@@ -97,9 +80,8 @@ export async function openService(
       'limits',
       `${href} accepts no plain plant. Declare what it accepts with --limits, or try plant-store verify`,
     )
-  const prefix = run.base.pathname.replace(/\/$/, '')
   const sendOnce = (ask: Ask): Promise<Exchange> =>
-    session.send(toHttpRequest(ask, { host: session.host, prefix, token: session.currentToken() }))
+    session.send(toHttpRequest(ask, run.base, session.currentToken()))
   async function whileUsual<T>(part: () => Promise<T>): Promise<T> {
     for (let left = maxParts; ; left--) {
       const from = session.sent()
@@ -118,7 +100,7 @@ export async function openService(
     fail,
     async send(ask) {
       for (let tries = 1; ; tries++) {
-        const exchange = await sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce)
+        const exchange = await sendAsk(typeof ask === 'function' ? ask(session) : ask, sendOnce)
         if (exchange.outcome.kind === 'answer' || tries === maxTries || session.signal.aborted)
           return exchange
         // It may limit connections.
@@ -138,57 +120,3 @@ export async function openService(
     [Symbol.dispose]: () => run[Symbol.dispose](),
   }
 }
-
-/** A fake on this machine, which says why it refuses a request. */
-export interface Fake extends AsyncDisposable {
-  send: Send<Sent & { failure?: FailureName }>
-}
-
-const fakeToken = 'local-token'
-
-/** Starts a fake that gets the same requests as a real service. */
-export async function startFake(options: PlantStoreOptions, session: Session): Promise<Fake> {
-  const { latency: _latency, basePath: _basePath, seed: _seed, scenario: _scenario, ...decisions } = options
-  let failure: FailureName | undefined
-  const server = await startServer({
-    ...decisions,
-    tokens: [fakeToken],
-    journal: 0,
-    port: 0,
-    onRequest: (request) => {
-      failure = request.failure
-    },
-  })
-  const base = new URL(server.url)
-  const { concurrency, signal } = session
-  const sender = createSender({ base, requestLimit: 60_000, concurrency, signal })
-  function sendOnce(ask: Ask): Promise<Exchange> {
-    failure = undefined
-    return sender.send(toHttpRequest(ask, { host: base.host, prefix: '', token: fakeToken }))
-  }
-  let before: Promise<unknown> = Promise.resolve()
-  return {
-    // One after another, so that each failure belongs to its request.
-    send(ask) {
-      const sending = before.then(async () => {
-        const sent = await sendAll(typeof ask === 'function' ? ask(session) : ask, sendOnce)
-        return { ...sent, ...(failure && { failure }) }
-      })
-      before = sending.catch(() => {})
-      return sending
-    },
-    async [Symbol.asyncDispose]() {
-      sender[Symbol.dispose]()
-      server.closeNow()
-      await server.close()
-    },
-  }
-}
-
-/** Says whether an answer is about the load, so that it shows no decision. */
-export const isAboutLoad = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'answer' && asksForFewer(outcome.answer)
-
-/** Returns whether a request was accepted. */
-export const isAccepted = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'answer' && outcome.answer.status >= 200 && outcome.answer.status < 300

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type FailureName, failureNames, type PlantMistake } from '../store/failures.ts'
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import { type Members, writeMembers, writePlain } from './write-plain.ts'
@@ -14,17 +13,17 @@ export interface Trigger {
   title: string
   /** Whether a server in front of the service may answer it. */
   isForHttpLayer?: boolean
-  toAsk(session: Session): Omit<Ask, 'title'>
+  toAsk(session: Session): Ask
 }
 
-const plain = (more: Omit<Ask, 'title' | 'body'>) => (session: Session) => ({
+const plain = (more: Omit<Ask, 'body'>) => (session: Session) => ({
   ...more,
   body: writePlain(session),
 })
 
 const withHeader =
   (name: string, value: string | null | (() => string)) =>
-  (session: Session): Omit<Ask, 'title'> => ({
+  (session: Session): Ask => ({
     headers: { [name]: typeof value === 'function' ? value() : value },
     body: writePlain(session),
   })
@@ -158,10 +157,10 @@ const others: Asks = {
   },
 }
 
-function toDuplicate(session: Session): Omit<Ask, 'title'> {
-  const { id } = createPlainPlant(session)
-  const write = (): string => writePlant({ ...createPlainPlant(session), id })
-  return { stored: [write()], body: write() }
+/** Makes a request with an id that is stored already. */
+export function toDuplicate(session: Session): Ask {
+  const id = session.ids.take()
+  return { stored: [writePlain(session, { id })], body: writePlain(session, { id }) }
 }
 
 const isFailure = (name: string): name is FailureName => (failureNames as readonly string[]).includes(name)

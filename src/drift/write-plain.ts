@@ -1,8 +1,9 @@
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
-import type { Session } from '../verify/trial.ts'
+import type { SentPlant, Session } from '../verify/trial.ts'
 
-/** Writes a new plain plant as JSON. */
-export const writePlain = (session: Session): string => writePlant(createPlainPlant(session))
+/** Writes a new plain plant with some members of its own as JSON. */
+export const writePlain = (session: Session, own: Partial<SentPlant> = {}): string =>
+  writePlant({ ...createPlainPlant(session), ...own })
 
 /** Members as JSON. */
 export type Members = Readonly<Record<string, string | undefined>>

@@ -1,0 +1,58 @@
+import type { Exchange } from '../http/exchange.ts'
+import { createSender } from '../http/sender.ts'
+import { startServer } from '../server/start-server.ts'
+import type { FailureName } from '../store/failures.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import type { Session } from '../verify/trial.ts'
+import { type Ask, type Sent, sendAsk, toHttpRequest } from './ask.ts'
+
+/** The exchange of a request to a fake. */
+export interface SentToFake extends Sent {
+  /** Why the fake refused it. */
+  failure?: FailureName
+}
+
+/** A fake on this machine. */
+export interface Fake extends AsyncDisposable {
+  send(ask: Ask): Promise<SentToFake>
+}
+
+const fakeToken = 'local-token'
+
+/** Starts a fake that gets the same requests as a real service. */
+export async function startFake(options: PlantStoreOptions, { concurrency, signal }: Session): Promise<Fake> {
+  const { latency: _latency, basePath: _basePath, seed: _seed, scenario: _scenario, ...decisions } = options
+  let failure: FailureName | undefined
+  const server = await startServer({
+    ...decisions,
+    tokens: [fakeToken],
+    journal: 0,
+    port: 0,
+    onRequest: (request) => {
+      failure = request.failure
+    },
+  })
+  const base = new URL(server.url)
+  const sender = createSender({ base, requestLimit: 60_000, concurrency, signal })
+  function sendOnce(ask: Ask): Promise<Exchange> {
+    failure = undefined
+    return sender.send(toHttpRequest(ask, base, fakeToken))
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  return {
+    // One after another, so that each failure belongs to its request.
+    send(ask) {
+      const sending = before.then(async () => {
+        const sent = await sendAsk(ask, sendOnce)
+        return { ...sent, ...(failure && { failure }) }
+      })
+      before = sending.catch(() => {})
+      return sending
+    },
+    async [Symbol.asyncDispose]() {
+      sender[Symbol.dispose]()
+      server.closeNow()
+      await server.close()
+    },
+  }
+}
