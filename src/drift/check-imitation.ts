@@ -13,8 +13,8 @@ export async function checkImitation(
   await using fake = await startFake(options, session)
   const titles = new Map<string, string[]>()
   const compared = rows.map(async ({ trigger: { title }, exchange }) => {
-    const problems = compareAnswers(await fake.send(exchange.ask), exchange, { pinned: new Set(), mask })
-    return { title, problem: problems.join('; ') }
+    const differences = compareAnswers(await fake.send(exchange.ask), exchange, { pinned: [], mask })
+    return { title, problem: differences.map(({ problem }) => problem).join('; ') }
   })
   for (const { title, problem } of await Promise.all(compared))
     if (problem !== '') titles.set(problem, [...(titles.get(problem) ?? []), title])

@@ -1,4 +1,4 @@
-import { wasTaken } from '../http/exchange.ts'
+import { type Exchange, wasTaken } from '../http/exchange.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
 import { createPlainPlant } from '../verify/create-request.ts'
@@ -17,19 +17,16 @@ import { writePlain } from './write-plain.ts'
 /** The address of the fake in the curl lines of a report. */
 const fakeBase = new URL('http://127.0.0.1:4010')
 
-/** The messages that the table of answers pins. */
-export const findPinned = (answers: AnswersOption = 'http'): Set<string> =>
-  new Set(
-    (Object.values(answers) as Partial<Refusal>[]).flatMap(({ message }) =>
-      message === undefined ? [] : [message],
-    ),
-  )
+/** Lists the messages that the table of answers sets. */
+export const findPinned = (answers: AnswersOption = 'http'): string[] =>
+  (Object.values(answers) as Partial<Refusal>[]).flatMap(({ message }) => message ?? [])
 
 /** What is compared, and how reports show it. */
 export interface CompareContext {
   service: Service
   fake: Fake
-  pinned: ReadonlySet<string>
+  /** The messages that the options of the fake set. */
+  pinned: readonly string[]
   /** Whether the options of the fake say which pages may read answers. */
   hasCors: boolean
   showToken: boolean
@@ -44,7 +41,7 @@ export interface Compared {
 interface Comparison {
   differences: Difference[]
   real: Sent
-  fake: SentToFake
+  ours: SentToFake
 }
 
 function show(
@@ -59,61 +56,73 @@ function show(
 /** Finds how a service refuses an id that is stored already. */
 const findDuplicateForm = async ({ send }: Service): Promise<string> => toForm(await send(toDuplicate))
 
-/** Sends a case to both, and compares the answers. */
-async function compareOnce(one: DriftCase, { service, fake, pinned }: CompareContext): Promise<Comparison> {
-  const { mask } = service
-  const real = await service.send(one.toAsk)
-  const ours = await fake.send(real.ask)
-  const { origin } = one
-  if (origin !== undefined) {
-    const [theirs, mine] = [isReadable(real, origin), isReadable(ours, origin)]
-    const problem = `the service ${theirs ? 'lets' : "doesn't let"} pages of ${origin} read the answer, unlike the fake`
-    return { differences: theirs === mine ? [] : [{ problem, stable: problem }], real, fake: ours }
-  }
-  const problems = compareAnswers(ours, real, { pinned, mask })
-  // The id of the case may be stored since an earlier run.
-  if (problems.length > 0 && !wasTaken(real) && !one.isDuplicate) {
-    const again = wasTaken(ours) ? await fake.send(real.ask) : ours
-    const isAlike = compareAnswers(again, real, { pinned, mask }).length === 0
-    if (again.failure === 'duplicate-id' && (isAlike || (await findDuplicateForm(service)) === toForm(real)))
-      return { differences: [], real, fake: again }
-  }
-  const stable = compareAnswers(ours, real, { pinned, mask, isStable: true })
-  const differences = problems.map((problem, at) => ({ problem, stable: stable[at] ?? problem }))
-  return { differences, real, fake: ours }
-}
-
 /** Finds how a service refuses a name that is stored already; undefined if it doesn't. */
 async function findUniqueForm({ send, session }: Service): Promise<string | undefined> {
   const { name } = createPlainPlant(session)
-  const ask = () => ({ body: writePlain(session, { name }) })
-  await send(ask)
-  const second = await send(ask)
+  const toAsk = () => ({ body: writePlain(session, { name }) })
+  await send(toAsk)
+  const second = await send(toAsk)
   return wasTaken(second) ? undefined : toForm(second)
 }
 
-/** Compares twice if there is a difference, since an answer may be an accident. */
+/** Compares whether a page may read the answers. */
+function compareReadable(ours: Exchange, real: Exchange, origin: string): Difference[] {
+  const isAllowed = isReadable(real, origin)
+  if (isAllowed === isReadable(ours, origin)) return []
+  const lets = isAllowed ? 'lets' : "doesn't let"
+  const problem = `the service ${lets} pages of ${origin} read the answer, unlike the fake`
+  return [{ problem, stable: problem }]
+}
+
+/** Sends a case to both, and compares the answers. */
+async function compareOnce(
+  { toAsk, origin, isDuplicate }: DriftCase,
+  { service, fake, pinned }: CompareContext,
+): Promise<Comparison> {
+  const real = await service.send(toAsk)
+  const ours = await fake.send(real.ask)
+  if (origin !== undefined) return { differences: compareReadable(ours, real, origin), real, ours }
+  const compare = (own: Exchange): Difference[] => compareAnswers(own, real, { pinned, mask: service.mask })
+  const differences = compare(ours)
+  // The id of the case may be stored since an earlier run.
+  if (differences.length > 0 && !wasTaken(real) && !isDuplicate) {
+    const again = wasTaken(ours) ? await fake.send(real.ask) : ours
+    const isAlike = async (): Promise<boolean> =>
+      compare(again).length === 0 || (await findDuplicateForm(service)) === toForm(real)
+    if (again.failure === 'duplicate-id' && (await isAlike())) return { differences: [], real, ours: again }
+  }
+  return { differences, real, ours }
+}
+
+/** Says why a difference doesn't count; undefined if it does. */
+async function findExcuse(
+  { origin, isForHttpLayer }: DriftCase,
+  { real, ours }: Comparison,
+  { service, hasCors }: CompareContext,
+): Promise<string | undefined> {
+  if (wasTaken(ours) && !wasTaken(real) && (await findUniqueForm(service)) === toForm(real))
+    return 'the service refuses a name that it has stored before'
+  if (origin !== undefined && !hasCors && !isReadable(real, origin))
+    return 'the service may allow other pages only, and the configuration of the fake has no cors'
+  if (isAboutLoad(real)) return 'the service asked for fewer requests'
+  const answer = readAnswer(real)
+  if (isForHttpLayer && (answer === undefined || (answer.status === 400 && !answer.isError)))
+    return 'a server in front of the service refuses it, in a way that the fake must not imitate'
+  return undefined
+}
+
+/** Compares the answers to a case: twice if there is a difference, since an answer may be an accident. */
 export async function compareCase(one: DriftCase, context: CompareContext): Promise<Compared> {
   const { title, topic, origin } = one
-  const { service } = context
   let comparison = await compareOnce(one, context)
   if (comparison.differences.length > 0) comparison = await compareOnce(one, context)
-  const { differences, real, fake: ours } = comparison
-  const answer = readAnswer(real)
-  const refused = ours.failure !== undefined &&
-    origin === undefined && { refused: { failure: ours.failure, ours: readAnswer(ours), theirs: answer } }
+  const { differences, real, ours } = comparison
+  const { failure } = ours
+  const refused = failure !== undefined &&
+    origin === undefined && { refused: { failure, ours: readAnswer(ours), theirs: readAnswer(real) } }
   if (differences.length === 0) return { result: { title, topic, status: 'same', differences }, ...refused }
-  const skip = (reason: string): Compared => ({
-    result: { title, topic, status: 'skipped', differences: [], reason },
-  })
-  const isRefused = wasTaken(ours) && !wasTaken(real)
-  if (isRefused && (await findUniqueForm(service)) === toForm(real))
-    return skip('the service refuses a name that it has stored before')
-  if (origin !== undefined && !context.hasCors && !isReadable(real, origin))
-    return skip('the service may allow other pages only, and the configuration of the fake has no cors')
-  if (isAboutLoad(real)) return skip('the service asked for fewer requests')
-  if (one.isForHttpLayer && (answer === undefined || (answer.status === 400 && !answer.isError)))
-    return skip('a server in front of the service refuses it, in a way that the fake must not imitate')
-  const shown = { real: show(real, service.run.base, context), fake: show(ours, fakeBase, context) }
+  const reason = await findExcuse(one, comparison, context)
+  if (reason !== undefined) return { result: { title, topic, status: 'skipped', differences: [], reason } }
+  const shown = { real: show(real, context.service.run.base, context), fake: show(ours, fakeBase, context) }
   return { result: { title, topic, status: 'different', differences, ...shown }, ...refused }
 }

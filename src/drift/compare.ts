@@ -1,69 +1,84 @@
 import { describeValue } from '../contract/problems.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape } from './read-answer.ts'
+import type { Difference } from './report.ts'
+import { readSentId } from './varying.ts'
 
 /** What a comparison looks at. */
 export interface ComparisonOptions {
-  /** The messages that the configuration of the fake sets. */
-  pinned: ReadonlySet<string>
+  /** The messages that the configuration of the fake sets; they may have an `{id}`. */
+  pinned: readonly string[]
   /** Masks the tokens in a text. */
   mask: (text: string) => string
-  /** Leaves out texts that may vary between runs. */
-  isStable?: boolean
 }
-
-const show = (value: unknown, { isStable = false }: ComparisonOptions): string =>
-  isStable && typeof value === 'string' ? '…' : describeValue(value ?? undefined)
 
 /** The headers whose values don't vary between runs. */
 const stableHeaders: ReadonlySet<string> = new Set(['content-type', 'allow', 'accept-encoding'])
 
-function compareBodies(fake: SeenAnswer, real: SeenAnswer, options: ComparisonOptions): string[] {
-  const [ours, theirs] = [fake.members, real.members]
-  if (ours === undefined || theirs === undefined) {
-    const kind = ({ body, members }: SeenAnswer): string =>
-      body === '' ? 'empty' : members === undefined && typeof body === 'string' ? 'a text' : toShape(body)
-    return kind(fake) === kind(real)
-      ? []
-      : [`the body is ${kind(real)}, and that of the fake is ${kind(fake)}`]
+const show = (value: unknown): string => describeValue(value ?? undefined)
+
+/** Shows a value, but not a text, which may vary between runs. */
+const showStable = (value: unknown): string => (typeof value === 'string' ? '…' : show(value))
+
+const toDifference = (problem: string, stable = problem): Difference => ({ problem, stable })
+
+const write = (what: string, theirs: string, ours: string): string =>
+  `${what} is ${theirs}, and ${ours} from the fake`
+
+const toValueDifference = (what: string, theirs: unknown, ours: unknown): Difference =>
+  toDifference(write(what, show(theirs), show(ours)), write(what, showStable(theirs), showStable(ours)))
+
+const describeBody = ({ body, members }: SeenAnswer): string =>
+  body === '' ? 'empty' : members === undefined && typeof body === 'string' ? 'a text' : toShape(body)
+
+function compareBodies(ours: SeenAnswer, theirs: SeenAnswer, pinned: ReadonlySet<string>): Difference[] {
+  const [own, real] = [ours.members, theirs.members]
+  if (own === undefined || real === undefined) {
+    const [ownKind, realKind] = [describeBody(ours), describeBody(theirs)]
+    if (ownKind === realKind) return []
+    return [toDifference(`the body is ${realKind}, and that of the fake is ${ownKind}`)]
   }
-  const problems: string[] = []
-  for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-    const [a, b] = [ours[name], theirs[name]]
-    const isExact =
-      real.status < 300
-        ? name === 'name' || name === 'tag'
-        : name === 'error' || (name === 'message' && options.pinned.has(String(a)))
-    const isMissing = name in ours !== name in theirs
-    if (isMissing)
-      problems.push(`the body has ${name in theirs ? 'a' : 'no'} member ${name}, unlike that of the fake`)
-    else if (isExact ? a !== b : toShape(a) !== toShape(b))
-      problems.push(
-        isExact
-          ? `${name} is ${show(b, options)}, and ${show(a, options)} from the fake`
-          : `${name} is ${toShape(b)}, and ${toShape(a)} from the fake`,
-      )
-  }
-  return problems
+  const isExact = (name: string): boolean =>
+    theirs.status < 300
+      ? name === 'name' || name === 'tag'
+      : name === 'error' || (name === 'message' && pinned.has(String(own[name])))
+  const names = new Set([...Object.keys(own), ...Object.keys(real)])
+  return [...names].flatMap((name) => {
+    if (name in own !== name in real) {
+      const has = name in real ? 'a' : 'no'
+      return [toDifference(`the body has ${has} member ${name}, unlike that of the fake`)]
+    }
+    if (isExact(name)) return own[name] === real[name] ? [] : [toValueDifference(name, real[name], own[name])]
+    const [ownShape, realShape] = [toShape(own[name]), toShape(real[name])]
+    return ownShape === realShape ? [] : [toDifference(write(name, realShape, ownShape))]
+  })
 }
 
-function findDifferences(fake: Exchange, real: Exchange, options: ComparisonOptions): string[] {
+function findDifferences(fake: Exchange, real: Exchange, pinned: readonly string[]): Difference[] {
   const [ours, theirs] = [readAnswer(fake), readAnswer(real)]
   if (ours === undefined || theirs === undefined) {
     if (ours === theirs) return []
-    if (real.outcome.kind === 'answer') return ['there is no answer from the fake']
-    return [options.isStable ? 'there is no answer' : `there is no answer: ${real.outcome.message}`]
+    if (real.outcome.kind === 'answer') return [toDifference('there is no answer from the fake')]
+    return [toDifference(`there is no answer: ${real.outcome.message}`, 'there is no answer')]
   }
+  if (ours.status !== theirs.status)
+    return [toDifference(write('the status', `${theirs.status}`, `${ours.status}`))]
   const headers = relevantHeaders.flatMap((name) => {
-    const [a, b] = [ours.headers[name], theirs.headers[name]]
+    const [a, b] = [theirs.headers[name], ours.headers[name]]
     if (normalizeHeader(name, a) === normalizeHeader(name, b)) return []
-    const own = { ...options, isStable: options.isStable === true && !stableHeaders.has(name) }
-    return [`the header ${name} is ${show(b, own)}, and ${show(a, own)} from the fake`]
+    const difference = toValueDifference(`the header ${name}`, a, b)
+    return [stableHeaders.has(name) ? toDifference(difference.problem) : difference]
   })
-  if (ours.status === theirs.status) return [...headers, ...compareBodies(ours, theirs, options)]
-  return [`the status is ${theirs.status}, and ${ours.status} from the fake`]
+  // The fake puts the id into a message for `{id}`, but only if it knows one.
+  const id = readSentId(fake) ?? '{id}'
+  const messages = new Set(pinned.flatMap((text) => [text, text.replaceAll('{id}', id)]))
+  return [...headers, ...compareBodies(ours, theirs, messages)]
 }
 
-/** Lists how the answers of a fake and of a real service differ. */
-export const compareAnswers = (fake: Exchange, real: Exchange, options: ComparisonOptions): string[] =>
-  findDifferences(fake, real, options).map(options.mask)
+/** Lists how the answers of a fake and of a real service to the same request differ. */
+export const compareAnswers = (
+  fake: Exchange,
+  real: Exchange,
+  { pinned, mask }: ComparisonOptions,
+): Difference[] =>
+  findDifferences(fake, real, pinned).map(({ problem, stable }) => toDifference(mask(problem), mask(stable)))

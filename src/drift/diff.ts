@@ -34,18 +34,16 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   const limits = options.limits ?? fakeOptions.limits
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const compared: Compared[] = []
-  const done = new Set<string>()
+  const compared = new Map<DriftCase, Compared>()
   let opened = start
   const estimate = (): number =>
-    Math.round((performance.now() - opened) * (cases.length / Math.max(1, done.size) - 1))
+    Math.round((performance.now() - opened) * (cases.length / Math.max(1, compared.size) - 1))
   const measure = () => ({
-    progress: `when ${Object.values(compared).length} of ${cases.length} cases were done`,
+    progress: `when ${compared.size} of ${cases.length} cases were done`,
     timeLeft: estimate(),
   })
   function finish(requests: number, unjudged?: DiffReport['unjudged']): DiffReport {
-    // Cases that aren't done are holes.
-    const all = Object.values(compared)
+    const all = cases.flatMap((one) => compared.get(one) ?? [])
     const results = unjudged || only ? all.map(({ result }) => result) : addHints(all)
     return {
       url: String(url),
@@ -68,13 +66,11 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
       hasCors: fakeOptions.cors !== undefined,
       showToken: options.showToken ?? false,
     }
-    async function compare(one: DriftCase): Promise<Compared> {
-      const result = await compareCase(one, context)
-      done.add(one.title)
-      onProgress?.({ cases: done.size, total: cases.length, title: one.title, timeLeft: estimate() })
-      return result
-    }
-    await service.forEach(cases, compare, compared)
+    const compare = (one: DriftCase): Promise<Compared> => compareCase(one, context)
+    await service.forEach(cases, compare, (one, result) => {
+      compared.set(one, result)
+      onProgress?.({ cases: compared.size, total: cases.length, title: one.title, timeLeft: estimate() })
+    })
     return finish(run.sender.sent)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

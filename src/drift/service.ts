@@ -20,8 +20,12 @@ export interface Service extends Disposable {
   mask(text: string): string
   /** Runs a part again if the service was away, or the token expired, meanwhile. Rejects if the service changed for good. */
   whileUsual<T>(part: () => Promise<T>): Promise<T>
-  /** Does something for each item, a few at a time, each as a part of its own; `results` has those that are done. */
-  forEach<Item, T>(items: readonly Item[], part: (item: Item) => Promise<T>, results?: T[]): Promise<T[]>
+  /** Does something for each item, a few at a time, each as a part of its own; tells `onDone` when one is done. */
+  forEach<Item, T>(
+    items: readonly Item[],
+    part: (item: Item) => Promise<T>,
+    onDone?: (item: Item, result: T) => void,
+  ): Promise<T[]>
 }
 
 /** How often a request without an answer is sent again, each time as a new one. */
@@ -109,10 +113,19 @@ export async function openService(
       }
     },
     whileUsual,
-    async forEach(items, part, results = []) {
+    async forEach<Item, T>(
+      items: readonly Item[],
+      part: (item: Item) => Promise<T>,
+      onDone?: (item: Item, result: T) => void,
+    ) {
+      const results: T[] = []
       const waiting = items.entries()
       async function work(): Promise<void> {
-        for (const [index, item] of waiting) results[index] = await whileUsual(() => part(item))
+        for (const [index, item] of waiting) {
+          const result = await whileUsual(() => part(item))
+          results[index] = result
+          onDone?.(item, result)
+        }
       }
       await Promise.all(Array.from({ length: maxAtOnce }, work))
       return results

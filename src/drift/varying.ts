@@ -1,8 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
+import { isContainer } from '../contract/problems.ts'
 import { type Exchange, joinPieces } from '../http/exchange.ts'
-
-const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** Reads the id that a request sent; undefined if it sent none. */
 export function readSentId({ request }: Exchange): string | undefined {

@@ -70,6 +70,17 @@ test('no key is named if the service refuses in more than one way, or not all ca
   expect(some).toEqual([expect.not.objectContaining({ hint: expect.anything() })])
 })
 
+test.each([
+  ['plant {id} is taken', 'same'],
+  ['plant {id} exists', 'different'],
+])('a message that the fake sets is compared with the id in it: %s', async (message, status) => {
+  const toAnswers = (text: string): PlantStoreOptions => ({ answers: { 'duplicate-id': { message: text } } })
+  const answers = toAnswers('plant {id} is taken')
+  await using server = await startServer({ ...answers, port: 0, tokens: [token] })
+  const { cases } = await diff(server.url, { token, fake: toAnswers(message), only: ['a duplicate id'] })
+  expect(cases).toEqual([expect.objectContaining({ status })])
+})
+
 test('no secret of the service gets into a report', async () => {
   const secret = 'secret-of-the-service'
   await using started = await startBackend({
