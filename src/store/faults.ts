@@ -134,12 +134,16 @@ export const showFault = ({ fault, left }: Waiting): Fault => ({
   requests: left === Infinity ? 'forever' : left,
 })
 
-/** Takes a fault of a list for a request; one that is used up leaves the list. */
-function take(list: Waiting[], at: number): Fault | undefined {
-  const waiting = list[at]
-  if (waiting === undefined) return undefined
-  if (--waiting.left === 0) at === list.length - 1 ? list.pop() : list.splice(at, 1)
-  return waiting.fault
+/** Takes the last fault of a list for a request; one that is used up leaves the list. */
+function take(list: Waiting[]): Fault | undefined {
+  const waiting = list.at(-1)
+  if (waiting !== undefined && --waiting.left === 0) list.pop()
+  return waiting?.fault
+}
+
+/** A waiting fault; of those that cover a request, the one with the lowest turn applies. */
+interface Queued extends Waiting {
+  turn: number
 }
 
 /** Keeps the faults of one store. Calls `onChange` after each change. */
@@ -152,16 +156,25 @@ export function createFaults(
   /** Replaces the scenario, if there is one, and the random numbers. */
   setScenario(scenario: Scenario | undefined): void
 } {
-  /** First the lasting faults, then the queued ones; the next one is the last. */
-  let waiting: Waiting[] = []
+  /** By their paths, so that no request searches all of them; the next one of a path is the last. */
+  const waiting = new Map<string | undefined, Queued[]>()
+  let added = 0
   let current: Scenario | undefined
   let steps: Waiting[] = []
   let random = createRandom(seed)
 
+  const turnOf = (key: string | undefined): number => waiting.get(key)?.at(-1)?.turn ?? Infinity
+
   function add(given: FaultName | Fault, requests?: Fault['requests']): void {
-    const added = readFault(given, requests, waiting.length)
-    const at = waiting.findIndex(({ left }) => left < Infinity)
-    waiting.splice(at < 0 ? waiting.length : at, 0, added)
+    let count = 0
+    for (const { length } of waiting.values()) count += length
+    const { fault, left } = readFault(given, requests, count)
+    const list = waiting.get(fault.path) ?? []
+    const at = list.findIndex(({ left }) => left < Infinity)
+    // Queued faults apply in their order, and then the last one of those that stay.
+    const turn = left === Infinity ? Number.MAX_SAFE_INTEGER - ++added : ++added
+    list.splice(at < 0 ? list.length : at, 0, { fault, left, turn })
+    waiting.set(fault.path, list)
     onChange()
   }
   function setScenario(scenario: Scenario | undefined): void {
@@ -172,13 +185,14 @@ export function createFaults(
   }
   return {
     strike(path, isOperation) {
-      if (waiting.length + steps.length === 0) return noStrike
-      const covers = ({ fault }: Waiting): boolean =>
-        fault.path === undefined ? isOperation : fault.path === path
+      if (waiting.size + steps.length === 0) return noStrike
+      const key = isOperation && turnOf(undefined) < turnOf(path) ? undefined : path
+      const list = waiting.get(key) ?? []
       // Requests that a step isn't for don't count.
-      const fault =
-        take(waiting, waiting.findLastIndex(covers)) ??
-        take(steps, steps.slice(-1).some(covers) ? steps.length - 1 : -1)
+      const step = steps.at(-1)?.fault.path
+      const isForStep = step === undefined ? isOperation : step === path
+      const fault = take(list) ?? (isForStep ? take(steps) : undefined)
+      if (list.length === 0) waiting.delete(key)
       if (steps.length === 0 && current?.repeat) steps = toSteps(current)
       if (fault === undefined) return noStrike
       onChange()
@@ -193,10 +207,14 @@ export function createFaults(
     },
     setScenario,
     clear() {
-      waiting = []
+      waiting.clear()
       setScenario(undefined)
     },
-    list: () => waiting.map(showFault).reverse(),
+    list: () =>
+      [...waiting.values()]
+        .flat()
+        .sort((a, b) => a.turn - b.turn)
+        .map(showFault),
     get scenario() {
       return current?.title
     },

@@ -151,6 +151,19 @@ describe('a fault', () => {
     expect(Math.max(...longest.map((read) => read()))).toBeLessThan(1000)
   })
 
+  test('applies in its turn, whether it is for a path or for the operation', async () => {
+    const store = createPlantStore()
+    store.faults.always({ fault: 'malformed-json', path: '/plants' })
+    store.faults.next({ fault: 'duplicate-id', path: '/plants' })
+    store.faults.next('invalid-token', 2)
+    store.faults.next({ fault: 'internal-error', path: '/plants' })
+    store.faults.next({ fault: 'duplicate-id', path: '/other' })
+    const failures = ['duplicate-id', 'invalid-token', 'internal-error', 'duplicate-id', 'malformed-json']
+    expect(store.faults.list().map(({ fault }) => fault)).toEqual(failures)
+    expect(await statuses(store, 6)).toEqual([409, 401, 401, 500, 400, 400])
+    expect(store.faults.list()).toHaveLength(2)
+  })
+
   test('is refused if 10,000 faults wait, until one is used up', async () => {
     const store = createPlantStore()
     store.faults.always('internal-error')
