@@ -30,7 +30,7 @@ export interface CheckedPactOptions extends Required<PactOptions> {
 const checkName = (name: unknown): string | undefined =>
   typeof name === 'string' && /^[^/\\\p{Cc}]+$/u.test(name)
     ? undefined
-    : `must be a name that a file can have, without slashes, got ${describeValue(name)}`
+    : `must be a valid file name without slashes, got ${describeValue(name)}`
 
 const optionTable = {
   consumer: { isRequired: true, check: checkName },

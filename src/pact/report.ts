@@ -4,7 +4,7 @@ import type { ShownExchange } from '../reports/show.ts'
 import { type TextOptions, toText } from '../reports/to-text.ts'
 import type { Pact, PactInteraction } from './file/pact-interaction.ts'
 
-/** Something that is wrong with an interaction, or that is worth knowing. */
+/** A problem of an interaction, or a note about it. */
 export interface PactFinding {
   /** An `error` fails the run; a `note` does not. */
   severity: 'error' | 'note'
@@ -27,7 +27,7 @@ export interface InteractionResult {
   states: string[]
   /** The ids that were sent instead of those of the pact, which is possible only for the kit's own states. */
   substitutes?: { id: string; sent: string }[]
-  /** `pending`: it failed, but is allowed to fail. */
+  /** `pending` means that the interaction failed, but is allowed to fail. */
   status: 'passed' | 'failed' | 'pending'
   findings: PactFinding[]
   /** The request and the answer of the provider, if the interaction failed; secrets are masked. */

@@ -201,7 +201,7 @@ test.each<
     BrokerError,
     /has no link pb:provider-pacts-for-verification/,
   ],
-  ['an address that is not found', '/nothing', {}, BrokerError, /\/nothing was answered 404$/],
+  ['an address that is not found', '/nothing', {}, BrokerError, /\/nothing was answered with 404$/],
   [
     'a password in its address',
     '/broker',

@@ -221,7 +221,7 @@ test.each<[title: string, difference: object]>([
 })
 
 test.each<[title: string, pact: string | object, message: RegExp]>([
-  ['a file that does not exist', '/nowhere.json', /cannot be read: there is no such file$/],
+  ['a file that does not exist', '/nowhere.json', /can't be read: there is no such file$/],
   [
     "an object that isn't a pact",
     { consumer: {} },

@@ -35,7 +35,7 @@ test.each(['check-pact', 'verify-pacts'])(
     const { code, stdout, stderr } = await run([command, ...args, '--report', `junit=${command}.xml`])
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
     for (const problem of [
-      'gone.json cannot be read: there is no such file',
+      "gone.json can't be read: there is no such file",
       'empty.json has no interactions',
       'no-json.json isn\'t a pact: expected a value at line 2, column 15, found "o"',
       "no-status.json isn't a pact: interactions[0].response.status isn't an integer",

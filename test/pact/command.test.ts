@@ -159,7 +159,7 @@ describe('wrong usage is exit code 2, in one line', () => {
       ['verify-pacts', 'http://x', '--pacts', 'none/*.json'],
     ],
     [
-      /no pact is for the provider "p", but for "plant-store"\.$/m,
+      /no pact is for the provider "p"; the pacts are for "plant-store"\.$/m,
       ['verify-pacts', 'http://x', '--pacts', shop, '--provider', 'p'],
     ],
     [

@@ -40,13 +40,13 @@ describe('verification does not pass by accident: it fails', () => {
       'if a state has no handler',
       [state],
       {},
-      /"the shop is open" could not be set up: there is no handler for it$/,
+      /"the shop is open" could not be set up: there is no handler for this state$/,
     ],
     [
       'if one of several states has no handler',
       [state],
       { states: { 'the shop is closed': () => undefined } },
-      /there is no handler for it$/,
+      /there is no handler for this state$/,
     ],
     [
       'if a handler throws',
@@ -106,7 +106,7 @@ describe('verification does not pass by accident: it fails', () => {
   test('if the address for states answers with an error, which is not retried', async () => {
     await using hooks = await startRecordingBackend(() => ({ status: 500 }))
     const [outcome, problems] = await problemsOf(verify(writePactFile(state), { stateChangeUrl: hooks.url }))
-    expect([outcome, problems[0]]).toEqual(['failed', expect.stringMatching(/answered 500$/)])
+    expect([outcome, problems[0]]).toEqual(['failed', expect.stringMatching(/answered with 500$/)])
     expect(hooks.requests).toHaveLength(1)
   })
 
@@ -114,7 +114,7 @@ describe('verification does not pass by accident: it fails', () => {
     const text = JSON.stringify(writePact([writeInteraction()])).replace('"id":7', '"id":1e400')
     expect(await problemsOf(verify(writeFile(text)))).toEqual([
       'failed',
-      [expect.stringMatching(/^Pact's verifier left it out/)],
+      [expect.stringMatching(/^Pact's verifier skipped the interaction/)],
     ])
   })
 
@@ -198,7 +198,7 @@ test('pacts for other providers are ignored if the option provider names one, wi
   expect(report).toMatchObject({
     outcome: 'passed',
     interactions: [{ provider: 'plant-store' }],
-    notes: [`${other} is for the provider "weather" and was left out`],
+    notes: [`${other} is for the provider "weather" and was ignored`],
   })
 })
 

@@ -25,7 +25,7 @@ describe('it is an error if there is nothing to verify', () => {
       () => writePactFile({}),
       { provider: 'plant-shop' },
       PactOptionsError,
-      /^no pact is for the provider "plant-shop", but for "plant-store"$/,
+      /^no pact is for the provider "plant-shop"; the pacts are for "plant-store"$/,
     ],
     [
       'pacts for several providers, without the option provider',
@@ -39,7 +39,7 @@ describe('it is an error if there is nothing to verify', () => {
       () => writePactFile({}),
       { consumer: ['shop', 'bot'] },
       PactOptionsError,
-      /^no pact is from the consumer "bot", but from "shop"$/,
+      /^no pact is from the consumer "bot"; the pacts are from "shop"$/,
     ],
     [
       'a description that no interaction has',
@@ -53,7 +53,7 @@ describe('it is an error if there is nothing to verify', () => {
       () => '/nowhere/pact.json',
       {},
       PactFileError,
-      /^\/nowhere\/pact\.json cannot be read: there is no such file$/,
+      /^\/nowhere\/pact\.json can't be read: there is no such file$/,
     ],
     [
       'a pattern without a match',
@@ -63,7 +63,7 @@ describe('it is an error if there is nothing to verify', () => {
       /^no file matches \/nowhere\/\*\.json$/,
     ],
     ['an empty list of pacts', () => [], {}, PactFileError, /^there are no pacts$/],
-    ['a folder', () => '/', {}, PactFileError, /^\/ cannot be read: it is a folder$/],
+    ['a folder', () => '/', {}, PactFileError, /^\/ can't be read: it is a folder$/],
     [
       'a file that is not JSON',
       () => writeFile('{'),

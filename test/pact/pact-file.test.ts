@@ -99,7 +99,7 @@ test.each([
   const file = join(makeFolder(), 'shop.json')
   writeFileSync(`${file}.lock`, text)
   expect(() => withLock(file, () => {}, 20)).toThrow(
-    `${file}.lock is held. Remove it if no tests are running.`,
+    `another process holds ${file}.lock. Remove the file if no tests are running.`,
   )
 })
 

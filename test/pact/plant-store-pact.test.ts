@@ -238,7 +238,7 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   [(pact) => pact.bodyRefused({ id: 2 ** 53, name: 'Fern' }), 'the body is a NewPlant'],
   [
     (pact) => pact.bodyRefused({ id: -(2n ** 63n) - 1n, name: 'Fern' }),
-    'Pact only holds integers from -2^63 to 2^64-1',
+    'Pact can hold only integers from -2^63 to 2^64-1',
   ],
   [
     (pact) => pact.credentialsRefused('missing', { status: 500 }),
@@ -246,10 +246,7 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   ],
   // @ts-expect-error there are no such credentials
   [(pact) => pact.credentialsRefused('expired'), 'credentials must be missing or invalid, got "expired"'],
-  [
-    () => plantStorePact({ consumer: '' }),
-    'consumer must be a name that a file can have, without slashes, got ""',
-  ],
+  [() => plantStorePact({ consumer: '' }), 'consumer must be a valid file name without slashes, got ""'],
   [() => plantStorePact({ consumer: 'shop', provider: '../x' }), 'provider must be a name'],
   // @ts-expect-error there is no such version
   [() => plantStorePact({ consumer: 'shop', spec: 'V2' }), 'spec must be V4 or V3, got "V2"'],

@@ -22,7 +22,7 @@ describe('wrong options in code are named', () => {
       /^broker\.token may contain only ASCII letters, digits, and punctuation, and must not be empty$/,
       { ...right, provider: 'plant-store', broker: { url, token: 'two\nlines' } },
     ],
-    [/^states must be handlers by their names, got 5$/, { ...right, states: 5 }],
+    [/^states must be an object with handlers by name, got 5$/, { ...right, states: 5 }],
     ...[undefined, null, 5, 'x', {}, { setUp: () => {} }, { setup: 7 }].map(
       (handler) =>
         [

@@ -68,7 +68,7 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
     const descriptions = kinds.map(toDescription).filter(isHeld).sort()
     expect(recorded).toEqual(descriptions)
     expect(notRecorded.map(({ reason, count }) => [reason, count])).toEqual(
-      spec === 'V4' ? [] : [['a pact of V3 cannot hold a body that is not JSON', 2]],
+      spec === 'V4' ? [] : [["a pact of V3 can't hold a body that is not JSON", 2]],
     )
     const expected = descriptions.map((description) => ({ description, result: 'OK' }))
     for (const answers of ['http', 'documented'] as const) {
@@ -133,27 +133,27 @@ test.each<[reason: string, status: number, () => Promise<PlantStore>]>([
     () => answer([plant], {}, { 'content-type': 'text/plain' }),
   ],
   [
-    'the specification does not say what duplicate-id is answered with',
+    'the specification does not say how the service answers duplicate-id',
     400,
     () => answer([plant], { answers: 'documented', seed: [{ id: 1, name: 'Ivy' }] }),
   ],
   [
-    'the specification does not say what unsupported-media-type is answered with',
+    'the specification does not say how the service answers unsupported-media-type',
     400,
     () => answer([plant], { answers: 'documented' }, { 'content-type': 'text/plain' }),
   ],
   [
-    'the specification does not say what forced-error is answered with',
+    'the specification does not say how the service answers forced-error',
     400,
     () => answer([plant], {}, { prefer: 'code=400' }),
   ],
   [
-    'the fault dropped-connection struck it',
+    'the fault dropped-connection was injected',
     0,
     () => answer([plant], { scenario: { title: 'x', steps: [{ fault: 'dropped-connection' }] } }),
   ],
   [
-    'the fault invalid-plant struck it',
+    'the fault invalid-plant was injected',
     400,
     async () => {
       const store = createPlantStore()
@@ -163,7 +163,7 @@ test.each<[reason: string, status: number, () => Promise<PlantStore>]>([
     },
   ],
   [
-    'it is not the operation POST /plants',
+    'the request is not for the operation POST /plants',
     405,
     async () => {
       const store = createPlantStore()

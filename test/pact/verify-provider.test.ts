@@ -122,7 +122,7 @@ describe("the kit's own states need nothing from a provider", () => {
     const { outcome, interactions } = await verifyProvider(backend.url, { token, pacts })
     expect(outcome).toBe('failed')
     expect(interactions[0]?.findings[0]?.problem).toMatch(
-      /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created: it was answered 500$/,
+      /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created: the request was answered with 500$/,
     )
   })
 

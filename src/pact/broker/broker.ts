@@ -92,7 +92,7 @@ async function send(
     throw new BrokerError(`${url} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)
   }
   if (response.ok) return text
-  throw new BrokerError(`${method} ${url} was answered ${response.status}`)
+  throw new BrokerError(`${method} ${url} was answered with ${response.status}`)
 }
 
 export async function fetchPact(
@@ -116,7 +116,7 @@ const readVersion = (): string =>
 const expand = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
 
-/** The requests that the kit sends to a broker; it follows only the broker's links. */
+/** The requests that the kit sends to a broker. The kit follows only the broker's links. */
 export interface Broker {
   /** Finds pacts, and returns a function that reads each of them. */
   findPacts(provider: string, enablePending: boolean): Promise<(() => Promise<BrokerPact>)[]>
@@ -136,7 +136,7 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
   }
   function findLink(resource: unknown, name: string, of: string): string {
     const href = (resource as { _links?: Links } | null)?._links?.[name]?.href
-    if (href === undefined) throw new BrokerError(`${of} has no link ${name}, as a Pact broker has`)
+    if (href === undefined) throw new BrokerError(`${of} has no link ${name}, which Pact brokers provide`)
     return new URL(href, options.url).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
   }
 

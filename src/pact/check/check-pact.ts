@@ -15,7 +15,7 @@ async function checkOne(pact: Pact): Promise<InteractionResult[]> {
 
 /**
  * Checks pacts against `openapi.yaml`: whether the specification allows each interaction. What the specification leaves
- * open is a note. A broken file is in the report and fails the check, unless there is no other.
+ * open is a note. The report lists broken files, and they fail the check. If there are only broken files, the function throws.
  *
  * @param pacts paths of files, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
  *

@@ -41,7 +41,7 @@ function getComparator(): Comparator {
   return comparator
 }
 
-/** Codes that the kit's own judge decides: the comparator doesn't know which rules are open, nor how credentials are checked. */
+/** Codes of results that the kit's own judge replaces: the comparator doesn't know which rules are open, or how credentials are checked. */
 const ownCodes =
   /^(?:request\.(?:authorization|path-or-method|content-type|body)|response\.(?:status|content-type))/
 
@@ -52,7 +52,7 @@ function toPlace(interaction: PactInteraction, location: string, message: string
   return toPointer(interaction, [side, part, ...rest, ...(additional === undefined ? [] : [additional])])
 }
 
-/** Writes an interaction for the comparator as one of version 3, since it can't decode bodies. */
+/** Converts an interaction to version 3 for the comparator, which can't decode bodies. */
 function toPlain({ description, states, request, response }: PactInteraction): object {
   const toMessage = ({ headers, body }: PactInteraction['request'] | PactInteraction['response']) => ({
     headers: Object.fromEntries(headers),

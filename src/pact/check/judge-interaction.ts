@@ -74,7 +74,7 @@ function judge(interaction: PactInteraction, example: Example): Finding[] {
   const verdicts = judgeExchange(example.request, example.answer, toKnown(interaction))
   const found = verdicts.filter((verdict): verdict is Finding => verdict.problem !== undefined)
   const held = found.filter((finding) => isHeldTo(finding, interaction))
-  // A wrong request with an answer of success is one mistake of the pact, not two.
+  // A wrong request with a success as its answer is one mistake of the pact, not two.
   const isRequest = held.some(({ place }) => place.startsWith('/request/'))
   return held.filter(
     ({ place }) => !isRequest || !isSuccess(example.answer.status) || place !== '/response/status',
@@ -136,7 +136,7 @@ function toFinding(
 export function judgeInteraction(interaction: PactInteraction): PactFinding[] {
   const { otherKind, pointer } = interaction
   if (otherKind !== undefined) {
-    const problem = `it is ${otherKind}, and the specification has only requests over HTTP`
+    const problem = `the interaction is ${otherKind}, and the specification has only requests over HTTP`
     return [{ severity: 'error', place: pointer, problem }]
   }
   const example = toExchange(interaction)

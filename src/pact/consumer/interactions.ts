@@ -51,8 +51,8 @@ export interface OpenPlant {
 }
 
 /**
- * Creates a plant (specification section 4, rule 1). The request has the members of `named` exactly; the others are
- * of any value that their schema allows.
+ * Creates a plant (specification section 4, rule 1). The request has the members of `named` exactly; the others
+ * may have any value that their schema allows.
  *
  * @throws {PactOptionsError} if a NewPlant can't have such members
  */
@@ -104,11 +104,11 @@ function isKept(value: unknown): boolean {
  */
 export function bodyRefused(value?: unknown): Interaction {
   if (value === undefined) return refusal('refused as the body is missing')
-  // Converts it as the provider reads it: JSON has integers beyond the safe numbers of JavaScript.
+  // Converts the body as the provider reads it: JSON has integers beyond the safe numbers of JavaScript.
   const body = parseExactJson(stringifyExactJson(value))
   if (validateNewPlant(body))
     return fail('the body is a NewPlant, and the specification does not say that one is refused')
-  // Pact's files can't tell some texts from no body, or from the JSON in them.
+  // In a file of Pact, some texts look like no body, or like the JSON in them.
   if (
     body === '' ||
     (typeof body === 'string' && toOldText(body, 'application/json') !== JSON.stringify(body))
@@ -116,7 +116,7 @@ export function bodyRefused(value?: unknown): Interaction {
     fail(`Pact can't hold the text ${describeValue(body)} as a body`)
   const problem = describeProblems(validateNewPlant.errors, body, { whole: 'the body' })
   if (!isKept(body))
-    fail(`Pact only holds integers from -2^63 to 2^64-1, and the body has another: ${problem}`)
+    fail(`Pact can hold only integers from -2^63 to 2^64-1, and the body has another one: ${problem}`)
   const id = isObject(body) && isId(body['id']) ? body['id'] : undefined
   const refused = refusal(`refused as ${problem}`)
   if (id === undefined) return { ...refused, body: { json: body } }

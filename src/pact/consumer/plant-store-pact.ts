@@ -29,7 +29,7 @@ export type ReadyInteraction = ReturnType<ReturnType<BegunInteraction['withReque
 
 const peer = { what: 'start the mock of Pact', name: 'Pact', peer: '@pact-foundation/pact' }
 
-/** How consumers' tests run. */
+/** Options of the tests of a consumer. */
 export interface PlantStorePactOptions extends PactOptions {
   /** Options for the mock of Pact: `port`, `host`, `tls`, `cors` and `logLevel`. */
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
@@ -90,7 +90,7 @@ function toPact(
 
 /**
  * Wraps an object, and the objects that its functions return, so that `executeTest` calls `afterwards` once the test has
- * passed. All else stays the same.
+ * passed. Everything else stays the same.
  */
 function watchTests<T extends object>(target: T, afterwards: () => void): T {
   return new Proxy(target, {

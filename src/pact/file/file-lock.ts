@@ -41,13 +41,15 @@ function removeStale(lock: string): void {
   }
 }
 
-/** Runs a function while no other thread or process does so for the same file. It must be quick, since the others are blocked. */
+/** Runs a function while no other thread or process runs one for the same file. The function must be quick, since the others wait. */
 export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
   const lock = `${file}.lock`
   // Attempts are counted, since a test may have replaced the clock, too.
   for (let waited = 0; !tryToLock(lock); waited += pause) {
     if (waited >= patience) {
-      throw new Error(`Failed to write the pact: ${lock} is held. Remove it if no tests are running.`)
+      throw new Error(
+        `Failed to write the pact: another process holds ${lock}. Remove the file if no tests are running.`,
+      )
     }
     removeStale(lock)
     sleep(pause)

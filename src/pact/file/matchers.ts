@@ -5,7 +5,7 @@ export interface PactMatcher {
   regex?: string
 }
 
-/** The member of a matcher that names it, if it has no name of its own. */
+/** The names of matchers without a name, by a member that they have. */
 const unnamed: Record<string, string> = {
   regex: 'regex',
   min: 'type',
@@ -65,7 +65,7 @@ export function readBodyMatchers({
   return found
 }
 
-/** Returns the matchers of a member; without its own, those of all members or of the whole body decide. */
+/** Returns the matchers of a member; if it has none, those of all members or of the whole body. */
 export const findMatchers = (matchers: BodyMatchers, member: string): readonly PactMatcher[] =>
   matchers.get(member) ?? matchers.get('*') ?? matchers.get('$') ?? []
 

@@ -6,7 +6,7 @@ export type PactBody = { text: string; value?: unknown } | undefined
 
 const isJsonType = (contentType: string): boolean => /^application\/(?:json|[^;]*\+json)/i.test(contentType)
 
-/** Whether Pact takes a text without a content type for JSON, by how it begins. */
+/** Matches the beginning of a text that Pact takes for JSON if there is no content type. */
 const looksLikeJson = /^\s*(?:true|false|null|\d+|"\w*|\{\s*(?:\}|"\w+)|\[\s*)/
 
 /** Writes a text of version 3 and earlier like Pact's verifier: it quotes one that should be JSON but isn't a string or an object. */

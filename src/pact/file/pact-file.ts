@@ -17,7 +17,7 @@ export interface WrittenPact {
   metadata: { pactSpecification: { version: string }; [member: string]: unknown }
 }
 
-/** Thrown if a pact would contradict itself; the message says how. */
+/** Thrown if a pact would contradict itself; the message explains the contradiction. */
 export class PactConflictError extends Error {
   override name = 'PactConflictError'
 }

@@ -5,7 +5,7 @@ import { parseExactJson } from '../../contract/exact-json.ts'
 import { isObject } from '../../contract/is-object.ts'
 import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
 
-/** Thrown if something isn't a pact but should be; the message says what and why. */
+/** Thrown if a file, an answer, or a value should be a pact but isn't; the message says which one and why. */
 export class PactFileError extends Error {
   override name = 'PactFileError'
 }
@@ -73,7 +73,7 @@ function readPactFile(path: string): Pact {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message
-    throw new PactFileError(`${path} cannot be read: ${reason}`)
+    throw new PactFileError(`${path} can't be read: ${reason}`)
   }
   return parsePact(text, path)
 }
@@ -86,13 +86,13 @@ function findFiles(pattern: string): string[] {
   return found
 }
 
-/** Pacts that could be read, and why others could not. */
+/** Pacts that could be read, and the reasons why others could not. */
 export interface ReadPacts<One extends Pact = Pact> {
   pacts: One[]
   broken: string[]
 }
 
-/** Collects pacts; a broken one doesn't keep the others from being used. Throws a {@link PactFileError} if none can be read. */
+/** Collects pacts; a broken one doesn't prevent the use of the others. Throws a {@link PactFileError} if none can be read. */
 export async function collectPacts<One extends Pact>(
   sources: readonly (() => One | Promise<One>)[],
 ): Promise<ReadPacts<One>> {

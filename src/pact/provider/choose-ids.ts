@@ -19,7 +19,7 @@ const magnitudes: readonly (readonly [from: bigint, to: bigint])[] = [
 /** The smallest id to use; lower ones are likely to be stored. */
 const smallest = 2n ** 20n
 
-/** Returns an id that is likely to be free and as hard to hold as this one: of the same size, and odd, since rounding may not change an even one. An id outside of int64 stays. */
+/** Returns an id that is likely to be free and as hard to store exactly as this one: of the same size, and odd, since rounding may not change an even one. Returns an id outside of int64 unchanged. */
 export function takeIdLike(example: bigint): bigint {
   const size = example < 0n ? -example : example
   const [from, to] = magnitudes.find(([low, high]) => size >= low && size <= high) ?? []
@@ -38,7 +38,7 @@ export function readBodyId({ request: { body } }: PactInteraction): bigint | und
   return typeof id === 'string' ? undefined : readInteger(id)
 }
 
-/** Chooses substitutes for ids that the kit's own states are about: those that an interaction has only as examples, or all if they are taken. */
+/** Chooses substitutes for ids that the kit's own states are about: those that an interaction has only as examples, or all of them if they are stored. */
 export function chooseSubstitutes(
   interaction: PactInteraction,
   isReady: (state: NamedState) => boolean,

@@ -31,7 +31,7 @@ async function readAll(
   return collectPacts([...ofNames, ...ofBroker])
 }
 
-/** Reads all pacts to verify a provider with, and notes which are for others. It is an error if nothing is left to verify. */
+/** Reads all pacts to verify a provider with, and notes which ones are for other providers. Throws an error if there is nothing to verify. */
 export async function choosePacts(
   options: VerifyProviderOptions,
   broker: Broker | undefined,
@@ -41,20 +41,26 @@ export async function choosePacts(
   const providers = new Set(all.map(toProvider))
   const { provider = toProvider(all[0] as BrokerPact) } = options
   if (options.provider === undefined && providers.size > 1)
-    throw new PactOptionsError(`the pacts are for ${listNames(providers)}: pass provider, the name of yours`)
+    throw new PactOptionsError(
+      `the pacts are for ${listNames(providers)}: pass the name of your provider as provider`,
+    )
   const own = all.filter((pact) => toProvider(pact) === provider)
   if (own.length === 0)
-    throw new PactOptionsError(`no pact is for the provider "${provider}", but for ${listNames(providers)}`)
+    throw new PactOptionsError(
+      `no pact is for the provider "${provider}"; the pacts are for ${listNames(providers)}`,
+    )
   const consumers = toList(options.consumer)
   const missing = consumers.filter((name) => !own.some((pact) => toConsumer(pact) === name))
   if (missing.length > 0) {
     const others = listNames(own.map(toConsumer))
-    throw new PactOptionsError(`no pact is from the consumer ${listNames(missing)}, but from ${others}`)
+    throw new PactOptionsError(
+      `no pact is from the consumer ${listNames(missing)}; the pacts are from ${others}`,
+    )
   }
   const others = all.filter((pact) => toProvider(pact) !== provider)
   return {
     pacts: own.filter((pact) => consumers.length === 0 || consumers.includes(toConsumer(pact))),
     broken,
-    notes: others.map((pact) => `${pact.source} is for the provider "${toProvider(pact)}" and was left out`),
+    notes: others.map((pact) => `${pact.source} is for the provider "${toProvider(pact)}" and was ignored`),
   }
 }

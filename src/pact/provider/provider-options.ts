@@ -16,9 +16,9 @@ import { checkStateHandlers, type StateHandlers } from '../states/state-handlers
 export interface VerifyProviderOptions {
   /** A valid token. It replaces each bearer token of a pact, and nothing else; the kit also uses it to create plants for states. */
   token: string
-  /** Replaces tokens that the provider must refuse; by default, those of the pact are sent. */
+  /** Replaces tokens that the provider must refuse; by default, the tokens of the pact are sent. */
   invalidToken?: string
-  /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. Those of a broker are verified, too. */
+  /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
   /** A Pact broker to get pacts from; needs `provider`. */
   broker?: BrokerOptions
@@ -61,7 +61,7 @@ const selectorTable: OptionTable<ConsumerVersionSelector> = {
 
 const brokerTable: OptionTable<BrokerOptions> = {
   url: { isRequired: true, check: checkUrl },
-  // The error of `fetch` for a token that no header can hold would show it.
+  // If a header can't hold the token, the error of `fetch` would show the token.
   token: { check: checkToken },
   username: {},
   password: {},

@@ -32,14 +32,14 @@ export interface Verified {
   exchange: Exchange | undefined
   /** The ids that were sent instead of those of the pact. */
   substitutes: Substitutes
-  /** Whether the provider refuses its id like one that is stored, and a wrong one as well. */
+  /** Whether the provider refuses its id in the same way as stored ids and wrong ids. */
   isAmbiguous?: boolean
 }
 
-/** What happened to each chosen interaction, by its key, and why the verifier failed although none did; or why nothing is known. */
+/** What happened to each chosen interaction, by its key, and why the verifier failed although no interaction did; or why nothing is known. */
 export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string | undefined } | Unjudged
 
-/** The options of a run, with all that it needs filled in. */
+/** The options of a run, with defaults filled in. */
 type RunOptions = VerifyProviderOptions & {
   requestLimit: number
   signal: AbortSignal
@@ -62,7 +62,7 @@ async function describeUnreachable(
   return outcome.kind === 'unreachable' ? `${base.href} is not reachable: ${outcome.message}` : undefined
 }
 
-/** Chooses what sets up states, by the options, and says which states the kit sets up itself. */
+/** Chooses from the options what sets up states, and which states the kit sets up itself. */
 function chooseStates(
   { states = {}, stateChangeUrl, token, signal }: RunOptions,
   sender: Sender,
@@ -91,11 +91,11 @@ async function describeRefusal(
   const problem = await createPlant(sender, token, takeIdLike(1n))
   return (
     problem &&
-    `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass because of that`
+    `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass for the same reason`
   )
 }
 
-/** Runs Pact's verifier over the chosen interactions that go over HTTP. Ids that a pact names are sent as they are; if the provider has them already, the interaction is sent again with others. */
+/** Runs Pact's verifier over the chosen interactions that go over HTTP. The first request has the ids that a pact names; if the provider has stored them already, the interaction is sent again with other ids. */
 export async function runPacts(
   base: URL,
   chosen: readonly Chosen[],
@@ -134,7 +134,7 @@ export async function runPacts(
       })
   }
 
-  /** Returns whether the state of an interaction was not reached, as the provider has its id already. */
+  /** Returns whether the state of an interaction was not reached because the provider has stored its id already. */
   async function isTaken({ key, interaction }: Chosen): Promise<boolean> {
     const one = verified.get(key)
     const states = interaction.states.filter(isReady)

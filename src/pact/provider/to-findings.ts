@@ -72,7 +72,7 @@ const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
 /** Merges the mismatches of an interaction with the judge's findings at the same places, and drops those that follow from another. */
 function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, RuleId>): PactFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
-  // If the provider refuses a request that should succeed, or the other way around, all else differs as well.
+  // If the provider refuses a request that should succeed, or the other way around, everything else differs as well.
   if (status !== undefined && toRange(status.actual) !== toRange(status.expected))
     return [toFinding(status, rules)]
   const others = mismatches.filter((mismatch) => mismatch !== status).map((one) => toFinding(one, rules))
@@ -89,7 +89,7 @@ const toError = (problem: string): PactFinding => ({ severity: 'error', problem 
 const ambiguity: PactFinding = {
   severity: 'note',
   problem:
-    'the provider refuses ids that are stored and wrong ids alike, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
+    'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
 }
 
 /** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
@@ -99,11 +99,11 @@ export function judgeVerified(
   basePath: string,
 ): PactFinding[] {
   if (interaction.otherKind !== undefined)
-    return [toError(`it is ${interaction.otherKind}, and only requests over HTTP are verified`)]
+    return [toError(`the interaction is ${interaction.otherKind}, and only requests over HTTP are verified`)]
   if (failures.length > 0) return failures.map(toError)
   const [result, ...more] = results
-  if (result === undefined) return [toError("Pact's verifier left it out")]
-  if (more.length > 0) return [toError(`Pact's verifier reported it ${results.length} times`)]
+  if (result === undefined) return [toError("Pact's verifier skipped the interaction")]
+  if (more.length > 0) return [toError(`Pact's verifier reported the interaction ${results.length} times`)]
   if (result.result === 'OK') return []
   const { mismatches = [], message } = result.mismatch ?? {}
   const findings = toFindings(mismatches, exchange ? findRules(interaction, exchange, basePath) : new Map())

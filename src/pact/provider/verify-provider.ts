@@ -85,7 +85,7 @@ async function verify(
   })
   const interactions = judged.map(({ result }) => result)
   if (run.failure !== undefined && interactions.every(({ status }) => status === 'passed')) {
-    const message = `Pact's verifier failed, and no interaction did: ${run.failure}`
+    const message = `Pact's verifier failed, although no interaction failed: ${run.failure}`
     return toUnjudged({ kind: 'crashed', message }, { broken, notes })
   }
   const unpublished = (await broker?.publish(pacts, judged)) ?? []
@@ -99,7 +99,7 @@ async function verify(
 
 /**
  * Verifies a running provider with pacts, by Pact's own verifier. It passes only if every interaction was verified. A
- * broken pact is in the report and fails the run, unless there is no other.
+ * broken pact is in the report and fails the run. If there are only broken pacts, the function throws.
  *
  * @example
  * const { outcome } = await verifyProvider('http://127.0.0.1:4010', {

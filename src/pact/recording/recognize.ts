@@ -75,7 +75,7 @@ function recognizeBody(text: string, status: number, spec: PactSpecification): R
   try {
     body = parseExactJson(text)
   } catch {
-    return spec === 'V4' ? textRefused() : 'a pact of V3 cannot hold a body that is not JSON'
+    return spec === 'V4' ? textRefused() : "a pact of V3 can't hold a body that is not JSON"
   }
   if (validateNewPlant(body) !== (status === 200)) {
     return status === 200 ? "a body that isn't a NewPlant was accepted" : 'a NewPlant was refused'
@@ -85,15 +85,15 @@ function recognizeBody(text: string, status: number, spec: PactSpecification): R
   return plantCreated({}, { hasTag: tag !== undefined, ...(typeof id === 'bigint' && { id: largeId }) })
 }
 
-/** Finds the interaction for an exchange of a store with this path, or says why there is none. Its examples don't depend on the values in the request. */
+/** Finds the interaction for an exchange of a store with this path, or says why there is none. The examples in the interaction don't depend on the values in the request. */
 export function recognize(
   { request, answer, failure, fault }: RecordedExchange,
   path: string,
   spec: PactSpecification,
 ): RecordedInteraction | string {
-  if (fault !== undefined) return `the fault ${fault} struck it`
+  if (fault !== undefined) return `the fault ${fault} was injected`
   if (request.method !== operation.method || request.path !== path) {
-    return `it is not the operation ${operation.method} ${path}`
+    return `the request is not for the operation ${operation.method} ${path}`
   }
   const { status } = answer
   const { authorization, 'content-type': contentType } = request.headers
@@ -109,8 +109,9 @@ export function recognize(
     body: { text: answer.body },
   })
   if (problems.length > 0) return problems.join('; ')
-  if (!bodyFailures.has(failure)) return `the specification does not say what ${failure} is answered with`
-  if (!isBearer) return 'it has no bearer token'
-  if (!isJsonContentType(contentType)) return `its content type is not ${operation.contentType}`
+  if (!bodyFailures.has(failure)) return `the specification does not say how the service answers ${failure}`
+  if (!isBearer) return 'the request has no bearer token'
+  if (!isJsonContentType(contentType))
+    return `the content type of the request is not ${operation.contentType}`
   return recognizeBody(request.body, status, spec)
 }

@@ -4,7 +4,7 @@ import { checkPactOptions, type PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
 import { toWrittenInteraction } from './to-written-interaction.ts'
 
-/** The part of a plant store that is read. */
+/** The part of a plant store that a recording reads. */
 export interface RecordedStore {
   /** The path of the operation in the store. */
   readonly path: string
@@ -33,7 +33,7 @@ export interface RecordedPact {
   recorded: string[]
   /** The requests that the specification doesn't document, in their order. */
   notRecorded: NotRecorded[]
-  /** How many requests are missing, as the journal was full. */
+  /** How many requests are missing because the journal was full. */
   dropped: number
 }
 

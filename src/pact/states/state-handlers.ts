@@ -18,7 +18,7 @@ export type StateValues = Record<string, unknown>
  */
 export type StateHandler = (params: Readonly<Record<string, unknown>>) => unknown
 
-/** Handlers of provider states, by the names of the states: a function that sets up the state, or one for setup and one for teardown. */
+/** Handlers of provider states, by the names of the states. A handler is a function that sets up the state, or an object with functions for setup and teardown. */
 export type StateHandlers = Readonly<
   Record<string, StateHandler | { setup?: StateHandler; teardown?: StateHandler }>
 >
@@ -26,7 +26,7 @@ export type StateHandlers = Readonly<
 /** Checks the types of state handlers; throws a {@link PactOptionsError} that names the first state with a wrong one. */
 export function checkStateHandlers(states: unknown): void {
   if (!isObject(states))
-    throw new PactOptionsError(`states must be handlers by their names, got ${describeValue(states)}`)
+    throw new PactOptionsError(`states must be an object with handlers by name, got ${describeValue(states)}`)
   for (const [name, handler] of Object.entries(states)) {
     const what = `the handler of the state ${describeValue(name)}`
     const unknown = isObject(handler) && describeUnknownOption(handler, { setup: true, teardown: true })
@@ -34,7 +34,7 @@ export function checkStateHandlers(states: unknown): void {
     const steps = isObject(handler) ? Object.values(handler) : [handler]
     if (steps.length > 0 && steps.every((step) => typeof step === 'function')) continue
     throw new PactOptionsError(
-      `${what} must be a function, or have setup or teardown that is one, got ${describeValue(handler)}`,
+      `${what} must be a function, or an object with setup or teardown functions, got ${describeValue(handler)}`,
     )
   }
 }
@@ -57,7 +57,7 @@ export function findHandled(handlers: StateHandlers, state: NamedState): NamedSt
 export function createHandled(handlers: StateHandlers): ChangeState {
   return async ({ state, params, action }) => {
     const handled = findHandled(handlers, { name: state, params })
-    if (handled === undefined) throw new Error('there is no handler for it')
+    if (handled === undefined) throw new Error('there is no handler for this state')
     const handler = handlers[handled.name]
     const { setup, teardown } = typeof handler === 'function' ? { setup: handler } : (handler ?? {})
     return (action === 'setup' ? setup : teardown)?.(handled.params)
@@ -76,7 +76,7 @@ export function createForwarded(url: string | URL, signal: AbortSignal): ChangeS
       throw new Error(`${url} gave no answer: ${(cause as Error | undefined)?.message ?? message}`)
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${url} answered with ${response.status}`)
     try {
       return parseExactJson(text)
     } catch {
@@ -103,12 +103,12 @@ export function toPlainRequest({ base }: Sender, token: string, plant: object): 
   }
 }
 
-/** Creates a plant with a plain request; returns why it could not, or undefined if it could. */
+/** Creates a plant with a plain request; returns why that failed, or undefined if it succeeded. */
 export async function createPlant(sender: Sender, token: string, id: bigint): Promise<string | undefined> {
   const { outcome } = await sender.send(toPlainRequest(sender, token, { id, name: 'Monstera' }))
   if (outcome.kind !== 'answer') return outcome.message
   const { status } = outcome.answer
-  return isSuccess(status) ? undefined : `it was answered ${status}`
+  return isSuccess(status) ? undefined : `the request was answered with ${status}`
 }
 
 export function readInteger(value: unknown): bigint | undefined {
