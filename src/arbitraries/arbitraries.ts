@@ -17,7 +17,7 @@ import { codePoint } from './code-point.ts'
 export interface InvalidBody {
   /** The body as text, because it may not be JSON, and numbers can't hold every id. */
   body: string
-  /** What is wrong with it, in the words that a store answers with. */
+  /** What is wrong with it, in the words of a store's answer. */
   reason: string
 }
 
@@ -44,9 +44,9 @@ function createText({ minLength = 0, maxLength, pattern, enum: texts }: TextLimi
 }
 
 /**
- * A NewPlant that the specification allows (section 2), ids up to the edges of int64 and all of Unicode included.
+ * A NewPlant that the specification allows (section 2), including ids up to the edges of int64 and all of Unicode.
  *
- * @param limits what your service accepts, if it is less
+ * @param limits what your service accepts, if it doesn't accept all of them
  *
  * @throws {LimitsError} if the limits are not valid
  */

@@ -45,7 +45,7 @@ const fail = (url: URL, reason: string, cause?: unknown): never => {
   throw new Error(`Failed to use the fake at ${url.origin}: ${reason}`, { cause })
 }
 
-/** Why a page can't reach a fake that it can read nothing of. */
+/** Explains why a page can't reach a fake of another origin; returns an empty text if that isn't the reason. */
 function describePage(url: URL): string {
   const { location } = globalThis as { location?: { origin: string } }
   return location === undefined || location.origin === url.origin
@@ -62,7 +62,7 @@ async function readAnswer(response: Response, url: URL): Promise<unknown> {
   }
 }
 
-/** Refuses numbers that stand for other integers than those that were written. */
+/** Refuses numbers that may have been rounded to other integers. */
 function checkExact(value: unknown): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new TypeError(`Failed to send a plant or a pattern: it contains ${describeValue(value)}`)
@@ -71,7 +71,7 @@ function checkExact(value: unknown): void {
 
 /** Creates the function that calls the control API of the fake at a URL. */
 export function createControlApi(base: string | URL, options: ClientOptions): CallControlApi {
-  // The error of `fetch` for a token that no header can hold would show it.
+  // If a header can't hold a token, the error of `fetch` would show the token.
   checkOptions(options, { adminToken: { check: checkToken }, token: { check: checkToken } })
   const { adminToken, token } = options
   if (!URL.canParse(String(base)))

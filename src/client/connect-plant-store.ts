@@ -26,7 +26,7 @@ const toFault = (fault: FaultName | Fault, more: Pick<Fault, 'requests'>): Fault
   ...more,
 })
 
-/** Gives the answer to a call; undefined if there is no such thing. */
+/** Returns the answer to a call; undefined if the answer is a 404. */
 const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
   answer.catch((error) => {
     if (error instanceof ControlApiError && error.status === 404) return undefined
@@ -45,7 +45,7 @@ const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | u
  * await store.plants.add({ id: 1, name: 'Monstera' })
  * await expect(store).toHaveReceived({ id: 2 })
  *
- * @throws {TypeError} if the URL is not absolute, an option is unknown, or no header can hold a token
+ * @throws {TypeError} if the URL is not absolute, an option is unknown, or a header can't hold a token
  */
 export function connectPlantStore(url: string | URL, options: ClientOptions = {}): ConnectedPlantStore {
   const call = createControlApi(url, options)

@@ -1,10 +1,10 @@
 import type { Mistakes } from './find-mistakes.ts'
 import { formatJson, type Line } from './format-json.ts'
 
-/** Lines that are shown; the rest can be copied. */
+/** The most lines that are shown; the rest can be copied. */
 const maxLines = 1000
 
-/** Characters of a text that are shown. */
+/** The most characters of a text that are shown. */
 const maxCharacters = 5000
 
 const cut = (text: string): string =>

@@ -40,5 +40,5 @@ export async function read<Answer>(path: string): Promise<Answer> {
   return parseExactJson(await response.text()) as Answer
 }
 
-/** Gives the message of an error for people. */
+/** Returns the message of an error for people. */
 export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

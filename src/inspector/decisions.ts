@@ -1,6 +1,6 @@
 /** The part of the specification, or the row of the table of answers, that an answer comes from. */
 export interface Decision {
-  /** When the fake answers so, as in the table of docs/decisions.md. */
+  /** When the fake gives this answer, as in the table of docs/decisions.md. */
   when: string
   /** The section of the specification. */
   section: string
@@ -67,7 +67,7 @@ export const created: Decision = decide(
   ),
 )
 
-/** What the faults do that break the answer itself. */
+/** The effects of the faults that break the answer itself. */
 export const connectionFaults: Readonly<Record<string, string>> = {
   'dropped-connection': 'the connection closes without an answer',
   'cut-off-body': 'the answer ends in the middle of its body',

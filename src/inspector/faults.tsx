@@ -19,13 +19,13 @@ interface Shipped {
   scenario: { title: string }
 }
 
-/** Faults that a table shows; the control API has them all. */
+/** The most faults that a table shows; the control API has them all. */
 const maxShown = 100
 
 const describeDelay = (delay: Fault['delay']): string =>
   delay === undefined ? 'none' : `${[delay].flat().join(' to ')} ms`
 
-/** Reads the form of a fault; an empty field is left to the fake. */
+/** Reads the form of a fault; for an empty field, the fake has a default. */
 function toFault({ fault, from, to, chance, requests, lasts, path }: Record<string, string>): object {
   const range = to === '' || to === undefined ? Number(from) : [Number(from), Number(to)]
   return {

@@ -54,7 +54,7 @@ function findInvalid(text: string, message: string): Mistakes {
   return { headers: [], values: [...new Set([...values, ...ofLimits])], missing }
 }
 
-/** Finds the parts of a request that its refusal is about. A refusal by a fault is about nothing. */
+/** Finds the parts of a request that led to its refusal; none if a fault refused it. */
 export function findMistakes({ request, answer, failure = '', fault }: Entry): Mistakes {
   if (fault !== undefined && fault === failure) return none
   const header = headerOf[failure]

@@ -30,7 +30,7 @@ export function formatJson(text: string): Line[] {
   const open: { pointer: string; isArray: boolean; count: number }[] = []
   let name: string | undefined
 
-  /** Gives the pointer of the next value, and sets the comma of the value before. */
+  /** Returns the pointer of the next value, and sets the comma of the value before. */
   function begin(): string {
     const parent = open.at(-1)
     if (parent === undefined) return ''

@@ -15,7 +15,7 @@ function parse(block: string): ServerEvent[] {
   return event === undefined ? [] : [{ event, id, data: JSON.parse(data) }]
 }
 
-/** Reads the events of a response as they arrive, all that arrived at once together. `EventSource` can't send a token. */
+/** Reads the events of a response as they arrive, in lists of those that arrived together. `EventSource` can't send a token. */
 export async function* readEvents(response: Response): AsyncGenerator<ServerEvent[]> {
   const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
     .pipeThrough(new TextDecoderStream())

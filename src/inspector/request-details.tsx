@@ -33,7 +33,7 @@ function Reason({ entry }: { entry: Entry }) {
           <div>
             <dt>Passed on</dt>
             <dd>
-              to <code>{config.value?.upstream}</code>. The journal keeps no bodies of such requests.
+              to <code>{config.value?.upstream}</code>. The journal doesn't keep the bodies of such requests.
             </dd>
           </div>
         )}
@@ -44,7 +44,7 @@ function Reason({ entry }: { entry: Entry }) {
               <a href="#/faults">
                 <code>{fault}</code>
               </a>
-              {connectionFaults[fault] === undefined ? ' was asked for' : `: ${connectionFaults[fault]}`}
+              {connectionFaults[fault] === undefined ? ' was injected' : `: ${connectionFaults[fault]}`}
             </dd>
           </div>
         )}

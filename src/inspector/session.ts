@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals'
 
-/** Makes a text that the tab keeps over a reload. */
+/** Creates a text that survives a reload of the tab. */
 function keep(name: string): Signal<string> {
   const key = `plant-store ${name}`
   const kept = signal(sessionStorage.getItem(key) ?? '')

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Rows that are rendered above and below those in view. */
+/** How many rows are rendered above and below those in view. */
 const spare = 10
 
 /**

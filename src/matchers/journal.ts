@@ -4,7 +4,7 @@ import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
 import { createReceiverError, type MatcherContext, type MatcherResult, showText } from './matcher.ts'
 
-/** The part of a store that the matchers ask; that of a store in another process is asynchronous. */
+/** The part of a store that the matchers query; it is asynchronous if the store is in another process. */
 interface AskedJournal {
   count(pattern?: RequestPattern): Awaitable<number>
   nearest(pattern: RequestPattern, limit?: number): Awaitable<NearMiss[]>

@@ -31,23 +31,23 @@ export const matchers: {
 
 /** The matchers as parts of an expected value, each with the type that it matches: `expect.toBePlant()`. */
 export interface PlantStoreAsymmetricMatchers {
-  /** Fits a Plant. */
+  /** Matches a Plant. */
   toBePlant(): Plant
-  /** Fits a NewPlant. */
+  /** Matches a NewPlant. */
   toBeNewPlant(): NewPlant
-  /** Fits an Error. */
+  /** Matches an Error. */
   toBeApiError(): ApiError
 }
 
-/** The matchers as assertions, to extend the types of an assertion library with. */
+/** The matchers as assertions, for the types of an assertion library. */
 export interface PlantStoreMatchers<R = void> {
   /** Checks that a value is a Plant. */
   toBePlant(): R
-  /** Checks that a value is a NewPlant; an id that a number cannot hold must be a bigint. */
+  /** Checks that a value is a NewPlant; an id that a number can't hold must be a bigint. */
   toBeNewPlant(): R
   /** Checks that a value is an Error. */
   toBeApiError(): R
-  /** Checks that a Response, or a result as of axios, is one that the operation can have. */
+  /** Checks that a Response, or a result like that of axios, is an answer that the operation can give. */
   toSatisfyContract(): Promise<void>
   /** Checks that a store received a request like this, with any answer. */
   toHaveReceived(pattern?: RequestPattern): R

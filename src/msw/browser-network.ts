@@ -4,12 +4,12 @@ import { createLastHandler, type MswServer, type Network } from './network.ts'
 
 const marker = '/__plant_store_settled'
 
-/** The worker passes requests on in their order: when this one arrives, all earlier ones have. */
+/** The worker passes requests on in their order: when this one arrives, all earlier ones have arrived. */
 const settled = http.get(marker, () => new HttpResponse()) as never
 
 /** Takes the requests between two tests. No test can fail for them anymore, but an unhandled rejection fails the run. */
 const tooLate = createLastHandler(({ method, url }) => {
-  const error = `A test sent a request after its end: ${method} ${url}. Wait in the test for what it starts.`
+  const error = `A test sent a request after its end: ${method} ${url}. Wait in the test for everything that it starts.`
   Promise.reject(new Error(error))
 })
 
@@ -40,7 +40,7 @@ async function start(): Promise<MswServer> {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Gives the network of a page, on the worker of the project or on one of the kit's own.
+ * Returns the network of a page, which uses the worker of the project or one of the kit's own.
  *
  * @throws {Error} if the kit's own worker does not start
  */

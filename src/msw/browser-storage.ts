@@ -3,13 +3,13 @@ import { OptionsError } from '../contract/options-error.ts'
 import type { PlantStorage, StoredPlant } from '../store/storage/plant-storage.ts'
 import { checkPlants } from '../store/stored-plant.ts'
 
-/** What this needs of a page. */
+/** The parts of a page that the storage uses. */
 interface Page {
   localStorage?: { getItem(key: string): string | null; setItem(key: string, text: string): void }
   navigator?: { locks?: Locks }
 }
 
-/** The Web Locks of an origin, which all tabs see alike. */
+/** The Web Locks of an origin, which all of its tabs share. */
 interface Locks {
   request<Result>(name: string, run: () => Result | Promise<Result>): Promise<Result>
   query(): Promise<{ held?: { name?: string }[] }>
@@ -30,7 +30,7 @@ interface Item {
 
 const empty = '{"version":0,"plants":[]}'
 
-/** The milliseconds between two looks at localStorage, and how often to look again. */
+/** The milliseconds between two reads of localStorage, and how often to read again. */
 const pause = 5
 const maxLooks = 200
 

@@ -32,7 +32,7 @@ const handlersOptionsSchema = /* @__PURE__ */ object({ baseUrl: anything } satis
   unknown
 >)
 
-/** msw 1 lacks what an import statement would ask for, so this asks for the whole module. */
+/** An import of single exports would fail with msw 1, which lacks them, so this file imports the whole module. */
 function checkMsw(): void {
   if ((msw.http as unknown) !== undefined) return
   throw new Error(

@@ -1,13 +1,13 @@
 import { HttpResponse, http } from 'msw'
 
-/** What the kit needs of a server or a worker of MSW, whose own types differ in each major and module format. */
+/** The parts of a server or a worker of MSW that the kit uses. MSW's own types differ in each major version and module format. */
 export interface MswServer {
   use(...handlers: never[]): void
   resetHandlers(...handlers: never[]): void
   listHandlers(): readonly unknown[]
 }
 
-/** A request that no handler took. */
+/** A request that no handler answered. */
 export type UnhandledRequest = Pick<Request, 'method' | 'url'>
 
 /** What intercepts the requests of tests. */
@@ -19,7 +19,7 @@ export interface Network {
    * In Node, tests may run at the same time; in a page they run one after the other.
    */
   around(handlers: never[], runTest: () => Promise<void>): Promise<void>
-  /** Lets requests through that no test sends whose handlers are here. */
+  /** Lets the requests of tests without a store through. */
   release(): void
 }
 

@@ -21,7 +21,7 @@ function listen(): SetupServer {
   if (isIntercepting()) {
     throw new Error(
       'Failed to start the plant store: another setupServer is listening. ' +
-        'Pass what it returned: createPlantStoreTest(options, { server }).',
+        'Pass that server: createPlantStoreTest(options, { server }).',
     )
   }
   own = setupServer()
@@ -33,7 +33,9 @@ function listen(): SetupServer {
 
 function checkGiven(server: MswServer & Partial<Boundary>): MswServer & Boundary {
   if (server.boundary === undefined) {
-    throw new Error('Failed to start the plant store: server must be what setupServer of msw returned.')
+    throw new Error(
+      'Failed to start the plant store: server must be the return value of setupServer from msw.',
+    )
   }
   if (!isIntercepting()) {
     throw new Error(
@@ -45,9 +47,9 @@ function checkGiven(server: MswServer & Partial<Boundary>): MswServer & Boundary
 }
 
 /**
- * Gives the network of Node, on the server of the project or on one of the kit's own.
+ * Returns the network of Node, which uses the server of the project or one of the kit's own.
  *
- * @throws {Error} if the project's server is not listening, or if one is listening that was not given
+ * @throws {Error} if the server that was given isn't listening, or if another one is listening
  */
 export function openNetwork(given: MswServer | undefined): Network {
   const server = given === undefined ? listen() : checkGiven(given)

@@ -41,8 +41,8 @@ async function answerRoute(store: PlantStore, route: Route): Promise<void> {
 }
 
 /**
- * Playwright's `test`, with a separate plant store for each test, which answers the requests of all its pages. There is
- * no worker script, and nothing reaches the network. Combine it with your own fixtures by `mergeTests`.
+ * Playwright's `test`, with a separate plant store for each test, which answers the requests of all pages of the test. There is
+ * no worker script, and nothing reaches the network. Combine it with your own fixtures with `mergeTests`.
  *
  * @example
  * test.use({ plantStore: { tokens: ['secret'], baseUrl: 'http://plants.example' } })

@@ -29,7 +29,7 @@ export interface TestServer {
 export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOptions {
   /**
    * The server of your project: what `setupServer` returned, which must be listening, or in a page a started worker. Its
-   * handlers stay active, and its own `onUnhandledRequest` applies to what neither they nor the store handle.
+   * handlers stay active, and its own `onUnhandledRequest` applies to requests that neither they nor the store handles.
    */
   server?: Server
 }
@@ -59,7 +59,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
   testOptions: PlantStoreTestOptions<Server> = {},
 ): TestAPI<PlantStoreFixtures<Server>> {
   if (options?.storage !== undefined) {
-    throw new OptionsError('every test has its own store, so storage cannot be set')
+    throw new OptionsError("every test has its own store, so storage can't be set")
   }
   const { server: given, ...handlersOptions } = testOptions
   const { baseUrl } = handlersOptions

@@ -1,6 +1,6 @@
 import type { MswServer, Network } from '../msw/network.ts'
 
-/** Older ones leave requests alone once a server listens again. */
+/** Older versions no longer intercept requests when a server listens a second time. */
 const required = '2.7.0'
 
 interface NodeProcess {
@@ -10,7 +10,7 @@ interface NodeProcess {
 const { process } = globalThis as { process?: NodeProcess }
 const isNode = process?.getBuiltinModule !== undefined
 
-/** The version of the installed msw; undefined if none is installed, and in pages. */
+/** Returns the version of the installed msw; undefined if none is installed, and in pages. */
 function findMswVersion(): string | undefined {
   try {
     return process?.getBuiltinModule?.('module').createRequire(import.meta.url)('msw/package.json').version
@@ -26,7 +26,7 @@ const fail = (reason: string, cause?: unknown): never => {
   throw new Error(`Failed to start the plant store: ${reason}`, { cause })
 }
 
-/** Everything of MSW that the fixture needs. */
+/** Everything that the fixture needs from MSW. */
 export interface Msw {
   createHandlers: typeof import('../msw/create-handlers.ts').createHandlers
   createLastHandler: typeof import('../msw/network.ts').createLastHandler

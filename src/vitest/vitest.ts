@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 declare global {
   namespace Chai {
-    // What the assertions of every major of Vitest have in common: their own interfaces differ in their parameters.
+    // Every major version of Vitest has this interface of assertions; the other interfaces differ in their parameters.
     interface Assertion extends PlantStoreMatchers {}
   }
 }

@@ -83,13 +83,13 @@ describe('verification does not pass by accident: it fails', () => {
       'if an interaction is a message',
       [{ type: 'Asynchronous/Messages' }],
       {},
-      /^it is an asynchronous message/,
+      /^the interaction is an asynchronous message/,
     ],
     [
       'if an interaction is of an unknown kind',
       [{ type: 'Carrier/Pigeon' }],
       {},
-      /^it is of the kind Carrier\/Pigeon/,
+      /^the interaction is of the kind Carrier\/Pigeon/,
     ],
     [
       'if one of two interactions with the same description is wrong',

@@ -32,7 +32,7 @@ describe('it is an error if there is nothing to verify', () => {
       () => [writePactFile({}), writeFile(other)],
       {},
       PactOptionsError,
-      /^the pacts are for "plant-store", "weather": pass provider/,
+      /^the pacts are for "plant-store", "weather": pass the name of your provider as provider$/,
     ],
     [
       'a consumer without a pact',

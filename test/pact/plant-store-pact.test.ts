@@ -247,7 +247,7 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   // @ts-expect-error there are no such credentials
   [(pact) => pact.credentialsRefused('expired'), 'credentials must be missing or invalid, got "expired"'],
   [() => plantStorePact({ consumer: '' }), 'consumer must be a valid file name without slashes, got ""'],
-  [() => plantStorePact({ consumer: 'shop', provider: '../x' }), 'provider must be a name'],
+  [() => plantStorePact({ consumer: 'shop', provider: '../x' }), 'provider must be a valid file name'],
   // @ts-expect-error there is no such version
   [() => plantStorePact({ consumer: 'shop', spec: 'V2' }), 'spec must be V4 or V3, got "V2"'],
   // @ts-expect-error there is no such option

@@ -26,7 +26,7 @@ describe('wrong options in code are named', () => {
     ...[undefined, null, 5, 'x', {}, { setUp: () => {} }, { setup: 7 }].map(
       (handler) =>
         [
-          /^the handler of the state "the shop is open"(?: must be a function, or have setup or teardown|: there is no option setUp; )/,
+          /^the handler of the state "the shop is open"(?: must be a function, or an object with setup or teardown functions|: there is no option setUp; )/,
           { ...right, states: { [state]: handler } },
         ] as [RegExp, unknown],
     ),

@@ -28,7 +28,7 @@ describe('a file may have two kinds of stores', () => {
 
 plainTest('a storage that tests would share is refused', ({ expect }) => {
   const create = () => createPlantStoreTest({ storage: {} as PlantStorage })
-  expect(create).toThrow('every test has its own store, so storage cannot be set')
+  expect(create).toThrow("every test has its own store, so storage can't be set")
 })
 
 describe.concurrent('tests at the same time', () => {

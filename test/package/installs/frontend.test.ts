@@ -207,7 +207,7 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
   test.each([
     [
       'with-msw/no-server.test.ts',
-      'another setupServer is listening. Pass what it returned: createPlantStoreTest(options, { server }).',
+      'another setupServer is listening. Pass that server: createPlantStoreTest(options, { server }).',
     ],
     [
       'no-listen/server.test.ts',
