@@ -7,7 +7,7 @@ import { CommandFailure, exitCodes } from './failure.ts'
  * @param what what the command fails to do without it
  * @param listFlags flags that take every argument after them
  *
- * @throws {CommandFailure} if there is none, or it is not a URL
+ * @throws {CommandFailure} if there is no address, or it isn't a URL
  */
 export function readUrl(argument: string | undefined, what: string, listFlags: string): string {
   const url = argument ?? process.env['PLANT_STORE_URL']

@@ -93,7 +93,7 @@ export function ConfirmButton({
   )
 }
 
-/** What happened to the last thing that a person did in a view. */
+/** The outcome of the last action in a view. */
 export interface Outcome {
   text: string
   isError: boolean

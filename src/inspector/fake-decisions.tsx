@@ -62,7 +62,7 @@ export function FakeDecisions() {
       </dl>
       <h2>Table of answers</h2>
       <p class="muted">
-        The specification doesn't say what leads to which refusal. This fake checks in this order:
+        The specification doesn't say which mistakes lead to which refusals. This fake checks in this order:
       </p>
       <Table
         label="Table of answers"

@@ -8,7 +8,7 @@ export interface MatcherContext {
   }
 }
 
-/** What a matcher finds. */
+/** The result of a matcher. */
 export interface MatcherResult {
   pass: boolean
   message: () => string

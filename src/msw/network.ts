@@ -10,7 +10,7 @@ export interface MswServer {
 /** A request that no handler answered. */
 export type UnhandledRequest = Pick<Request, 'method' | 'url'>
 
-/** What intercepts the requests of tests. */
+/** The server or worker that intercepts the requests of tests. */
 export interface Network {
   /** The server or worker, for handlers of a test. */
   server: MswServer

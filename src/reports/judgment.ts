@@ -29,11 +29,11 @@ export interface Case {
   title: string
   /** What is different in each run, such as an id. Reports for people show it after the title, which is the same in every run. */
   aside?: string
-  /** What has to be true. */
+  /** The statement that has to be true. */
   statement?: string
   /** Its source, such as a section of the specification or a file. */
   origin: string
-  /** What cases are counted by, such as a section or a consumer. */
+  /** The group in which the case is counted, such as a section or a consumer. */
   group: string
   /** The class of its test case in JUnit. */
   className: string
@@ -43,7 +43,7 @@ export interface Case {
   /** How often it was tried. */
   tries?: number
   reason?: string
-  /** What is wrong, the simplest first. */
+  /** The problems, simplest first. */
   findings: readonly Finding[]
   /** Sentences that help to understand or to fix the findings. */
   hints?: readonly string[]
@@ -72,7 +72,7 @@ interface Notes {
 export const toStaleNotes = (notes: readonly Note[]): Notes[] =>
   notes.length === 0 ? [] : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes }]
 
-/** What a command judged: the one form from which every format of report is written. Texts have no secrets. */
+/** The result of a command, in the form from which every report format is written. Its texts have no secrets. */
 export interface Judgment {
   command: string
   /** What was judged, such as a base address. */
@@ -93,7 +93,7 @@ export interface Judgment {
   cases: readonly Case[]
   notes: readonly Notes[]
   remarks: readonly string[]
-  /** What the function of the same command returns in code. */
+  /** The value that the function for this command returns in code. */
   data: unknown
 }
 

@@ -29,7 +29,7 @@ function describeShape({ outcome }: Exchange, sent: string, hasMessage: boolean)
   return `${status} ${Object.keys(body.value).sort().join()} ${words}`
 }
 
-/** Names what a service changed in the texts of a plant, by the removed and the added characters. */
+/** Describes how a service changed the texts of a plant: the removed and the added characters. */
 function describeChange(exchange: Exchange): string | undefined {
   const [sent, got] = [readSent(exchange), readPlant(exchange)]
   if (!wasTaken(exchange) || sent['name'] === undefined || Object.keys(got).length === 0) return undefined

@@ -12,8 +12,8 @@ import type { Reason } from './report.ts'
 import type { TokenSource } from './token-source.ts'
 
 /**
- * What happened to a service during a trial: nothing, so that its answers count; it refused plain plants for a while, so
- * that the trial has to run again; or it refuses them for good.
+ * The condition of a service during a trial. `same`: its answers count. `recovered`: it refused plain plants for a while,
+ * so the trial has to run again. `stopped`: it refuses plain plants for good, or the run was stopped.
  */
 export type Condition = 'same' | 'recovered' | 'stopped'
 
@@ -80,7 +80,7 @@ export function createHealth(options: HealthOptions): Health {
   let mayCrash = false
   let isDown = false
 
-  /** Says what changed, since when, and what helps. */
+  /** Explains the change, with its time and a way to fix it. */
   function explain(exchange: Exchange, renewal: string | undefined): Reason {
     const { outcome } = exchange
     const seconds = ((accepted?.at ?? start) - start) / 1000

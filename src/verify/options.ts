@@ -25,7 +25,7 @@ export interface Progress {
   trials: number
   /** All planned trials. */
   total: number
-  /** The rule that the last trial was for, or what that trial sent at random. */
+  /** The rule that the last trial was for, or the title of a random trial. */
   rule: string
   /** Requests that were sent. */
   requests: number

@@ -99,7 +99,7 @@ export interface Report {
   /** `passed`, `failed`, or `unjudged` if the service can't be judged or the run was stopped. */
   outcome: Judgment['outcome']
   unjudged?: Unjudged
-  /** What the run didn't send because the service is slow, such as "10 of 25 plain plants in a row". */
+  /** What the run shortened because the service is slow, such as "10 of 25 plain plants in a row". */
   leftOut: string[]
   rules: RuleResult[]
   /** Ids of the plants that the run left behind. */

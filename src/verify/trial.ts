@@ -6,7 +6,7 @@ import type { Inside, SentPlant } from './inside.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
 
-/** What one or several exchanges say about a rule: kept, or broken by a problem. */
+/** What one or several exchanges show about a rule: it is kept, or a problem breaks it. */
 export interface Verdict {
   rule: RuleId
   /** The part of the exchange with the problem, as a JSON pointer. */

@@ -28,13 +28,13 @@ export interface TestServer {
 /** The URL that the handlers answer at, and their server. */
 export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOptions {
   /**
-   * The server of your project: what `setupServer` returned, which must be listening, or in a page a started worker. Its
-   * handlers stay active, and its own `onUnhandledRequest` applies to requests that neither they nor the store handles.
+   * The server of your project. In Node, it is the return value of `setupServer` and must be listening; in a page, it is
+   * a started worker. Its handlers stay active, and its own `onUnhandledRequest` applies to requests that neither they nor the store handles.
    */
   server?: Server
 }
 
-/** What goes around one test. */
+/** Runs one test with its handlers. */
 type Around = (runTest: () => Promise<void>, network: Network) => Promise<void>
 
 /**

@@ -84,13 +84,13 @@ export const serverFlags = {
     isAsInCode: isObject,
   },
   onDuplicate: {
-    value: '<what>',
-    description: 'what to do with an id that is taken: reject or replace',
+    value: '<action>',
+    description: 'what to do if an id is already stored: reject or replace',
     default: 'reject',
     parse: parseChoice('reject', 'replace'),
   },
   unknownMembers: {
-    value: '<what>',
+    value: '<action>',
     description: "what to do with members that the schema doesn't name: ignore or refuse",
     default: 'ignore',
     parse: parseChoice('ignore', 'refuse'),

@@ -103,7 +103,7 @@ export function addProxy(program: Command): void {
   addHelpNotes(command, () => ({
     notes: [
       'Without --errors, the proxy changes no request and no answer. Prism checks both against openapi.yaml. Each violation is a line on standard error with the rule that it breaks (plant-store rules lists all rules). A summary comes at the end.',
-      'Prism is lenient about what it does not know: a 4xx or 5xx status that the specification does not list is only a warning, an id in the body of a 200 is not a violation, and only the backend knows whether a token is valid. Bodies over 64 MiB are refused with 413.',
+      "Prism is lenient. A 4xx or 5xx status that the specification doesn't list is only a warning, an id in the body of a 200 is not a violation, and only the backend knows whether a token is valid. Bodies over 64 MiB are refused with 413.",
       'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once. Install Prism first: npm install --save-dev @stoplight/prism-cli.',
     ],
     exitCodes: {

@@ -104,7 +104,7 @@ export function addVerify(program: Command): void {
       1: 'it breaks a rule',
       2: 'wrong usage',
       4: "the backend, or a rule, can't be judged",
-      130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have what was found so far',
+      130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
     },
     examples: [
       'verify http://127.0.0.1:4010 --token local-token',

@@ -145,7 +145,7 @@ export type WrongCredentials = 'missing' | 'invalid'
 
 /** What a consumer relies on when the provider refuses its credentials. */
 export interface RefusedAnswer {
-  /** The status, from 400 to 499; by default any of those, as the specification doesn't name one. */
+  /** The status, from 400 to 499; by default any of those, because the specification doesn't name one. */
   status?: number
   /** The body as JSON, which may have matchers of Pact; by default, the body isn't checked. */
   body?: Template

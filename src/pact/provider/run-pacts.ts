@@ -23,7 +23,7 @@ import { chooseSubstitutes, findStored, type Substitutes, takeIdLike } from './c
 import { type Chosen, preparePact } from './prepare-pact.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
-/** What happened to an interaction. */
+/** The outcome of an interaction. */
 export interface Verified {
   /** The results of Pact's verifier for it. */
   results: VerifiedInteraction[]
@@ -36,7 +36,7 @@ export interface Verified {
   isAmbiguous?: boolean
 }
 
-/** What happened to each chosen interaction, by its key, and why the verifier failed although no interaction did; or why nothing is known. */
+/** The outcome of each chosen interaction, by its key, and why the verifier failed although no interaction did; or why nothing is known. */
 export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string | undefined } | Unjudged
 
 /** The options of a run, with defaults filled in. */

@@ -9,7 +9,7 @@ import type { NamedState } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../options.ts'
 import { stateNames, toKnownState } from './provider-states.ts'
 
-/** The values that a state handler returns; they replace what the generators of a pact name. */
+/** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
 export type StateValues = Record<string, unknown>
 
 /**

@@ -123,7 +123,7 @@ export async function runVerifier(verifier: VerifierOptions): Promise<Verdict> {
       providerBaseUrl,
       pactUrls,
       providerStatesSetupUrl: stateUrl,
-      // The recorder and the server for states end what takes too long, and say so.
+      // The recorder and the server for states end requests that take too long, and report that.
       timeout: requestLimit + grace,
       // A redirect target isn't the answer of this provider.
       followRedirects: false,

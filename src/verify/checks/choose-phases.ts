@@ -4,7 +4,7 @@ import { isChosen } from '../option-table.ts'
 import type { VerifyOptions } from '../options.ts'
 import { type Phase, phases } from './checks.ts'
 
-/** Rules whose trials always run, since all others need what they learn. */
+/** Rules whose trials always run, since all others need their results. */
 const always: readonly RuleId[] = ['created-is-200', 'status-for-stored-id']
 
 /** Rules whose trials send dozens of requests, and which judge themselves whether an answer comes. */
