@@ -27,13 +27,14 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:yaml',
   ],
   'contract/load-peer': ['node:module'],
+  'contract/read-version': ['node:fs'],
   index: ['contract', 'store'],
 
   store: ['contract'],
   'store/storage/sqlite-storage': ['contract', 'store', 'node:sqlite'],
   doors: ['contract', 'store'],
   redis: ['contract', 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
-  server: ['contract', 'store', 'doors', 'node:', 'npm:httpxy'],
+  server: ['contract', 'contract/read-version', 'store', 'doors', 'node:', 'npm:httpxy'],
   inspector: ['contract', 'client/generated/types', 'npm:preact', 'npm:@preact/signals'],
   client: ['contract', 'store'],
   arbitraries: ['contract', 'npm:fast-check'],
@@ -44,11 +45,12 @@ const directions: Readonly<Record<string, readonly string[]>> = {
 
   judge: ['contract', 'http'],
   http: ['contract', 'node:'],
-  reports: ['contract', 'http', 'node:'],
+  reports: ['contract', 'contract/read-version', 'http', 'node:'],
   verify: [...judge, 'node:', 'npm:fast-check'],
   pact: [
     ...judge,
     'contract/load-peer',
+    'contract/read-version',
     'verify/option-table',
     'verify/random',
     'node:',
@@ -61,6 +63,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   drift: [...judge, 'store', 'server', 'verify', 'node:'],
   cli: [
     ...judge,
+    'contract/read-version',
     'store',
     'redis',
     'store/storage/sqlite-storage',

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { Command, CommanderError, Option } from 'commander'
 import { describeValue } from '../contract/problems.ts'
+import { readVersion } from '../contract/read-version.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
 import { prepareVariables } from './variables.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const version = readVersion()
 
 type AddCommand = (program: Command) => void
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { type HarExchange, toArchive } from '../contract/har.ts'
+import { readVersion } from '../contract/read-version.ts'
 import { tameJson } from '../contract/tame.ts'
 import type { Judgment } from './judgment.ts'
 import type { ShownExchange } from './show.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 function toHarExchange(exchange: ShownExchange, startedAt: string, comment: string): HarExchange {
   const { request, answer, failure = '', duration } = exchange
@@ -35,6 +33,6 @@ export function toHar({ command, startedAt, cases, unjudged }: Judgment): string
   const exchanges = [...reason, ...shown].map(([exchange, comment]) =>
     toHarExchange(exchange, startedAt, comment),
   )
-  const archive = toArchive({ name: `plant-store ${command}`, version }, exchanges)
+  const archive = toArchive({ name: `plant-store ${command}`, version: readVersion() }, exchanges)
   return `${tameJson(JSON.stringify(archive, null, 2))}\n`
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
+import { readVersion } from '../contract/read-version.ts'
 import { failureNames } from '../store/failures.ts'
 import type { Scenario } from '../store/faults.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
-import { readVersion } from './export-requests.ts'
 
 /** The members of an Error, or a body of another form. */
 function readBody(body: string): object {

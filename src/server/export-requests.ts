@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { toCurlCommand } from '../contract/curl.ts'
 import { type HarExchange, toArchive, toHarEntry } from '../contract/har.ts'
+import { readVersion } from '../contract/read-version.ts'
 import { tame } from '../contract/tame.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import { writeInSlices } from './in-slices.ts'
-
-/** The version of the package. */
-export const readVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 /** Makes the URL of a request, whose target may also be `*`. */
 const toUrl = (origin: string, target: string): string => origin + target.replace(/^(?!\/)/, '/')

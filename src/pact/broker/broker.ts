@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readVersion } from '../../contract/read-version.ts'
 import { limitTime } from '../../http/limit-time.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { PactFileError, parsePact } from '../file/read-pact.ts'
@@ -109,9 +109,6 @@ const defaultSelectors: readonly ConsumerVersionSelector[] = [
   { mainBranch: true },
   { deployedOrReleased: true },
 ]
-
-const readVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 
 const expand = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
