@@ -1,6 +1,7 @@
 import type { Asynchronous } from '../store/awaitable.ts'
 import { everything, type Journal, type JournalRange } from '../store/journal.ts'
 import { type JournalRecord, toEntry } from '../store/journal-entry.ts'
+import { letOthersRun } from '../store/let-others-run.ts'
 import { createMatches, findNearest, type RequestPattern } from '../store/request-pattern.ts'
 import type { Namespace } from './namespace.ts'
 import { type Answers, decodeRecord } from './record.ts'
@@ -16,7 +17,7 @@ export function createSharedJournal({ run }: Namespace, answers: Answers): Async
     const records: JournalRecord[] = []
     for (const [index, entry] of entries.entries()) {
       records.push(decodeRecord(entry, first + index, answers))
-      if (entry.length > large) await new Promise((resolve) => setImmediate(resolve))
+      if (entry.length > large) await letOthersRun()
     }
     return records
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { letOthersRun } from './in-slices.ts'
+import { letOthersRun } from '../store/let-others-run.ts'
 
 /** How much of a body over its limit is read and discarded, so that a client that is still sending gets the answer. */
 const drained = 64 * 1024 * 1024

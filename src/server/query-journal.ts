@@ -1,7 +1,7 @@
 import type { Awaitable } from '../store/awaitable.ts'
 import type { JournalRange } from '../store/journal.ts'
+import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
-import { letOthersRun } from './in-slices.ts'
 
 /** How many requests are compared before others get their turn. */
 const requestsAtOnce = 500

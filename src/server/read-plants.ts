@@ -1,10 +1,11 @@
 import { parseExactMembers } from '../contract/exact-json.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
 import { describeMistake, findMistake, JsonSyntaxError } from '../contract/json-parser.ts'
+import { letOthersRun } from '../store/let-others-run.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import { createPlantsCheck } from '../store/stored-plant.ts'
 import { ControlError } from './control-error.ts'
-import { charactersAtOnce, letOthersRun } from './in-slices.ts'
+import { charactersAtOnce } from './in-slices.ts'
 
 /** The most plants in one request: storing them is atomic, so that it has no slices. */
 const maxPlants = 100_000

@@ -1,6 +1,7 @@
+import { letOthersRun } from '../store/let-others-run.ts'
 import type { Plants } from '../store/plants.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
-import { charactersAtOnce, letOthersRun } from './in-slices.ts'
+import { charactersAtOnce } from './in-slices.ts'
 
 /** The most plants that one request looks at. */
 const maxLooked = 100_000

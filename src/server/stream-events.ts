@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { JournalEntry } from '../store/journal-entry.ts'
+import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { readMessage } from './answered-request.ts'
 
@@ -121,7 +122,7 @@ export async function streamEvents(
   }
   async function run(): Promise<void> {
     while (isDue) {
-      await new Promise((resolve) => setImmediate(resolve))
+      await letOthersRun()
       if (response.writableEnded || response.destroyed) return
       isDue = false
       await flush()

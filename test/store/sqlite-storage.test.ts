@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
+import { letOthersRun } from '../../src/store/let-others-run.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 
@@ -91,6 +92,20 @@ test('waits for another process that writes, and says so when it gives up', () =
   storage.put({ id: 1, name: 'Elm' })
   expect(storage.count()).toBe(1)
   other.close()
+})
+
+test('stores none of many plants if another process takes one of their ids meanwhile', async () => {
+  const file = join(folder, 'race.db')
+  using mine = sqliteStorage(file)
+  using other = sqliteStorage(file)
+  const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: 'Elm' }))
+  const inserting = mine.insertIfAbsent(many)
+  // The first slice has been looked at.
+  await letOthersRun()
+  await letOthersRun()
+  other.put({ id: 7, name: 'Oak' })
+  expect(await inserting).toEqual([7])
+  expect(mine.list(0, 9)).toEqual([{ id: 7, name: 'Oak' }])
 })
 
 test('finds a page, an id and the count without a scan', () => {

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type ExactInteger, toExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { OptionsError } from '../../contract/options-error.ts'
+import { letOthersRun } from '../let-others-run.ts'
 import { toStoredPlant } from '../stored-plant.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 
@@ -9,7 +10,7 @@ import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 const applicationId = 0x706c6e74
 
 /** The version of the tables below. */
-const version = 1
+const tablesVersion = 1
 
 /** Positions have no gaps, because single plants are never removed; so a page and the count need no scan. */
 const tables = `
@@ -19,7 +20,7 @@ const tables = `
     plant TEXT NOT NULL
   ) STRICT;
   PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${version};
+  PRAGMA user_version = ${tablesVersion};
 `
 
 /** A table of one connection, for plants that are stored together. It is in memory. */
@@ -80,9 +81,9 @@ function prepareTables(db: DatabaseSync): void {
   const isNew = found === 0 && readPragma(db, 'schema_version') === 0
   if (!isNew && found !== applicationId) throw new Error('it is a database of another program')
   const foundVersion = readPragma(db, 'user_version')
-  if (foundVersion > version) {
+  if (foundVersion > tablesVersion) {
     throw new Error(
-      `a newer version of plant-store-kit wrote it (format ${foundVersion}); this one reads ${version}`,
+      `a newer version of plant-store-kit wrote it (format ${foundVersion}); this one reads ${tablesVersion}`,
     )
   }
   if (isNew) db.exec(tables)
@@ -125,14 +126,13 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   })
   const insert = db.prepare('INSERT INTO plants (id, plant) VALUES (?, ?)')
   const prepare = db.prepare('INSERT INTO added (id, plant) VALUES (?, ?)')
-  const findTaken = db.prepare('SELECT id FROM added WHERE id IN (SELECT id FROM plants)')
+  const findTaken = db.prepare('SELECT id FROM added WHERE rowid > ? AND id IN (SELECT id FROM plants)')
   const put = db.prepare(
     'INSERT INTO plants (id, plant) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET plant = excluded.plant',
   )
   const find = db.prepare('SELECT id, plant FROM plants WHERE id = ?')
   const page = db.prepare('SELECT id, plant FROM plants WHERE position > ? ORDER BY position LIMIT ?')
-  const version = db.prepare('PRAGMA data_version')
-  let seen: SQLOutputValue | undefined
+  const dataVersion = db.prepare('PRAGMA data_version')
   const last = db.prepare('SELECT max(position) AS total FROM plants')
   for (const statement of [find, findTaken, page]) statement.setReadBigInts(true)
 
@@ -155,19 +155,31 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
       id: toExactInteger(id as bigint),
       ...(parseExactJson(plant as string) as { name: string }),
     })
+  /** The ids in the table of the connection that are already stored, without those of its first rows. */
+  const listTaken = (rows: number): ExactInteger[] =>
+    findTaken.all(rows).map(({ id }) => toExactInteger(id as bigint))
   /** The last change of many plants; the next one waits for it, because they share a table. */
   let changing: Promise<unknown> = Promise.resolve()
 
-  /** Puts many plants into the table of the connection, in slices, and then runs a change with them. */
-  function changeMany<Result>(plants: readonly StoredPlant[], change: () => Result): Promise<Result> {
+  /**
+   * Puts many plants into the table of the connection, in slices, and then runs a change with them.
+   *
+   * @param onSlice called after each slice, with the number of rows before it
+   */
+  function changeMany<Result>(
+    plants: readonly StoredPlant[],
+    change: () => Result,
+    onSlice: (rows: number) => void = () => {},
+  ): Promise<Result> {
     async function run(): Promise<Result> {
       attempt(() => db.exec('DELETE FROM added'))
       for (let at = 0; at < plants.length; at += plantsAtOnce) {
         const slice = plants.slice(at, at + plantsAtOnce)
         attempt(() => {
           for (const plant of slice) prepare.run(...toRow(plant))
+          onSlice(at)
         })
-        await new Promise((resolve) => setImmediate(resolve))
+        await letOthersRun()
       }
       return attempt(() => transact(change))
     }
@@ -184,16 +196,32 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   const clear = (): void => {
     db.exec('DELETE FROM plants')
   }
+  /** What `dataVersion` was at the last look. */
+  let seen: SQLOutputValue | undefined
+
+  /** Looks for taken ids slice by slice, because a list of many would block other requests. */
+  function insertMany(plants: readonly StoredPlant[]): Promise<ExactInteger[]> {
+    const taken: ExactInteger[] = []
+    function insertUnlessTaken(): ExactInteger[] {
+      if (taken.length > 0) return taken
+      try {
+        insertAdded()
+        return taken
+      } catch (error) {
+        // Another process may have stored some of them since. SQLite has undone the whole statement.
+        const found = listTaken(0)
+        if (found.length === 0) throw error
+        return found
+      }
+    }
+    return changeMany(plants, insertUnlessTaken, (rows) => taken.push(...listTaken(rows)))
+  }
 
   return {
     kind: 'sqlite',
     insertIfAbsent: (added) =>
       added.length > plantsAtOnce
-        ? changeMany(added, () => {
-            const taken = findTaken.all().map(({ id }) => toExactInteger(id as bigint))
-            if (taken.length === 0) insertAdded()
-            return taken
-          })
+        ? insertMany(added)
         : attempt(() =>
             transact(() => {
               const taken = added.map(({ id }) => id).filter((id) => find.get(id) !== undefined)
@@ -225,7 +253,7 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
         const before = seen
         try {
           // It counts the commits of other connections only.
-          seen = version.get()?.['data_version']
+          seen = dataVersion.get()?.['data_version']
         } catch {
           // The next request says what is wrong with the storage.
         }
