@@ -2,8 +2,8 @@ import { maskUrl } from '../contract/mask.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultName } from '../store/failures.ts'
 
-/** A connection that ended without an answer. */
-export const dropped: PlantAnswer = { status: 0, headers: {}, body: '' }
+/** Stands for the answer if the connection ends without one. */
+export const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
 
 /** Why a request has no answer if the fake doesn't wait any longer. */
 export const stopped = 'the fake stopped before the request was answered'
@@ -25,7 +25,7 @@ export interface AnsweredRequest {
 }
 
 /** Reads the message of an Error; undefined if a fault replaced it. */
-export function readMessage(body: string): string | undefined {
+function readMessage(body: string): string | undefined {
   try {
     return JSON.parse(body).message
   } catch {

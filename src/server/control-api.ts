@@ -7,6 +7,7 @@ import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
 import { decodeBody } from '../store/body.ts'
+import { toReason } from '../store/create-plant.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { DuplicateIdError } from '../store/plants.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
@@ -68,15 +69,11 @@ const eventHeaders = {
   connection: 'close',
 }
 
-/** The characters that a message shows of the storage's error. */
-const maxReason = 200
-
 function toRefusal(error: unknown): PlantAnswer {
   if (error instanceof ControlError) return toControlAnswer(error.status, error.message, error.headers)
   if (error instanceof OptionsError) return toControlAnswer(400, error.message)
   if (error instanceof DuplicateIdError) return toControlAnswer(409, error.message)
-  const reason = error instanceof Error ? error.message : String(error)
-  return toControlAnswer(500, `the plant store failed: ${reason.slice(0, maxReason)}`)
+  return toControlAnswer(500, `the plant store failed: ${toReason(error)}`)
 }
 
 /** An answer of the control API. */

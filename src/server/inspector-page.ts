@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { PlantAnswer } from '../store/exchange.ts'
+import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
 import { toControlAnswer } from './control-error.ts'
 import { controlPath } from './control-target.ts'
 
@@ -32,7 +32,7 @@ const policy = [
 export function answerInspector({ method = '' }: IncomingMessage, target: string): PlantAnswer {
   if (method !== 'GET' && method !== 'HEAD')
     return toControlAnswer(405, 'the method must be GET, HEAD', { allow: 'GET, HEAD' })
-  const path = target.replace(/\?.*/s, '').slice(controlPath.length)
+  const path = cutQuery(target).slice(controlPath.length)
   if (path === '') return { status: 308, headers: { location: `${controlPath}/` }, body: '' }
   const name = path.slice(1) || 'index.html'
   const headers = {

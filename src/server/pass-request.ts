@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
-import { dropped } from './answered-request.ts'
+import { breakAnswer } from '../store/struck-answer.ts'
+import { noAnswer } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 import { deleteHopByHop, rewriteLocation } from './forwarded-headers.ts'
@@ -15,8 +16,8 @@ function breakBody(received: IncomingMessage, response: ServerResponse, fault: F
   const { statusCode = 0, headers } = received
   if (fault === 'not-json-body') {
     const type = headers['content-type'] ?? 'application/json'
-    const body = '<html><body>Bad Gateway</body></html>'
-    respond(response, { status: statusCode, headers: { 'content-type': type }, body })
+    const usual = { status: statusCode, headers: { 'content-type': type }, body: '' }
+    respond(response, breakAnswer(usual, fault))
     received.resume()
     return
   }
@@ -45,10 +46,10 @@ export async function passRequest(
   // The server lets clients close their sending side early, but most that do so have gone.
   socket.once('end', abort)
   const { strike, end } = await link.begin(request, to)
-  if (socket.destroyed) return end(dropped, link.describeEnd())
+  if (socket.destroyed) return end(noAnswer, link.describeEnd())
   const corsHeaders = cors.headersFor(request)
   const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
-  let answer = dropped
+  let answer = noAnswer
   let problem: string | undefined
   response.once('close', () => {
     socket.off('end', abort)
@@ -61,7 +62,7 @@ export async function passRequest(
     respond(response, own, state.isClosing ? { ...corsHeaders, connection: 'close' } : corsHeaders)
   }
   const own = await link.answerBefore(request, strike)
-  if (own === dropped) return
+  if (own === noAnswer) return
   if (own !== undefined) return answerItself(own)
 
   const { fault } = strike

@@ -3,10 +3,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { dropped } from './answered-request.ts'
+import { breaksBody } from '../store/struck-answer.ts'
+import { noAnswer } from './answered-request.ts'
 import { endWith } from './client-error.ts'
 import { toControlAnswer } from './control-error.ts'
-import { breaksBody, type UpstreamLink } from './upstream-link.ts'
+import type { UpstreamLink } from './upstream-link.ts'
 
 /**
  * Passes a WebSocket on.
@@ -28,8 +29,8 @@ export async function passSocket(
   // The event `close` follows.
   socket.on('error', () => {})
   const { strike, end } = await link.begin(request, to)
-  if (socket.destroyed) return end(dropped, link.describeEnd())
-  socket.once('close', () => end(dropped, link.describeEnd()))
+  if (socket.destroyed) return end(noAnswer, link.describeEnd())
+  socket.once('close', () => end(noAnswer, link.describeEnd()))
   const toAnswer = ({ statusCode: status = 0, headers }: IncomingMessage): PlantAnswer => ({
     status,
     headers: headers as Record<string, string>,
@@ -45,7 +46,7 @@ export async function passSocket(
     request,
     breaksBody(fault) ? { ...strike, fault: 'dropped-connection' } : strike,
   )
-  if (own === dropped) return
+  if (own === noAnswer) return
   if (own !== undefined) return answerItself(own)
 
   const proxy = new ProxyServer({ target: link.target, agent: false })

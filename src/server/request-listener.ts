@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describeValue } from '../contract/problems.ts'
 import type { Cors } from '../doors/cors.ts'
 import type { Refuse } from '../store/answers.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
+import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
@@ -73,7 +73,7 @@ export function createRequestListener(
       const sent = { method, path: target, headers, body }
       return storeFor(headers.authorization).refuseRequest(sent, 'malformed-request', problem)
     }
-    if (method === 'OPTIONS' && target.replace(/\?.*/s, '') === path) {
+    if (method === 'OPTIONS' && cutQuery(target) === path) {
       const preflight = context.cors.answerPreflight(request)
       if (preflight !== undefined) return preflight
     }

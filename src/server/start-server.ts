@@ -5,7 +5,7 @@ import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
 import type { ChangeableOptions } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
-import { type AnsweredRequest, describeRequest, dropped, stopped } from './answered-request.ts'
+import { type AnsweredRequest, describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
@@ -122,7 +122,12 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
       // The link to the upstream reports its own requests.
       if (isPassed) return
       const message = req.complete ? stopped : 'the fake stopped before the request was complete'
-      const described = describeRequest(req.method ?? '', readTarget(req), dropped, performance.now() - start)
+      const described = describeRequest(
+        req.method ?? '',
+        readTarget(req),
+        noAnswer,
+        performance.now() - start,
+      )
       onRequest?.({ ...described, message })
     },
     upstream,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
-import { readMessage } from './answered-request.ts'
+import { describeRequest } from './answered-request.ts'
 
 type Counts = AnyPlantStore['changes']['counts']
 
@@ -39,20 +39,9 @@ function readId(id: string, store: AnyPlantStore): Counts | undefined {
 
 /** Keeps what a list of requests shows; the journal has the rest. */
 function summarize(entry: JournalEntry): object {
-  const { number, time, request, answer, duration, failure, fault, upstream } = entry
-  const message = answer.status >= 400 ? readMessage(answer.body) : undefined
-  return {
-    number,
-    time,
-    method: request.method,
-    path: request.path,
-    status: answer.status,
-    duration,
-    ...(failure && { failure }),
-    ...(fault && { fault }),
-    ...(message && { message }),
-    ...(upstream && { upstream }),
-  }
+  const { number, time, request, answer, duration, upstream } = entry
+  const described = describeRequest(request.method, request.path, { ...entry, ...answer }, duration)
+  return { number, time, ...described, ...(upstream && { upstream }) }
 }
 
 /**

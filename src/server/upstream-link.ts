@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FailureName, FaultName } from '../store/failures.ts'
 import type { Strike } from '../store/faults.ts'
+import { replaceAnswer } from '../store/struck-answer.ts'
 import { wait } from '../store/wait.ts'
-import { describeRequest, dropped, stopped } from './answered-request.ts'
+import { describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
 import { toForwardedHeaders } from './forwarded-headers.ts'
 import type { ListenerContext } from './request-listener.ts'
@@ -25,7 +25,7 @@ export interface UpstreamLink {
   /** Its address for the proxy. */
   target: { protocol: string; hostname: string; port: string; pathname: string }
   begin(request: IncomingMessage, to: string): Promise<Passage>
-  /** Carries out a delay; returns the answer of the fake if the request isn't passed on. */
+  /** Carries out a delay; returns the answer of the fake if the request isn't passed on, `noAnswer` if the client has gone. */
   answerBefore(request: IncomingMessage, strike: Strike): Promise<PlantAnswer | undefined>
   headersFor(request: IncomingMessage): IncomingHttpHeaders
   /** Ends a request to an upstream that stays silent. */
@@ -35,10 +35,6 @@ export interface UpstreamLink {
   /** Says that the upstream failed, and why. */
   describe(error: Error): string
 }
-
-/** Says whether a fault changes the body of an answer. */
-export const breaksBody = (fault: FaultName | undefined): boolean =>
-  fault === 'cut-off-body' || fault === 'not-json-body'
 
 /**
  * Makes the link to an upstream.
@@ -85,9 +81,7 @@ export function createUpstreamLink(
       socket.once('close', abort)
       if (delay > 0) await wait(delay, gone.signal)
       socket.off('close', abort)
-      if (socket.destroyed) return dropped
-      if (fault === 'dropped-connection') return { ...dropped, fault }
-      return fault === undefined || breaksBody(fault) ? undefined : { ...refuse(fault as FailureName), fault }
+      return socket.destroyed ? noAnswer : replaceAnswer(fault, refuse)
     },
     headersFor: (request) => toForwardedHeaders(request, host, name),
     limitSilence(outgoing) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
+import { cutQuery } from '../store/exchange.ts'
 import { isControlTarget } from './control-target.ts'
 import { describeHost } from './describe-host.ts'
 import { passRequest } from './pass-request.ts'
@@ -36,7 +37,7 @@ export function createUpstream(address: string, context: ListenerContext, timeou
   function isOwn(request: IncomingMessage, to: string): boolean {
     const { method, headers } = request
     if (!to.startsWith('/') || isControlTarget(to) || describeHost(request) !== undefined) return true
-    const path = to.replace(/\?.*/s, '')
+    const path = cutQuery(to)
     if (leavesFolder.test(path)) return true
     if (path !== context.path) return false
     const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method

@@ -5,8 +5,12 @@ import type { Rules } from './rules.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
-/** The characters that a message shows of the storage's error. */
+/** The characters that a message shows of an error. */
 const maxReason = 200
+
+/** The part of the storage's error that a message shows. */
+export const toReason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, maxReason)
 
 /** Stores a plant and accepts or refuses it. */
 export type CreatePlant = (plant: StoredPlant) => PlantAnswer | Promise<PlantAnswer>
@@ -16,10 +20,8 @@ export const refuseDuplicate = (refuse: Refuse, { id }: StoredPlant): PlantAnswe
   refuse('duplicate-id', `a plant with the id ${id} is already stored`, id)
 
 /** The answer to a request that the storage could not carry out. */
-export function refuseFailure(refuse: Refuse, error: unknown): PlantAnswer {
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReason)
-  return refuse('internal-error', `the storage of the plant store failed: ${reason}`)
-}
+export const refuseFailure = (refuse: Refuse, error: unknown): PlantAnswer =>
+  refuse('internal-error', `the storage of the plant store failed: ${toReason(error)}`)
 
 /** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(

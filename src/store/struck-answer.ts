@@ -10,9 +10,13 @@ export const dropConnection = (): PlantAnswer => ({
   fault: 'dropped-connection',
 })
 
+/** Whether a fault changes the body of the usual answer. */
+export const breaksBody = (fault: FaultName | undefined): fault is 'cut-off-body' | 'not-json-body' =>
+  fault === 'cut-off-body' || fault === 'not-json-body'
+
 /** The answer that a fault gives instead of the usual one; undefined if the request is handled as usual. */
 export function replaceAnswer(fault: FaultName | undefined, refuse: Refuse): PlantAnswer | undefined {
-  if (fault === undefined || fault === 'cut-off-body' || fault === 'not-json-body') return undefined
+  if (fault === undefined || breaksBody(fault)) return undefined
   return fault === 'dropped-connection' ? dropConnection() : { ...refuse(fault), fault }
 }
 
