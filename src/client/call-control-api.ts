@@ -1,4 +1,5 @@
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
+import { isContainer } from '../contract/is-object.ts'
 import { checkOptions, checkToken } from '../contract/options.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { paths } from './generated/types.ts'
@@ -66,7 +67,7 @@ async function readAnswer(response: Response, url: URL): Promise<unknown> {
 function checkExact(value: unknown): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new TypeError(`Failed to send a plant or a pattern: it contains ${describeValue(value)}`)
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(checkExact)
+  if (isContainer(value)) Object.values(value).forEach(checkExact)
 }
 
 /** Creates the function that calls the control API of the fake at a URL. */

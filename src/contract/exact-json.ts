@@ -1,6 +1,6 @@
 import { parseNumberLiteral } from './exact-integer.ts'
+import { isContainer } from './is-object.ts'
 import { checkJson } from './json-parser.ts'
-import { isContainer } from './problems.ts'
 
 const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 || code === 0x2e)
 

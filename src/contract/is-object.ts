@@ -1,3 +1,7 @@
+/** Returns whether a value is an object or an array, not null. */
+export const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
 /** Returns whether a value is an object with named members, not null or an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isContainer(value) && !Array.isArray(value)

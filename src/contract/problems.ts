@@ -1,3 +1,5 @@
+import { isContainer } from './is-object.ts'
+
 /** One problem of a value that does not match its schema. */
 export interface Problem {
   /** The names and indexes that lead to the wrong member or item; empty for the value as a whole. */
@@ -15,10 +17,6 @@ export interface Validate {
   (value: unknown): boolean
   errors?: readonly Problem[]
 }
-
-/** Whether a value is an object or an array. */
-export const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const maxQuoted = 40
 

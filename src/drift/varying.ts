@@ -1,5 +1,5 @@
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import { isContainer } from '../contract/problems.ts'
+import { isContainer } from '../contract/is-object.ts'
 import { type Exchange, joinPieces } from '../http/exchange.ts'
 
 /** Reads the id that a request sent; undefined if it sent none. */
