@@ -2,7 +2,7 @@ import { OptionsError } from '../contract/options-error.ts'
 import { describeUrl } from '../contract/problems.ts'
 import { check } from '../store/check.ts'
 import { tokenSchema } from '../store/credentials.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
+import { type PlantStoreOptions, storageSchema } from '../store/options.ts'
 import { isShared, type SharedStorage } from '../store/storage/shared-storage.ts'
 import type { PlantStore } from '../store/store-interface.ts'
 import type { AnsweredRequest } from './answered-request.ts'
@@ -72,6 +72,7 @@ export function checkServerOptions(options: AnyServerOptions): void {
   } = options
   checkInteger('port', port, 65535)
   checkInteger('shutdownTimeout', shutdownTimeout, 3_600_000)
+  check(storeOptions.storage, storageSchema, 'storage')
   if (isolate !== undefined && isolate !== 'token') {
     throw new OptionsError(`isolate must be token, got ${isolate}`)
   }

@@ -1,6 +1,16 @@
 import { type Limits, limitsSchema } from '../contract/limits.ts'
 import { OptionsError } from '../contract/options-error.ts'
-import { anyOf, anything, array, integer, object, oneOf, text, that } from '../contract/schema.ts'
+import {
+  anyOf,
+  anything,
+  array,
+  integer,
+  object,
+  oneOf,
+  type Schema,
+  text,
+  that,
+} from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { type AnswersOption, answersSchema } from './answers.ts'
 import { check } from './check.ts'
@@ -81,6 +91,12 @@ const origin = /* @__PURE__ */ that(
   'an origin like http://localhost:3000',
   (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
 )
+/** A storage; not the promise that `redisStore` returns. */
+export const storageSchema: Schema = /* @__PURE__ */ that(
+  'awaited: it is a promise',
+  (value) => !(value instanceof Promise),
+  true,
+)
 const path = 'a path that starts with / and does not end with one'
 
 /** The options; what else the parts of a store check themselves is anything here. */
@@ -99,7 +115,7 @@ const optionsSchema = /* @__PURE__ */ object({
   cors: anyOf(oneOf('*', false), array(origin)),
   journal: integer(0, 10_000_000),
   randomSeed: integer(0, 2 ** 32 - 1),
-  storage: anything,
+  storage: storageSchema,
 } satisfies Record<keyof PlantStoreOptions, unknown>)
 
 /**

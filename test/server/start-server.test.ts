@@ -130,6 +130,11 @@ describe('an invalid option is an OptionsError', () => {
     ['an unknown kind of isolation', { isolate: 'user' }, 'isolate must be token, got user'],
     ['a store together with isolation', { isolate: 'token', store: createPlantStore() }, 'isolate'],
     ['a storage together with isolation', { isolate: 'token', storage: createMemoryStorage() }, 'isolate'],
+    [
+      'the promise of a storage, with isolation too',
+      { isolate: 'token', storage: Promise.resolve(createMemoryStorage()) },
+      'storage must be awaited: it is a promise',
+    ],
     ['an option of the store', { basePath: 'v1/' }, 'basePath must be a path that starts with /'],
   ])('%s', async (_title, options, message) => {
     const starting = startServer({ port: 0, ...options })

@@ -198,6 +198,7 @@ describe('an invalid option', () => {
     ],
     [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
     [{ journal: 1.5 }, 'journal must be an integer from 0 to 10000000, got 1.5'],
+    [{ storage: Promise.resolve(createMemoryStorage()) }, 'storage must be awaited: it is a promise'],
     [{ token: 'secret' }, 'there is no option token; the options are tokens, answers, onDuplicate'],
     [null as unknown as object, 'the options must be an object, got null'],
   ]
