@@ -1,7 +1,12 @@
 import type { Limits } from '../contract/limits.ts'
-import { wasTaken } from '../http/exchange.ts'
 import { learnCreated } from './learn-created.ts'
-import { learnCors, learnHabits, learnLatency, learnUnknownMembers } from './learn-decisions.ts'
+import {
+  learnCors,
+  learnHabits,
+  learnLatency,
+  learnOnDuplicate,
+  learnUnknownMembers,
+} from './learn-decisions.ts'
 import { learnLimits } from './learn-limits.ts'
 import { largestBody, learnMaxBody } from './learn-max-body.ts'
 import { askRows, type Row } from './learn-rows.ts'
@@ -20,13 +25,6 @@ export interface Asked {
   created: readonly Lesson[]
   /** The options besides the table of answers. */
   decisions: readonly Lesson[]
-}
-
-function learnOnDuplicate(rows: readonly Row[]): Lesson[] {
-  const row = rows.find(({ trigger }) => trigger.failure === 'duplicate-id')
-  if (row === undefined) return []
-  const value = wasTaken(row.exchange) ? 'replace' : 'reject'
-  return [{ path: ['onDuplicate'], value, by: row.trigger.title }]
 }
 
 /** Sends all requests, those that need the answers to others after them. */

@@ -5,6 +5,7 @@ import { createPlainPlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import { largestBody } from './learn-max-body.ts'
+import { limitedMembers, toBeyond } from './outside.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
 import { triggers } from './triggers.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
@@ -109,39 +110,35 @@ const readCases = (): DriftCase[] =>
 
 /** Cases at the edges of what the configuration of the fake says. */
 function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCase[] {
-  const topic = 'The configuration'
   const edge = (title: string, toBody: (session: Session) => string): DriftCase => ({
     title,
-    topic,
+    topic: 'The configuration',
     toAsk: (session) => ({ body: toBody(session) }),
   })
-  const { minimum, maximum } = limits.id ?? {}
+  const lengths = (['name', 'tag'] as const).flatMap((member) => {
+    const { minLength, maxLength } = limits[member] ?? {}
+    const ofLength = (words: string, length: number | undefined): DriftCase[] =>
+      length === undefined
+        ? []
+        : [
+            edge(`a ${member} of ${words} length`, (session) =>
+              writePlain(session, { [member]: writeLetters(session, length) }),
+            ),
+          ]
+    return [...ofLength('the smallest', minLength), ...ofLength('the largest', maxLength)]
+  })
+  const beyond = limitedMembers.flatMap((member) =>
+    toBeyond(member, limits[member] ?? {}).map(([title, toValue]) =>
+      edge(title, (session) => writePlain(session, { [member]: toValue(session) })),
+    ),
+  )
   return [
     edge('the largest body', (session) => writePlain(session).padEnd(maxBody)),
-    ...(maxBody >= largestBody
-      ? []
-      : [edge('a body that is too large', (session) => writePlain(session).padEnd(maxBody + 1))]),
-    ...(minimum === undefined
-      ? []
-      : [edge('an id under the smallest', (session) => writePlain(session, { id: BigInt(minimum) - 1n }))]),
-    ...(maximum === undefined
-      ? []
-      : [edge('an id over the largest', (session) => writePlain(session, { id: BigInt(maximum) + 1n }))]),
-    ...(['name', 'tag'] as const).flatMap((member) => {
-      const { minLength = 0, maxLength } = limits[member] ?? {}
-      const ofLength = (words: string, length: number): DriftCase =>
-        edge(`a ${member} of ${words} length`, (session) =>
-          writePlain(session, { [member]: writeLetters(session, length) }),
-        )
-      return [
-        ...(minLength > 0
-          ? [ofLength('the smallest', minLength), ofLength('too small a', minLength - 1)]
-          : []),
-        ...(maxLength === undefined
-          ? []
-          : [ofLength('the largest', maxLength), ofLength('too large a', maxLength + 1)]),
-      ]
-    }),
+    ...(maxBody < largestBody
+      ? [edge('a body that is too large', (session) => writePlain(session).padEnd(maxBody + 1))]
+      : []),
+    ...lengths,
+    ...beyond,
   ]
 }
 

@@ -38,18 +38,18 @@ function read(exchange: Exchange, failure: FailureName): SeenAnswer | undefined 
   return { ...answer, ...(members && { members }), body: markId(answer.body, id) }
 }
 
-const toForm = ({ answer: { status, isError, members, headers } }: Seen): string =>
+const toKind = ({ answer: { status, isError, members, headers } }: Seen): string =>
   [
     status,
     isError ? members?.['error'] : 'own',
     normalizeHeader('content-type', headers['content-type']),
   ].join()
 
-/** Finds the answers of the most frequent form, and of them the first. */
+/** Finds the answers of the most frequent kind, and of them the first. */
 function findMajority(seen: readonly Seen[]): Seen[] {
-  const forms = new Map<string, Seen[]>()
-  for (const one of seen) forms.set(toForm(one), [...(forms.get(toForm(one)) ?? []), one])
-  return [...forms.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
+  const kinds = new Map<string, Seen[]>()
+  for (const one of seen) kinds.set(toKind(one), [...(kinds.get(toKind(one)) ?? []), one])
+  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
 /** Decides which message, members, or body a row has to set. */

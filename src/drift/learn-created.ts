@@ -10,22 +10,22 @@ const isForClients = (name: string): boolean =>
   /^(?:location|content-location|link|etag|last-modified|cache-control)$/.test(name) ||
   /^x-(?!powered-by|runtime|(?:frame|content-type|dns|download|permitted|xss)-)/.test(name)
 
-/** What a 200 showed besides the Plant, with `{id}` for the id. */
-interface Shown {
+/** What a 200 has besides the Plant, with `{id}` for the id. */
+interface Extras {
   title: string
   members: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, string>>
 }
 
 /** Learns each value that some answers have; one that isn't the same in all answers is only used if it is a member. */
-function learnEach(shown: readonly Shown[], part: 'members' | 'headers'): Lesson[] {
-  const names = new Set(shown.flatMap((one) => Object.keys(one[part])))
+function learnEach(extras: readonly Extras[], part: 'members' | 'headers'): Lesson[] {
+  const names = new Set(extras.flatMap((one) => Object.keys(one[part])))
   return [...names].map((name): Lesson => {
     const path = ['answers', 'created', part, name]
-    const having = shown.filter((one) => Object.hasOwn(one[part], name))
+    const having = extras.filter((one) => Object.hasOwn(one[part], name))
     const values = having.map((one) => one[part][name])
     const varying = findVarying(values)
-    if (part === 'headers' && (varying.length > 0 || having.length < shown.length))
+    if (part === 'headers' && (varying.length > 0 || having.length < extras.length))
       return { path, by: 'varies; the fake has none' }
     return { path, value: values[0], by: `${having[0]?.title}${describeVarying(varying)}` }
   })
@@ -42,7 +42,7 @@ export async function learnCreated({ send, session, fail }: Service, notes: Note
   )
   if (!asked.some(({ exchange }) => typeof readAnswer(exchange)?.members?.['name'] === 'string'))
     fail('not-found', `${session.base.href} answers plain plants, but never with a Plant`)
-  const shown = asked.map(({ plant, exchange, title }): Shown => {
+  const extras = asked.map(({ plant, exchange, title }): Extras => {
     notes.judge(title, exchange, { id: 'free' })
     const { members = {}, headers = {} } = readAnswer(exchange) ?? {}
     const { name: _name, tag, ...more } = members
@@ -55,9 +55,9 @@ export async function learnCreated({ send, session, fail }: Service, notes: Note
     const id = String(plant.id)
     return {
       title,
-      members: markId({ ...more, ...(hasOwnTag && { tag }) }, id) as Shown['members'],
-      headers: markId(own, id) as Shown['headers'],
+      members: markId({ ...more, ...(hasOwnTag && { tag }) }, id) as Extras['members'],
+      headers: markId(own, id) as Extras['headers'],
     }
   })
-  return [...learnEach(shown, 'headers'), ...learnEach(shown, 'members')]
+  return [...learnEach(extras, 'headers'), ...learnEach(extras, 'members')]
 }

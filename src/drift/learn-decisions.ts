@@ -3,7 +3,7 @@ import type { FailureName } from '../store/failures.ts'
 import type { Habit } from '../store/habits.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
-import type { Row } from './learn-rows.ts'
+import { listForms, type Row } from './learn-rows.ts'
 import { isReadable, origins, toPagePlant, toPreflight } from './pages.ts'
 import { isRefused, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
@@ -39,22 +39,30 @@ const habitRefusals: Partial<Record<Habit, readonly [like: FailureName, unlike: 
   'checks-empty-body-type': ['unsupported-media-type', 'missing-body'],
 }
 
+/** Learns which habits a service has. */
 export async function learnHabits({ send }: Service, rows: readonly Row[]): Promise<Lesson[]> {
-  const formsOf = (failure: FailureName): string[] =>
-    rows.filter(({ trigger }) => trigger.failure === failure).map(({ exchange }) => toForm(exchange))
   const shown = await Promise.all(
     Object.entries(habitAsks).map(async ([name, toAsk]) => {
       const exchange = await send(toAsk)
       const [like, unlike] = habitRefusals[name as Habit] ?? []
       const form = toForm(exchange)
-      const isLike = like !== undefined && formsOf(like).includes(form)
-      const isHabit = unlike === undefined ? wasTaken(exchange) : isLike && !formsOf(unlike).includes(form)
+      const isLike = like !== undefined && listForms(rows, like).includes(form)
+      const isHabit =
+        unlike === undefined ? wasTaken(exchange) : isLike && !listForms(rows, unlike).includes(form)
       return isHabit ? [name] : []
     }),
   )
   const found = shown.flat()
   if (found.length === 0) return []
   return [{ path: ['habits'], value: found, by: 'each showed in a request of its own' }]
+}
+
+/** Learns whether a plant with a stored id is refused. */
+export function learnOnDuplicate(rows: readonly Row[]): Lesson[] {
+  const row = rows.find(({ trigger }) => trigger.failure === 'duplicate-id')
+  if (row === undefined) return []
+  const value = wasTaken(row.exchange) ? 'replace' : 'reject'
+  return [{ path: ['onDuplicate'], value, by: row.trigger.title }]
 }
 
 /** Learns whether members that the schema doesn't name are refused. */
@@ -97,6 +105,7 @@ function round(ms: number): number {
   return Math.round(ms / unit) * unit
 }
 
+/** Learns how long answers take. */
 export async function learnLatency({ send }: Service): Promise<Lesson[]> {
   const durations: number[] = []
   for (let left = timed; left > 0; left--)

@@ -3,6 +3,7 @@ import { createLimitsCheck, type Limits } from '../contract/limits.ts'
 import type { Session } from '../verify/trial.ts'
 import { learnIds } from './learn-ids.ts'
 import { learnTexts } from './learn-texts.ts'
+import { limitedMembers } from './outside.ts'
 import type { Probe } from './probe.ts'
 import type { Lesson } from './write-configuration.ts'
 import { writePlain } from './write-plain.ts'
@@ -19,7 +20,7 @@ export async function learnLimits(
     declared.name ? undefined : learnTexts(session, 'name', maxBody, probe),
     declared.tag ? undefined : learnTexts(session, 'tag', maxBody, probe),
   ])
-  return (['id', 'name', 'tag'] as const).flatMap((member, index): Lesson[] => {
+  return limitedMembers.flatMap((member, index): Lesson[] => {
     const path = ['limits', member]
     const own = declared[member]
     if (own !== undefined) return [{ path, value: own, by: 'declared for this run' }]

@@ -1,68 +1,5 @@
+import { type Kind, kinds, type Part } from './character-kinds.ts'
 import type { Probe, Shown } from './probe.ts'
-
-/** A character, and what stands for it and others like it in a class of a regular expression. */
-type Part = readonly [sample: string, inClass: string]
-
-const toPart = (letters: string): Part => [letters, letters.replaceAll(/[-/\\\]^{}|[]/g, '\\$&')]
-
-const eachOf = (letters: string): Part[] => [...letters].map(toPart)
-
-/** A kind of characters. */
-interface Kind {
-  title: string
-  sample: string
-  parts: readonly Part[]
-  /** How its parts are tried at the ends of a text; together without it. */
-  atEnds?: 'each' | 'never'
-}
-
-const one = (title: string, sample: string, inClass: string, more: Pick<Kind, 'atEnds'> = {}): Kind => ({
-  title,
-  sample,
-  parts: [[sample, inClass]],
-  ...more,
-})
-
-const kinds: readonly Kind[] = [
-  one('capital letters', 'F', 'A-Z'),
-  one('digits', '7', '\\d'),
-  one('spaces', ' ', ' '),
-  { title: 'the characters -_.', sample: '-_.', parts: eachOf('-_.'), atEnds: 'each' },
-  { title: 'quotation marks and &', sample: '"\'&', parts: eachOf('"\'&') },
-  { title: 'angle brackets', sample: '<b>', parts: eachOf('<>') },
-  one('slashes', '/', '\\/'),
-  {
-    title: 'other punctuation',
-    sample: '!#$%()*+,:;=?@[\\]^`{|}~',
-    parts: [...eachOf('!#%()*+,:;=?@'), toPart('$[\\]^`{|}~')],
-  },
-  one('accented letters', 'é', '\\u{a0}-\\u{24f}'),
-  {
-    title: 'letters of other scripts',
-    sample: 'Пж日',
-    parts: [
-      ['Пж', '\\u{370}-\\u{1fff}'],
-      ['日', '\\u{2e80}-\\u{d7ff}'],
-    ],
-  },
-  one('characters of four bytes', '\u{1f331}', '\\u{10000}-\\u{10ffff}'),
-  one('the null character', '\0', '\\0', { atEnds: 'never' }),
-  {
-    title: 'tabs and line ends',
-    sample: '\t\r\n',
-    parts: [
-      ['\t', '\\t'],
-      ['\r', '\\r'],
-      ['\n', '\\n'],
-    ],
-    atEnds: 'each',
-  },
-  one('line separators', '\u2028', '\\u2028\\u2029', { atEnds: 'never' }),
-  one('halves of surrogate pairs', '\ud800', '\\p{Cs}', { atEnds: 'never' }),
-]
-
-/** Texts of which each is of one kind, the most usual ones first. */
-export const samples: readonly string[] = kinds.flatMap(({ parts }) => parts.map(([sample]) => sample))
 
 /** What tries texts as a name or a tag. */
 export interface TextProbe extends Pick<Probe, 'cannot'> {
@@ -89,53 +26,60 @@ export async function learnPattern(probe: TextProbe): Promise<Shown<string> | un
     return around.slice(0, at) + sample + around.slice(at + size)
   }
 
-  async function filterRefused({ title, sample, parts, atEnds }: Kind): Promise<Shown<string>[]> {
+  /** Finds the parts of a kind that are refused inside of a text. */
+  async function findRefused({ title, sample, parts }: Kind): Promise<readonly Part[]> {
     const name = `a ${member} with ${title}`
     const isWhole = fits(sample)
     if (isWhole && (await takes(name, embed(sample)))) return []
-    const toName = ([own]: Part): string =>
-      isWhole && parts.length === 1 ? name : `a ${member} with ${JSON.stringify(own)}`
-    const isRefused = async (part: Part): Promise<boolean> =>
-      (isWhole && parts.length === 1) || (fits(part[0]) && !(await takes(toName(part), embed(part[0]))))
-    const refused = await filter(parts, isRefused)
-    if (refused.length === 0) {
-      if (isWhole) cannot(`${name} is refused, although it may have each of these characters`)
-      return []
-    }
-    const isElsewhere = async (own: string): Promise<boolean> => {
-      const asked = (['first', 'last'] as const).map((place) =>
-        takes(`a ${member} with ${JSON.stringify(own)} ${place}`, embed(own, place)),
-      )
-      return (await Promise.all(asked)).some(Boolean)
-    }
-    const groups = atEnds === 'each' ? refused.map((part) => [part]) : group(refused, fits)
-    const tried = atEnds === 'never' ? [] : groups
-    const accepted = await filter(tried, (some) => isElsewhere(some.map(([own]) => own).join('')))
-    const elsewhere = accepted.flat()
+    if (isWhole && parts.length === 1) return parts
+    const refused = await filter(
+      parts,
+      async ([own]) => fits(own) && !(await takes(`a ${member} with ${JSON.stringify(own)}`, embed(own))),
+    )
+    if (isWhole && refused.length === 0)
+      cannot(`${name} is refused, although it may have each of these characters`)
+    return refused
+  }
+
+  /** Returns whether a text may begin or end with characters that are refused inside. */
+  async function isTakenAtEnd(own: string): Promise<boolean> {
+    const asked = (['first', 'last'] as const).map((place) =>
+      takes(`a ${member} with ${JSON.stringify(own)} ${place}`, embed(own, place)),
+    )
+    return (await Promise.all(asked)).some(Boolean)
+  }
+
+  /** Finds the parts of a kind that are refused everywhere. */
+  async function findBanned(kind: Kind): Promise<Shown<string>[]> {
+    const { title, sample, parts, atEnds } = kind
+    const refused = await findRefused(kind)
+    const together = atEnds === 'each' ? refused.map((part) => [part]) : group(refused, fits)
+    const tried = atEnds === 'never' ? [] : together
+    const taken = await filter(tried, (some) => isTakenAtEnd(some.map(([own]) => own).join('')))
+    const elsewhere = taken.flat()
     if (elsewhere.length > 0) cannot(`a ${member} may have ${title} in some places only`)
     const banned = refused.filter((part) => !elsewhere.includes(part))
-    return banned.length === parts.length && isWhole
+    return banned.length === parts.length && fits(sample)
       ? [{ value: parts.map(([, inClass]) => inClass).join(''), by: title }]
       : banned.map(([own, inClass]) => ({ value: inClass, by: JSON.stringify(own) }))
   }
 
-  const first = letters(Math.max(smallest, 2))
+  const plain = letters(Math.max(smallest, 2))
   const small = `a ${member} without capital letters`
-  if (first !== first.toLowerCase() && !(await takes(small, first.toLowerCase())))
+  if (plain !== plain.toLowerCase() && !(await takes(small, plain.toLowerCase())))
     cannot(`${small} is refused`)
-  const all = embed(kinds.flatMap(({ sample }) => (fits(sample) ? [sample] : [])).join(''))
-  const isAllFit = count(all) <= largest && kinds.every(({ sample }) => fits(sample))
-  const areAllAccepted = isAllFit && (await takes(`a ${member} of all kinds of characters`, all, false))
-  const refused = areAllAccepted ? [] : (await Promise.all(kinds.map(filterRefused))).flat()
-  const hasSpaces = largest > 2 && !refused.some(({ value }) => value === ' ')
-  const spaces = hasSpaces ? await learnSpaces(probe) : undefined
-  if (refused.length === 0 && spaces === undefined) return undefined
-  const others = refused.length === 0 ? '' : `[^${refused.map(({ value }) => value).join('')}]*$`
-  return {
-    value: `^${spaces?.value ?? ''}${others}`,
-    by: `refused with ${[...refused, ...(spaces ? [spaces] : [])].map(({ by }) => by).join(', ')}`,
-  }
+  const all = kinds.map(({ sample }) => sample).join('')
+  const takesAll = fits(all) && (await takes(`a ${member} of all kinds of characters`, embed(all), false))
+  const banned = takesAll ? [] : (await Promise.all(kinds.map(findBanned))).flat()
+  const hasSpaces = largest > 2 && !banned.some(({ value }) => value === ' ')
+  const spaces = hasSpaces ? await learnSpaces(probe) : []
+  const found = [...banned, ...spaces]
+  if (found.length === 0) return undefined
+  const others = banned.length === 0 ? '' : `[^${join(banned)}]*$`
+  return { value: `^${join(spaces)}${others}`, by: `refused with ${found.map(({ by }) => by).join(', ')}` }
 }
+
+const join = (shown: readonly Shown<string>[]): string => shown.map(({ value }) => value).join('')
 
 /** Finds whether a text that may have spaces may begin and end with one, or consist of them. */
 async function learnSpaces({
@@ -144,16 +88,16 @@ async function learnSpaces({
   letters,
   takes,
   cannot,
-}: TextProbe): Promise<Shown<string> | undefined> {
+}: TextProbe): Promise<Shown<string>[]> {
   const text = letters(Math.max(smallest, 3)).slice(1)
   const [takesFirst, takesLast] = await Promise.all([
     takes(`a ${member} with a space first`, ` ${text}`),
     takes(`a ${member} with a space last`, `${text} `),
   ])
   if (takesFirst !== takesLast) cannot(`a ${member} may have a space at one end only`)
-  if (!takesFirst && !takesLast) return { value: '(?!\\s|[^]*\\s$)', by: 'spaces at the ends' }
+  if (!takesFirst && !takesLast) return [{ value: '(?!\\s|[^]*\\s$)', by: 'spaces at the ends' }]
   const takesBlank = await takes(`a ${member} of spaces`, ' '.repeat(Math.max(smallest, 1)))
-  return takesBlank ? undefined : { value: '(?!\\s+$)', by: 'spaces alone' }
+  return takesBlank ? [] : [{ value: '(?!\\s+$)', by: 'spaces alone' }]
 }
 
 /** Puts parts together as long as they fit into one text. */

@@ -1,3 +1,4 @@
+import { wasTaken } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
 import { type FailureName, failureNames, plantMistakes } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
@@ -5,7 +6,7 @@ import type { Session } from '../verify/trial.ts'
 import type { Sent } from './ask.ts'
 import { decideRow, isCovered, type Pair, type RowLesson } from './decide-row.ts'
 import type { Notes } from './notes.ts'
-import { isAboutLoad, readAnswer } from './read-answer.ts'
+import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import { startFake } from './start-fake.ts'
 import type { Trigger } from './triggers.ts'
@@ -26,6 +27,12 @@ const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
 /** Asks for the refusals of every row that requests can trigger. */
 export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
   forEach(asked, async (trigger) => ({ trigger, exchange: await send(trigger.toAsk) }))
+
+/** Lists the forms in which a service refuses requests for a reason. */
+export const listForms = (rows: readonly Row[], failure: FailureName): string[] =>
+  rows
+    .filter(({ trigger, exchange }) => trigger.failure === failure && !wasTaken(exchange))
+    .map(({ exchange }) => toForm(exchange))
 
 /** Chooses the answers that a fake may imitate: those that are about the request, and break no must rule. */
 export const chooseRows = (rows: readonly Row[], notes: Notes): Row[] =>

@@ -3,11 +3,11 @@ import { createPlainPlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
 import { learnPattern } from './learn-pattern.ts'
+import { longestText } from './outside.ts'
 import type { Probe, Shown } from './probe.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
-/** Characters of the longest text that is tried. */
-const longest = 100_000n
+const longest = BigInt(longestText)
 const likelyLengths = [255n, 100n, 64n, 50n, 20n]
 
 /** Learns the limits of a name or a tag. */

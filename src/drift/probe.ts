@@ -1,5 +1,5 @@
 import { readStatus, wasTaken } from '../http/exchange.ts'
-import type { Row } from './learn-rows.ts'
+import { listForms, type Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
 import { isAboutLoad, isRefused, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
@@ -22,12 +22,8 @@ export interface Probe {
 
 /** Creates a probe that knows the refusal of a stored id by the answers to the triggers. */
 export function createProbe({ send }: Service, rows: readonly Row[], notes: Notes): Probe {
-  const formsOf = (failure: string): string[] =>
-    rows
-      .filter(({ trigger, exchange }) => trigger.failure === failure && !wasTaken(exchange))
-      .map(({ exchange }) => toForm(exchange))
-  const invalidForms = formsOf('invalid-plant')
-  const storedForms = formsOf('duplicate-id').filter((form) => !invalidForms.includes(form))
+  const invalidForms = listForms(rows, 'invalid-plant')
+  const storedForms = listForms(rows, 'duplicate-id').filter((form) => !invalidForms.includes(form))
   const accepted: string[] = []
   return {
     accepted,
