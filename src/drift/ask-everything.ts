@@ -27,7 +27,7 @@ export interface Asked {
   decisions: readonly Lesson[]
 }
 
-/** Sends all requests, those that need the answers to others after them. */
+/** Sends all requests; those that depend on the answers to others come after them. */
 export async function askEverything(service: Service, declared: Limits, notes: Notes): Promise<Asked> {
   const { session } = service
   const [first, created, cors, maxBody] = await Promise.all([

@@ -70,10 +70,7 @@ function toCase(topic: string, { title, stored, request, answer }: WrittenCase):
   const { method = operation.method, path = operation.path, headers = {}, body = '', base64, fill } = request
   const filled = fill && fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times)
   const plants = stored?.match(/\{[^}]*\}/g) ?? []
-  const withToken = Object.entries(headers).map(([name, values]) => {
-    const replace = (value: string): string => value.replaceAll('local-token', '{token}')
-    return [name, Array.isArray(values) ? values.map(replace) : values && replace(values)] as const
-  })
+  const withToken = JSON.parse(JSON.stringify(headers).replaceAll('local-token', '{token}'))
   return {
     title,
     topic,
@@ -85,7 +82,7 @@ function toCase(topic: string, { title, stored, request, answer }: WrittenCase):
       return {
         method,
         path,
-        headers: Object.fromEntries(withToken),
+        headers: withToken,
         body: base64 === undefined ? renewed : Buffer.from(renewed, 'latin1'),
         stored: plants.map(renew),
       }

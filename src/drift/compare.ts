@@ -4,7 +4,7 @@ import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape 
 import type { Difference } from './report.ts'
 import { readSentId } from './varying.ts'
 
-/** What a comparison looks at. */
+/** What a comparison needs to know. */
 export interface ComparisonOptions {
   /** The messages that the configuration of the fake sets; they may have an `{id}`. */
   pinned: readonly string[]

@@ -56,16 +56,11 @@ function findMajority(seen: readonly Seen[]): Seen[] {
 function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: unknown): RowLesson[] {
   const { answer, title } = first
   const all = [first, ...others]
-  const learnValues = (name: keyof Refusal, values: readonly unknown[]): RowLesson => {
+  const learnEach = (name: keyof Refusal, toValue: (answer: SeenAnswer) => unknown): RowLesson => {
+    const values = all.map((seen) => toValue(seen.answer))
     return { name, value: values[0], values, by: title + describeVarying(findVarying(values)) }
   }
-  if (!answer.isError)
-    return [
-      learnValues(
-        'body',
-        all.map((seen) => seen.answer.body),
-      ),
-    ]
+  if (!answer.isError) return [learnEach('body', ({ body }) => body)]
   const lessons: RowLesson[] = []
   const error = answer.members?.['error']
   if (error !== usualError) lessons.push({ name: 'error', value: error, by: title })
@@ -74,11 +69,11 @@ function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: 
     lessons.push({ name: 'message', by: 'varies with the request; the fake has its own' })
   else if (all.some(({ usualMessage }) => usualMessage !== messages[0]))
     lessons.push({ name: 'message', value: messages[0], by: title })
-  const more = all.map((seen) => {
-    const { error: _error, message: _message, ...members } = seen.answer.members ?? {}
-    return members
-  })
-  if (Object.keys(more[0] ?? {}).length > 0) lessons.push(learnValues('members', more))
+  const toMore = ({ members = {} }: SeenAnswer): object => {
+    const { error: _error, message: _message, ...more } = members
+    return more
+  }
+  if (Object.keys(toMore(answer)).length > 0) lessons.push(learnEach('members', toMore))
   return lessons
 }
 

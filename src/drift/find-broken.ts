@@ -26,11 +26,8 @@ export function findBroken(
   const isOther =
     judged.path !== operation.path || method !== operation.method || known.isForHttpLayer === true
   // The specification says nothing about other operations; only a 400 is always an Error.
-  const verdicts = isOther
-    ? answer.status === 400
-      ? judgeRefusal(answer, known)
-      : []
-    : judgeExchange(judged, answer, known)
+  const judgeOther = () => (answer.status === 400 ? judgeRefusal(answer, known) : [])
+  const verdicts = isOther ? judgeOther() : judgeExchange(judged, answer, known)
   return verdicts.filter(
     (verdict): verdict is Finding =>
       verdict.problem !== undefined &&

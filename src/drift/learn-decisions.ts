@@ -10,7 +10,7 @@ import type { Service } from './service.ts'
 import type { Lesson } from './write-configuration.ts'
 import { writePlain } from './write-plain.ts'
 
-/** Requests that show habits: an accepted one does, unless `habitRefusals` names refusals. */
+/** A request for each habit. A service that accepts it has the habit, unless `habitRefusals` names it. */
 const habitAsks: Readonly<Record<Habit, (session: Session) => Ask>> = {
   'accepts-repeated-content-type': (session) => ({
     headers: { 'content-type': ['application/json', 'application/json'] },
@@ -33,7 +33,7 @@ const habitAsks: Readonly<Record<Habit, (session: Session) => Ask>> = {
   }),
 }
 
-/** Habits that an answer like that to another failure shows, unlike the usual failure. */
+/** Habits that a service has if it refuses the request as it does one failure, and not as it does the other. */
 const habitRefusals: Partial<Record<Habit, readonly [like: FailureName, unlike: FailureName]>> = {
   'checks-credentials-first': ['missing-credentials', 'unknown-path'],
   'checks-empty-body-type': ['unsupported-media-type', 'missing-body'],

@@ -18,14 +18,10 @@ const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
 export async function learnIds(session: Session, { isInside }: Probe): Promise<Shown<IdLimits> | undefined> {
   const takes = (id: bigint, title = `the id ${id}`) => isInside(title, writePlain(session, { id }))
   const good = session.ids.take()
-  const [top, bottom] = [
-    highest - session.random.between(0n, nearEnd),
-    lowest + session.random.between(0n, nearEnd),
-  ]
-  const [takesTop, takesBottom] = [
-    await takes(top, 'an id near the largest int64'),
-    await takes(bottom, 'an id near the smallest int64'),
-  ]
+  const top = highest - session.random.between(0n, nearEnd)
+  const bottom = lowest + session.random.between(0n, nearEnd)
+  const takesTop = await takes(top, 'an id near the largest int64')
+  const takesBottom = await takes(bottom, 'an id near the smallest int64')
   const [maximum, minimum] = await Promise.all([
     takesTop ? undefined : bisect(good, top, likelyIds, takes),
     takesBottom ? undefined : bisect(good, bottom, [1n, 0n, ...likelyIds.map((id) => -id - 1n)], takes),

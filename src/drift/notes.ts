@@ -3,7 +3,11 @@ import { getRule } from '../judge/rules.ts'
 import { findBroken } from './find-broken.ts'
 import type { BrokenRule } from './options.ts'
 
-/** Collects what a service shows and a fake doesn't imitate. */
+/**
+ * Collects what a service shows and a fake doesn't imitate.
+ *
+ * @param prefix the path of the base address, without a slash at its end
+ */
 export function createNotes(prefix: string) {
   const broken = new Map<string, BrokenRule>()
   const notImitated = new Set<string>()
@@ -24,4 +28,5 @@ export function createNotes(prefix: string) {
   }
 }
 
+/** What was collected. */
 export type Notes = ReturnType<typeof createNotes>

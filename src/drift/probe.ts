@@ -10,9 +10,13 @@ export interface Shown<Value> {
   by: string
 }
 
-/** What finds limits: it sends plants. */
+/** Sends plants to find limits. */
 export interface Probe {
-  /** Sends a plant and says whether it is inside of the limits. An answer that is no refusal is outside only if it may have several reasons. */
+  /**
+   * Sends a plant and returns whether it is inside of the limits. An answer that is neither an acceptance nor a refusal,
+   * such as a 500, is noted and counts as inside. If the plant is of several kinds, it counts as outside instead, so that
+   * each kind is tried.
+   */
   isInside(title: string, body: string, isOneKind?: boolean): Promise<boolean>
   /** Notes what the fake can't imitate. */
   cannot(what: string): void

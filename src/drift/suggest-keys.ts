@@ -8,28 +8,29 @@ export interface Refused {
   theirs: SeenAnswer | undefined
 }
 
-/** The only value of a list in which all are the same. */
+/** Finds the value of a list in which all are the same; undefined if they aren't. */
 function findOnly<Value>(values: readonly Value[]): Value | undefined {
   const [first, ...others] = new Set(values)
   return others.length === 0 ? first : undefined
 }
 
+const readNumber = (answer: SeenAnswer | undefined): unknown => answer?.members?.['error']
+
+/** Lists the keys for one failure, each with its value. */
 function listKeys(failure: FailureName, refused: readonly Refused[]): string[] {
-  const ours = findOnly(refused.map((one) => one.ours?.status))
-  const theirs = findOnly(refused.map((one) => one.theirs?.status))
-  if (ours === undefined || theirs === undefined || theirs >= 500) return []
-  if (theirs < 400) return failure === 'duplicate-id' && theirs === 200 ? ['onDuplicate to replace'] : []
+  const own = findOnly(refused.map(({ ours }) => ours?.status))
+  const status = findOnly(refused.map(({ theirs }) => theirs?.status))
+  if (own === undefined || status === undefined || status >= 500) return []
+  if (status < 400) return failure === 'duplicate-id' && status === 200 ? ['onDuplicate to replace'] : []
   // The answer to HEAD has no number.
-  const withError = refused.filter((one) => one.ours?.isError)
-  const areErrors = withError.length > 0 && withError.every((one) => one.theirs?.isError)
-  if (theirs === 400 && !areErrors) return []
-  const [own, other] = [
-    findOnly(withError.map((one) => one.ours?.members?.['error'])),
-    findOnly(withError.map((one) => one.theirs?.members?.['error'])),
-  ]
+  const withError = refused.filter(({ ours }) => ours?.isError)
+  const areErrors = withError.length > 0 && withError.every(({ theirs }) => theirs?.isError)
+  if (!areErrors && status === 400) return []
+  const number = areErrors ? findOnly(withError.map(({ theirs }) => readNumber(theirs))) : undefined
+  const isOther = number !== undefined && number !== findOnly(withError.map(({ ours }) => readNumber(ours)))
   return [
-    ...(ours === theirs ? [] : [`answers.${failure}.status to ${theirs}`]),
-    ...(!areErrors || other === undefined || own === other ? [] : [`answers.${failure}.error to ${other}`]),
+    ...(own === status ? [] : [`answers.${failure}.status to ${status}`]),
+    ...(isOther ? [`answers.${failure}.error to ${number}`] : []),
   ]
 }
 
@@ -41,10 +42,8 @@ export function suggestKeys(all: readonly Refused[]): ReadonlyMap<FailureName, s
   const failures = [...new Set(all.map(({ failure }) => failure))]
   return new Map(
     failures.flatMap((failure) => {
-      const keys = listKeys(
-        failure,
-        all.filter((one) => one.failure === failure),
-      )
+      const refused = all.filter((one) => one.failure === failure)
+      const keys = listKeys(failure, refused)
       return keys.length === 0 ? [] : [[failure, `Set ${keys.join(' and ')} in the configuration.`] as const]
     }),
   )

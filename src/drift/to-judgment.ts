@@ -20,16 +20,14 @@ const join = (differences: readonly Difference[]): string =>
 function toFindings({ differences, real = [], fake = [] }: CaseResult): Finding[] {
   const known = differences.filter(({ reason }) => reason !== undefined)
   const others = differences.filter(({ reason }) => reason === undefined)
-  if (others.length > 0)
-    return [
-      { severity: 'error', problem: join(others), exchanges: real },
-      { severity: 'note', problem: 'the answer of the fake, if it runs at port 4010', exchanges: fake },
-      ...(known.length === 0
-        ? []
-        : [{ severity: 'note' as const, problem: `known: ${join(known)}`, exchanges: [] }]),
-    ]
-  // Notes list known differences in short, since nobody has to reproduce them.
-  return []
+  // The notes at the end list known differences in short, since nobody has to reproduce them.
+  if (others.length === 0) return []
+  const also: Finding = { severity: 'note', problem: `known: ${join(known)}`, exchanges: [] }
+  return [
+    { severity: 'error', problem: join(others), exchanges: real },
+    { severity: 'note', problem: 'the answer of the fake, if it runs at port 4010', exchanges: fake },
+    ...(known.length === 0 ? [] : [also]),
+  ]
 }
 
 function toCase(result: CaseResult): Case {
