@@ -53,7 +53,7 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
     return { reason: 'the service refuses plain plants too, so a refusal shows nothing', isOwed: true }
   const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-is-200', ...restsOn] : restsOn
   const ground = grounds.find(ledger.isBroken)
-  if (ground !== undefined) return { reason: `it can't be judged while ${ground} is broken`, isOwed: true }
+  if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
   if (isIn(id, 'errors') && !isLost && hasTried)
     return { reason: 'the service never answers 400', isOwed: isNamed }
@@ -149,7 +149,7 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   }
   const [hidden] = findings
   if (hidden !== undefined) {
-    const reason = `it can't be judged while ${hidden.hiddenBy} is broken`
+    const reason = `can't be judged while ${hidden.hiddenBy} is broken`
     return { rule, status: 'hidden', tries, reason, notes }
   }
   const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated

@@ -27,13 +27,13 @@ function findFiles({ config, seed, scenario, limits }: ServerFlags): string[] {
 export function requireFiles(flags: ServerFlags): void {
   if (flags.store !== undefined && isRedisUrl(flags.store)) {
     throw new CommandFailure(
-      "Failed to start the fake: --watch can't change a store in Redis, because other fakes share it. Restart them instead.",
+      "Failed to start the fake: --watch can't change a store in Redis, because other fakes share it. Restart the fakes instead.",
       exitCodes.usage,
     )
   }
   if (findFiles(flags).length > 0) return
   throw new CommandFailure(
-    'Failed to start the fake: --watch has no file to watch. Pass --config, --seed, --scenario, or --limits with one.',
+    'Failed to start the fake: --watch has no file to watch. Pass --config, --seed, --scenario, or --limits with a file.',
     exitCodes.usage,
   )
 }

@@ -28,7 +28,9 @@ async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags):
 /** Adds `plant-store check-pact`. */
 export function addCheckPact(program: Command): void {
   const command = addFlags(program.command('check-pact'), checkPactFlags)
-    .description('Report which interactions of pacts contradict the specification, and which rule says so.')
+    .description(
+      'Report which interactions of pacts contradict the specification, and which rules they break.',
+    )
     .argument('<file...>', 'pacts; put patterns in quotes')
     .action(async (files: string[], flags: CheckPactFlags) => {
       process.exitCode = await runCheckPact(files, flags)

@@ -26,7 +26,7 @@ function toBroker(flags: VerifyPactsFlags): { broker?: BrokerOptions } {
     return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
   if (broker === undefined) return {}
   if (buildUrl !== undefined && publish === undefined)
-    return fail('--build-url is published with the results. Pass --publish.')
+    return fail('--build-url needs --publish, because it is published with the results.')
   return {
     broker: {
       url: broker,

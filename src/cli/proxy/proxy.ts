@@ -107,8 +107,8 @@ export function addProxy(program: Command): void {
       'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once. Install Prism first: npm install --save-dev @stoplight/prism-cli.',
     ],
     exitCodes: {
-      0: 'no violation is as severe as --fail-on',
-      1: 'a violation is as severe as --fail-on, or a request got no answer',
+      0: 'no violation reaches the severity of --fail-on',
+      1: 'a violation reaches the severity of --fail-on, or a request got no answer',
       2: 'wrong usage, or Prism is not installed',
       3: 'the port is in use',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',

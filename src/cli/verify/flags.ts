@@ -53,7 +53,7 @@ export const verifyFlags = {
   seed: {
     value: '<number>',
     description:
-      'repeat the requests of an earlier run, except for ids, plain names and tags, and random tokens',
+      'seed of an earlier run, to send the same requests, except for ids, plain names and tags, and random tokens',
     parse: parseInteger(...optionTable.seed.range),
   },
   idRange: {

@@ -101,7 +101,7 @@ export function addVerify(program: Command): void {
   addHelpNotes(command, () => ({
     exitCodes: {
       0: 'the backend keeps every rule',
-      1: 'it breaks a rule',
+      1: 'the backend breaks a rule',
       2: 'wrong usage',
       4: "the backend, or a rule, can't be judged",
       130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
