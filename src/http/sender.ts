@@ -19,7 +19,7 @@ export interface Sender extends Disposable {
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
   /** Delays all other requests while `run` sends some, each exactly once and on its own connection. */
   alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
-  /** Sends fewer requests at once from now on, but at least two; returns whether it could. */
+  /** Sends fewer requests at once from now on, but at least two; returns whether that was possible. */
   slowDown(): boolean
 }
 

@@ -53,7 +53,7 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
   return smallest
 }
 
-/** Runs a failing trial again, alone; returns a failure if most runs fail, since each has other ids. */
+/** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
 async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0

@@ -34,7 +34,7 @@ const examples = {
   tag: 'tag: { enum: […] }',
 } as const
 
-/** Names the member that a refusal is about, if it names one or two and not all of them. */
+/** Names the member that a refusal is about, if the refusal names one or two members and not all three. */
 function findNamed(text: string): keyof typeof examples | undefined {
   const named = (['id', 'name', 'tag'] as const).filter((member) =>
     new RegExp(`(?<![\\w-])${member}(?![\\w-])`, 'i').test(text),

@@ -171,7 +171,7 @@ describe('wrong usage is exit code 2, in one line', () => {
       ['verify-pacts', 'http://x', '--pacts', shop, '--build-url', 'https://ci.example/7'],
     ],
     [
-      /--build-url is published with the results\. Pass --publish\.$/m,
+      /--build-url needs --publish, because it is published with the results\.$/m,
       [...['verify-pacts', 'http://x', '--broker', 'http://x'], '--build-url', 'https://ci.example/7'],
     ],
     [

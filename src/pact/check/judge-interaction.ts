@@ -81,7 +81,7 @@ function judge(interaction: PactInteraction, example: Example): Finding[] {
   )
 }
 
-/** A finding; a note if the pact only allows more than its example. */
+/** A finding, which is a note if the pact merely allows more values than its example. */
 type Judged = Finding & { isNote?: boolean }
 
 /** Judges what a matcher or a generator of a member allows besides the example: replaces it with another allowed value. */

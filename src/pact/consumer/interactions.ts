@@ -88,7 +88,7 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
 const isId = (value: unknown): value is ExactInteger =>
   validateNewPlant({ ...examplePlant, id: value as ExactInteger })
 
-/** Returns whether Pact's core keeps every integer of a value; it turns larger integers into floating-point numbers. */
+/** Returns whether Pact's core keeps every integer of a value exact; the core converts larger integers to floating-point numbers. */
 function isKept(value: unknown): boolean {
   if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 64n
   return typeof value !== 'object' || value === null || Object.values(value).every(isKept)

@@ -37,7 +37,7 @@ export interface PlantStorePactOptions extends PactOptions {
 
 /** Options of an interaction. */
 export interface InteractionOptions {
-  /** Distinguishes it from the others in the pact; by default, describes its content. */
+  /** Distinguishes the interaction from others in the pact; by default, it describes the content of the interaction. */
   description?: string
 }
 
@@ -46,7 +46,7 @@ export interface InteractionOptions {
  * the pact if the test passes.
  */
 export interface PlantStorePact {
-  /** Creates a plant. The test must send the named members exactly, and may send any valid value for the others; no tag unless it is named. */
+  /** Creates a plant. The test must send the named members exactly, and may send any valid id and name if you name none. It must not send a tag unless you name one. */
   plantCreated(plant?: Partial<NewPlant>, options?: InteractionOptions): ReadyInteraction
   /** Creates a plant with a tag, which may be any text unless it is named. */
   plantWithTagCreated(plant?: Partial<NewPlant>, options?: InteractionOptions): ReadyInteraction

@@ -30,7 +30,7 @@ function isStale(lock: string): boolean {
   }
 }
 
-/** Removes a lock whose process has ended. Only one process at a time does so, since it could remove a new lock otherwise. */
+/** Removes a lock whose process has ended. Only one process at a time does so, since another one could remove a new lock. */
 function removeStale(lock: string): void {
   const guard = `${lock}.stale`
   if (!isStale(lock) || !tryToLock(guard)) return

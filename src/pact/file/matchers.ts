@@ -71,7 +71,7 @@ export const findMatchers = (matchers: BodyMatchers, member: string): readonly P
 
 const someText = 'e2490de5-5bd3-43d5-b7c4-526e33f71304'
 
-/** For each matcher or generator, a value that only it accepts or makes. */
+/** For each matcher or generator, an example of the values that it accepts or makes. */
 const samples: Record<string, unknown> = {
   boolean: true,
   integer: 1,

@@ -9,7 +9,7 @@ const isJsonType = (contentType: string): boolean => /^application\/(?:json|[^;]
 /** Matches the beginning of a text that Pact takes for JSON if there is no content type. */
 const looksLikeJson = /^\s*(?:true|false|null|\d+|"\w*|\{\s*(?:\}|"\w+)|\[\s*)/
 
-/** Writes a text of version 3 and earlier like Pact's verifier: it quotes one that should be JSON but isn't a string or an object. */
+/** Writes a text of version 3 and earlier like Pact's verifier: it quotes a text that should be JSON but isn't a string or an object. */
 export function toOldText(text: string, contentType: string | undefined): string {
   const isJson = contentType === undefined ? looksLikeJson.test(text) : isJsonType(contentType)
   if (text === '' || !isJson) return text
@@ -31,7 +31,7 @@ function toNewText(text: string, encoded: unknown = false, contentType = ''): st
 
 const attributes = ['contentType', 'contentTypeHint', 'encoded']
 
-/** Reads the content of a body of version 4; without any, the whole body is the content unless it has only attributes. */
+/** Reads the content of a body of version 4; without `content`, the whole body is the content unless it has only attributes. */
 function readContent(body: Record<string, unknown>): unknown {
   if (Object.hasOwn(body, 'content')) return body['content']
   return Object.keys(body).every((name) => attributes.includes(name)) ? undefined : body

@@ -36,7 +36,7 @@ function readExisting(file: string): WrittenPact | undefined {
   throw new Error(`Failed to write the pact: ${file} isn't a pact. Remove it.`)
 }
 
-/** Leaves out the programs that wrote the pact: if several write one file, it would change with their versions. */
+/** Leaves out the programs that wrote the pact: if several programs write one file, the file would change with their versions. */
 const withoutWriters = ({ 'pact-js': _js, pactRust: _rust, ...metadata }: WrittenPact['metadata']) => metadata
 
 function checkSamePact(file: string, one: WrittenPact, other: WrittenPact): void {

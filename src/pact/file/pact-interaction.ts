@@ -21,7 +21,7 @@ export interface InteractionDocument {
   description?: string
   pending?: boolean
   providerState?: string | null
-  /** How the first versions of Pact for Ruby spelled it. */
+  /** The spelling of `providerState` in the first versions of Pact for Ruby. */
   provider_state?: string | null
   providerStates?: { name: string; params?: Record<string, unknown> }[] | null
   request?: MessageDocument | null

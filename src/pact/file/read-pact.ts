@@ -49,7 +49,7 @@ function describeFault(value: unknown): string | undefined {
   return undefined
 }
 
-/** Reads a pact from its text; throws a {@link PactFileError} for another text, or a pact without interactions. */
+/** Reads a pact from its text; throws a {@link PactFileError} if the text isn't a pact, or if the pact has no interactions. */
 export function parsePact(text: string, source: string): Pact {
   let value: unknown
   try {

@@ -54,7 +54,7 @@ export function chooseSubstitutes(
   return new Map(ids.map((id) => [id, takeIdLike(id)]))
 }
 
-/** Finds out whether a provider refused a plant because its id is stored: it refuses a plant that was sent twice in the same way, and a wrong id in another way. */
+/** Finds out whether a provider refused a plant because its id is stored: if so, it also refuses the second of two equal plants in the same way, and a wrong id in another way. */
 export async function findStored(
   interaction: PactInteraction,
   { outcome }: Exchange,
