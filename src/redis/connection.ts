@@ -93,6 +93,7 @@ export async function connect(url: string, address: string): Promise<Connection>
     await client.connect()
     wasReady = true
   } catch (error) {
+    client.destroy()
     const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
     const reason = errors?.[0]?.message ?? (message || String(code))
     throw away(`can't be used: ${reason}${toHint(url, reason)}`)

@@ -1,6 +1,9 @@
-import { stringifyExactJson } from '../contract/exact-json.ts'
+import { parseExactMembers, stringifyExactJson } from '../contract/exact-json.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
+import type { NewPlant } from '../contract/schemas.ts'
 import { countOf, type Scenario } from '../store/faults.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
+import { toStoredPlant } from '../store/stored-plant.ts'
 import type { Connection, Reply } from './connection.ts'
 import { keyNames, missing } from './script-parts.ts'
 import type { ScriptName } from './scripts.ts'
@@ -24,7 +27,11 @@ export interface Namespace {
 export const toKeys = (name: string): string[] => keyNames.map((key) => `plant-store:${name}:${key}`)
 
 /** Writes a plant as the scripts read it: the id comes first. */
-export const toText = ({ id, ...members }: StoredPlant): string => stringifyExactJson({ id, ...members })
+export const writePlant = ({ id, ...members }: StoredPlant): string => stringifyExactJson({ id, ...members })
+
+/** Reads a plant that {@link writePlant} or a client wrote. */
+export const readPlant = (text: string): StoredPlant =>
+  toStoredPlant(parseExactMembers(text, newPlantMembers) as NewPlant)
 
 /** The arguments that play a scenario. */
 export const toScenarioArgs = (scenario: Scenario, randomSeed: number): string[] => {
@@ -52,7 +59,7 @@ export function openNamespace(
   const tail = [
     String(randomSeed | 0),
     ...(scenario === undefined ? ['', '', ''] : toScenarioArgs(scenario, randomSeed)),
-    ...seed.map(toText),
+    ...seed.map(writePlant),
   ]
   const life = String(ttl + ttl / 10)
   /** When the keys were prolonged. */
@@ -71,8 +78,8 @@ export function openNamespace(
     await opening
     isOpen = true
   }
-  /** Runs a script. From time to time, it lets the keys live longer; whoever only looks for changes doesn't use them. */
-  function runOnce(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
+  /** Runs a script in an open namespace. From time to time, the keys get to live longer, but not because somebody looks for changes. */
+  function runOpen(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
     const now = performance.now()
     const isDue = name !== 'changes' && now - prolonged >= ttl / 10
     const running = connection.run(name, keys, [isDue ? life : '0', ...args], isLong)
@@ -87,12 +94,12 @@ export function openNamespace(
 
   async function runWhenOpen(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
     await openOnce()
-    return runOnce(name, args, isLong)
+    return runOpen(name, args, isLong)
   }
   return {
     run(name, args, isLong) {
       if (!isOpen) return runWhenOpen(name, args, isLong)
-      return runOnce(name, args, isLong).catch((error: Error) => {
+      return runOpen(name, args, isLong).catch((error: Error) => {
         if (!error.message.includes(missing)) throw error
         return runWhenOpen(name, args, isLong)
       })

@@ -1,7 +1,4 @@
-import { parseExactMembers } from '../contract/exact-json.ts'
-import { newPlantMembers } from '../contract/generated/operation.ts'
 import { maskHeader, maskUrl } from '../contract/mask.ts'
-import type { NewPlant } from '../contract/schemas.ts'
 import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
@@ -10,8 +7,8 @@ import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
 import type { Reading } from '../store/read-request.ts'
 import { parseMembers } from '../store/request-pattern.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
-import { toStoredPlant } from '../store/stored-plant.ts'
 import { breakAnswer, replaceAnswer } from '../store/struck-answer.ts'
+import { readPlant } from './namespace.ts'
 
 /** How a store answers. */
 export interface Answers {
@@ -89,9 +86,7 @@ function decode(entry: string, number: number, answers: Answers): JournalRecord 
   const start = time - performance.timeOrigin
   const request = { number, start, end: start + duration, method, path, headers, body }
   if (upstreamAnswer) return { ...request, answer: upstreamAnswer, upstream: true }
-  const reading: Reading = failure
-    ? { failure, ...(detail && { detail }) }
-    : { plant: toStoredPlant(parseExactMembers(body, newPlantMembers) as NewPlant) }
+  const reading: Reading = failure ? { failure, ...(detail && { detail }) } : { plant: readPlant(body) }
   const members = reading.failure === undefined ? reading.plant : parseMembers(body)
   return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
 }
