@@ -31,6 +31,18 @@ export interface Connections {
   destroy(): void
 }
 
+/** What a server does with what its connections find. */
+interface ConnectionsOptions {
+  /** Logs a refusal, and returns its answer. */
+  refuse(failure: FailureName, method: string, target: string): PlantAnswer
+  /** Logs why a connection could not begin. */
+  report(message: string): void
+  /** Logs a request that gets no answer, because the server stops. */
+  reportCut(arrival: Arrival): void
+  /** Passes WebSockets on. */
+  upstream: Upstream | undefined
+}
+
 /** Resolves after the event loop has read all bytes that the system has received. */
 const pollOnce = (): Promise<void> =>
   new Promise((resolve) => {
@@ -46,20 +58,10 @@ function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buff
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/**
- * Keeps track of the connections of a server, and refuses requests that are not HTTP.
- *
- * @param refuse logs a refusal and returns its answer
- * @param report logs why a connection could not begin
- * @param reportCut logs a request that gets no answer, because the server stops
- * @param upstream passes WebSockets on
- */
+/** Keeps track of the connections of a server, and refuses requests that are not HTTP. */
 export function createConnections(
   server: Server,
-  refuse: (failure: FailureName, method: string, target: string) => PlantAnswer,
-  report: (message: string) => void,
-  reportCut: (arrival: Arrival) => void,
-  upstream?: Upstream,
+  { refuse, report, reportCut, upstream }: ConnectionsOptions,
 ): Connections {
   /** All connections, each with its last request and those before that wait for an answer. */
   const connections = new Map<Duplex, Arrival[]>()

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import { OptionsError } from '../contract/options-error.ts'
 
 /** What a server needs to speak https. */
-interface Tls {
+export interface Tls {
   createServer(options: ServerOptions, listener: RequestListener): Server
   /** Gives the name to use instead of a loopback address that the certificate isn't for; undefined if it is for the address. */
   nameFor(address: string): string | undefined

@@ -9,6 +9,7 @@ import { type AnsweredRequest, describeRequest, noAnswer, stopped } from './answ
 import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
+import type { Tls } from './prepare-tls.ts'
 import { createRequestListener, type ListenerContext, readTarget } from './request-listener.ts'
 import {
   type AnyServerOptions,
@@ -39,6 +40,13 @@ const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\./.test(addre
 
 /** The address at which a client of this machine reaches an address. */
 const toReachable = (address: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[address] ?? address
+
+/** The URL at which a client of this machine reaches a server, without a slash at the end. */
+function toOrigin({ address, port }: AddressInfo, tls: Tls | undefined): string {
+  const reachable = toReachable(address)
+  const name = isLoopback(reachable) ? tls?.nameFor(reachable) : undefined
+  return `${tls ? 'https' : 'http'}://${name ?? (isIPv6(reachable) ? `[${reachable}]` : reachable)}:${port}`
+}
 
 /** The options of the server of Node. */
 const serverOptions = {
@@ -108,30 +116,25 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
       ? undefined
       : (await import('./prepare-tls.ts')).prepareTls(cert, key)
   const server = (tls?.createServer ?? createServer)(serverOptions, answer)
-  const connections = createConnections(
-    server,
-    (failure, method, target) => {
+  const connections = createConnections(server, {
+    refuse(failure, method, target) {
       const refusal = store.refuse(failure)
       onRequest?.(describeRequest(method, target, refusal, 0))
       return refusal
     },
-    (message) =>
+    report: (message) =>
       onRequest?.({ method: '?', path: '?', status: 0, duration: 0, failure: 'malformed-request', message }),
-    ({ response: { req }, start, isPassed }) => {
+    reportCut({ response: { req }, start, isPassed }) {
       state.isCut = true
       // The link to the upstream reports its own requests.
       if (isPassed) return
+      const { method = '' } = req
       const message = req.complete ? stopped : 'the fake stopped before the request was complete'
-      const described = describeRequest(
-        req.method ?? '',
-        readTarget(req),
-        noAnswer,
-        performance.now() - start,
-      )
+      const described = describeRequest(method, readTarget(req), noAnswer, performance.now() - start)
       onRequest?.({ ...described, message })
     },
     upstream,
-  )
+  })
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const start = onRequest === undefined ? 0 : performance.now()
     const isPassed = upstream?.pass(request, response) === true
@@ -150,11 +153,8 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
       resolve()
     })
   })
-  const { address, port: boundPort } = server.address() as AddressInfo
-  state.hasControlApi = adminToken !== undefined || isLoopback(address)
-  const reachable = toReachable(address)
-  const name = isLoopback(reachable) ? tls?.nameFor(reachable) : undefined
-  const origin = `${tls ? 'https' : 'http'}://${name ?? (isIPv6(reachable) ? `[${reachable}]` : reachable)}:${boundPort}`
+  const bound = server.address() as AddressInfo
+  state.hasControlApi = adminToken !== undefined || isLoopback(bound.address)
 
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
@@ -168,7 +168,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     return closed
   }
   return {
-    url: origin + store.path.slice(0, -operation.path.length),
+    url: toOrigin(bound, tls) + store.path.slice(0, -operation.path.length),
     store,
     hasControlApi: state.hasControlApi,
     async configure(changed) {
