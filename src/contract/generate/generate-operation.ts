@@ -1,34 +1,17 @@
-import type { AnySchemaObject } from 'ajv'
+import { mergeSchema } from './generate-schemas.ts'
 import type { Content, OpenApi, Operation, Schemas } from './open-api.ts'
-
-/** Collects the values of a keyword in a schema, in the schemas that it refers to, and in its parts. */
-function gather<T>(
-  schema: AnySchemaObject | undefined,
-  schemas: Schemas,
-  read: (schema: AnySchemaObject) => T[],
-): T[] {
-  if (schema === undefined) return []
-  const target = schemas[String(schema['$ref']).split('/').at(-1) ?? '']
-  const parts: AnySchemaObject[] = [...(target === undefined ? [] : [target]), ...(schema['allOf'] ?? [])]
-  return [...read(schema), ...parts.flatMap((part) => gather(part, schemas, read))]
-}
-
-const findInt64 = (properties: Schemas): string[] =>
-  Object.keys(properties).filter((member) => properties[member]?.['format'] === 'int64')
-
-const listMembers = (name: string, schemas: Schemas): string[] =>
-  gather(schemas[name], schemas, ({ properties }) => Object.keys(properties ?? {}))
 
 /** Writes a function that keeps the members a schema names and leaves out optional ones that are not there. */
 function generatePick(name: string, schemas: Schemas): string {
-  const members = listMembers(name, schemas)
-  const required = new Set(gather<string>(schemas[name], schemas, (schema) => schema['required'] ?? []))
-  const ofAll = members.filter((member) => required.has(member))
-  const ofSome = members.filter((member) => !required.has(member))
-  const int64Members = new Set(gather(schemas[name], schemas, ({ properties = {} }) => findInt64(properties)))
+  const { properties, required } = mergeSchema(schemas[name] ?? {}, schemas)
+  const members = Object.keys(properties)
+  const ofAll = members.filter((member) => required.includes(member))
+  const ofSome = members.filter((member) => !required.includes(member))
   const key = (member: string) => JSON.stringify(member)
   const read = (member: string) =>
-    int64Members.has(member) ? `toExactInteger(from[${key(member)}])` : `from[${key(member)}]`
+    properties[member]?.['format'] === 'int64'
+      ? `toExactInteger(from[${key(member)}])`
+      : `from[${key(member)}]`
   return [
     `/** Keeps the members of ${name} and no others, integers in the form in which equal ones are the same value. */`,
     `export function pick${name}(from: ${name}): ${name} {`,
@@ -87,6 +70,7 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
   for (const name of ['NewPlant', 'Plant']) {
     if (schemas[name] === undefined) fail(`openapi.yaml has no schema ${name}`)
   }
+  const members = Object.keys(mergeSchema(schemas['NewPlant'] ?? {}, schemas).properties)
   const { answers, ...operation } = readOperation(first.path, first.method, first.operation)
   return [
     `import { toExactInteger } from '../exact-integer.ts'`,
@@ -99,7 +83,7 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     '/** The schemas of the bodies of answers, by status. */',
     `export const answerSchemas: Readonly<Record<string, keyof Schemas>> = ${JSON.stringify(answers)}\n`,
     '/** The members that a NewPlant can have. */',
-    `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(listMembers('NewPlant', schemas))}\n`,
+    `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(members)}\n`,
     generatePick('NewPlant', schemas),
     generatePick('Plant', schemas),
   ].join('\n')

@@ -13,9 +13,12 @@ const write = (value: unknown): string => (typeof value === 'bigint' ? `${value}
 const readName = ($ref: unknown): string => String($ref).split('/').at(-1) ?? ''
 
 /** Joins a schema with those that it consists of. */
-function merge({ allOf = [], $ref, ...own }: AnySchemaObject, schemas: Schemas): AnySchemaObject {
+export function mergeSchema(
+  { allOf = [], $ref, ...own }: AnySchemaObject,
+  schemas: Schemas,
+): AnySchemaObject & { required: readonly string[]; properties: Schemas } {
   const others: AnySchemaObject[] = $ref === undefined ? allOf : [schemas[readName($ref)] ?? {}]
-  const parts = [...others.map((other) => merge(other, schemas)), own]
+  const parts = [...others.map((other) => mergeSchema(other, schemas)), own]
   const required = parts.flatMap((part) => part['required'] ?? [])
   const properties = Object.assign({}, ...parts.map((part) => part['properties']))
   return Object.assign({}, ...parts, { required, properties })
@@ -23,7 +26,7 @@ function merge({ allOf = [], $ref, ...own }: AnySchemaObject, schemas: Schemas):
 
 /** Writes the expression that makes a schema, from those of schema.ts. */
 function toExpression(schema: AnySchemaObject, schemas: Schemas): string {
-  const { $ref, type, ...keywords } = schema['allOf'] === undefined ? schema : merge(schema, schemas)
+  const { $ref, type, ...keywords } = schema['allOf'] === undefined ? schema : mergeSchema(schema, schemas)
   if ($ref !== undefined) return toVariable(readName($ref))
   const left = new Map(Object.entries(keywords).filter(([keyword]) => !forPeople.includes(keyword)))
   function take<Value>(keyword: string, byDefault: Value): Value {
