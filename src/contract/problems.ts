@@ -4,11 +4,11 @@ import { isContainer } from './is-object.ts'
 export interface Problem {
   /** The names and indexes that lead to the wrong member or item; empty for the value as a whole. */
   path: readonly (string | number)[]
-  /** The end of the sentence "it must be …"; undefined for a member that there is not. */
+  /** The end of the sentence "it must be …"; undefined for an unknown member. */
   expected?: string
   /** Whether messages never show the value. */
   isSecret?: boolean | undefined
-  /** The names that there are, instead of an unknown one. */
+  /** The known names, if the member is unknown. */
   known?: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import type { Namespace } from './namespace.ts'
 /** Milliseconds between two looks for changes while somebody watches. */
 const pause = 100
 
-/** Watches what all replicas change. Costs nothing while nobody watches. */
+/** Makes the changes of a store that replicas share. It asks Redis only while somebody watches. */
 export function createSharedChanges({ run }: Namespace, name: string): Changes {
   const counts: Record<ChangedPart, number> = {
     requests: 0,

@@ -27,7 +27,7 @@ interface Sent extends SentRecord {
   covers: 'operation' | 'other' | ''
 }
 
-/** The upstream answers what is passed on. */
+/** The reading of a request that is passed on, which asks for no plant: the upstream answers it. */
 const passedOn: Reading = { failure: 'unknown-path' }
 
 /** A request that waits: for how long, the epoch that it belongs to, and its fault. */

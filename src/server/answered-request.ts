@@ -5,7 +5,7 @@ import type { FailureName, FaultName } from '../store/failures.ts'
 /** Stands for the answer if the connection ends without one. */
 export const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
 
-/** Why a request has no answer if the fake doesn't wait any longer. */
+/** The message of a request that the fake stops waiting for. */
 export const stopped = 'the fake stopped before the request was answered'
 
 /** A request that got an answer, for the log. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
 
-/** How long a client can read the answer, in milliseconds. */
+/** How long a client has to read the answer before the connection closes, in milliseconds. */
 const lingering = 1000
 
 const failuresByCode: Record<string, FailureName> = {

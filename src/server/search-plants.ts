@@ -40,7 +40,7 @@ export async function listPlants(plants: Plants, offset: number, limit: number):
   return end < 0 ? { plants: page } : { plants: page.slice(0, end), next: offset + end }
 }
 
-/** Searches plants from an offset, up to a number of matches or a number of plants. It doesn't hold up other requests. */
+/** Searches plants from an offset until it has found `limit`, or has looked at `maxLooked`, in slices. */
 export async function searchPlants(
   plants: Plants,
   text: string,

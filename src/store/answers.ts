@@ -15,7 +15,7 @@ export interface Refusal {
   status: number
   /** The `error` member, an int32. */
   error: number
-  /** The `message` member. `{id}` stands for the id here, in `members`, and in `body` of `duplicate-id`. */
+  /** The `message` member. For `duplicate-id`, `{id}` stands for the id here, in `members`, and in `body`. */
   message: string
   /** More members of the Error. */
   members?: object
@@ -67,7 +67,7 @@ function requiredHeaders(status: number, failure: FailureName): Record<string, s
   }
 }
 
-/** Names and values that HTTP allows; the length of a body is no decision. */
+/** Names and values that HTTP allows, except the headers that frame a body or a connection. */
 const headersSchema = /* @__PURE__ */ that(
   'an object of header fields',
   (value) =>
@@ -122,13 +122,13 @@ function fillId(value: unknown, id: ExactInteger | string): unknown {
   return isObject(value) ? mapEntries(value, (name, member) => [name, fillId(member, id)]) : value
 }
 
-/** Whether answers have an `{id}`; most have none, and copying each answer would take time. */
+/** Whether answers contain `{id}`. Most don't, and filling it in copies each answer. */
 const hasId = (option: AnswersOption): boolean => stringifyExactJson(option).includes('{id}')
 
 /**
  * Makes the function that all doors use to refuse requests.
  *
- * @throws {OptionsError} if a 400 would be no Error (specification section 4, Responses)
+ * @throws {OptionsError} if a 400 would not be an Error (specification section 4, Responses)
  */
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, ...others } = readOption(option)

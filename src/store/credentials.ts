@@ -45,7 +45,7 @@ function readCredentials(authorization = '', tokens: readonly string[] | undefin
 
 /**
  * Makes the reader of credentials (specification section 5): only `tokens` are valid; without them every well-formed
- * token is valid. With a habit, it takes the first of several.
+ * token is valid. With the habit `reads-first-authorization`, the first of several fields counts.
  */
 export function createReadCredentials(
   tokens: readonly string[] | undefined,

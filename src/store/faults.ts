@@ -153,7 +153,7 @@ export function createFaults(
 ): Faults & {
   /** Takes the fault of the next request: one for its path or, if it is for the operation, one without a path. */
   strike(path: string, isOperation: boolean): Strike
-  /** Replaces the scenario, if there is one, and the random numbers. */
+  /** Replaces or removes the scenario, and starts the random numbers again. */
   setScenario(scenario: Scenario | undefined): void
 } {
   /** By their paths, so that no request searches all of them; the next one of a path is the last. */

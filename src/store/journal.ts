@@ -20,7 +20,7 @@ export interface Journal {
   readonly size: number
   /** The number of the last request; 0 before the first one. */
   readonly last: number
-  /** How many requests are missing, as it was full or is off; since it was cleared. */
+  /** How many requests since the last clear are missing, because the journal was full or is off. */
   readonly dropped: number
   all(): JournalEntry[]
   /** The request with a number; undefined if it isn't in the journal. */
@@ -34,13 +34,16 @@ export interface Journal {
   clear(): void
 }
 
-/** Bodies over this many characters are parsed before a query, so that one doesn't block other requests. */
+/** Bodies over this many characters are parsed as they arrive, so that a query of many doesn't block other requests. */
 const large = 64 * 1024
 
 /** Every request. */
 export const everything: JournalRange = { after: 0, limit: Infinity }
 
-/** Keeps the last `capacity` requests in a ring, or only counts requests if it is 0; drops the oldest early if its bound requires it. Calls `onChange` after a request was kept and after all were removed. */
+/**
+ * Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. With a capacity of 0, it
+ * only counts requests as dropped. Calls `onChange` after it kept a request, and after it removed all.
+ */
 export function createJournal(
   capacity: number,
   bound: JournalBound,

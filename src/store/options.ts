@@ -69,7 +69,7 @@ export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOp
   return { ...Object.fromEntries(fixed.map((name) => [name, options[name]])), ...changed }
 }
 
-/** The options that a store works by, with defaults. */
+/** The options of a store that others may see, with their defaults. */
 export interface PlantStoreSettings {
   /** The kind of the storage, such as `memory`. */
   readonly store: string
@@ -99,7 +99,7 @@ export const storageSchema: Schema = /* @__PURE__ */ that(
 )
 const path = 'a path that starts with / and does not end with one'
 
-/** The options; what else the parts of a store check themselves is anything here. */
+/** The options. The seed may be anything here, because `createRules` checks it. */
 const optionsSchema = /* @__PURE__ */ object({
   tokens: array(tokenSchema),
   answers: answersSchema,

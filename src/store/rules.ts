@@ -8,7 +8,7 @@ import { createReadRequest, type ReadRequest } from './read-request.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { checkPlants } from './stored-plant.ts'
 
-/** What a store works by. */
+/** How a store answers, worked out from its options. */
 export interface Rules {
   /** The path of the operation. */
   path: string
@@ -23,7 +23,7 @@ export interface Rules {
 }
 
 /**
- * Makes what a store works by of its options.
+ * Makes the rules of a store from its options.
  *
  * @param store the kind of the storage
  *

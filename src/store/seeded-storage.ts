@@ -4,7 +4,7 @@ import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
 /** A storage and its initial plants. */
 export interface SeededStorage {
   storage: PlantStorage
-  /** Gives a promise while the seed is being stored; it rejects if that fails. */
+  /** Gives a promise while the seed is being stored, or if that failed; then it rejects. */
   ready(): Promise<void> | undefined
   /** Replaces a seed: changes its plants that nobody else changed, and adds new ones. */
   reseed(before: readonly StoredPlant[], after: readonly StoredPlant[]): Promise<void>

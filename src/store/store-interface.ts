@@ -32,7 +32,7 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   plants: Plants
   requests: Requests
   faults: Active
-  /** Tells when something changes. */
+  /** Counts changes, and calls those who watch. */
   readonly changes: Changes
   /** The options that the store works by. */
   readonly settings: PlantStoreSettings
