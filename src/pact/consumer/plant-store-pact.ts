@@ -46,7 +46,7 @@ export interface InteractionOptions {
  * the pact if the test passes.
  */
 export interface PlantStorePact {
-  /** Creates a plant. The test must send the named members exactly, and may send any valid id and name if you name none. It must not send a tag unless you name one. */
+  /** Creates a plant. The test must send the members of `plant` exactly. It may send any valid id or name that `plant` leaves out, but no tag. */
   plantCreated(plant?: Partial<NewPlant>, options?: InteractionOptions): ReadyInteraction
   /** Creates a plant with a tag, which may be any text unless it is named. */
   plantWithTagCreated(plant?: Partial<NewPlant>, options?: InteractionOptions): ReadyInteraction
