@@ -49,28 +49,33 @@ const duplicateStatus = 409
 const id = /("id"\s*:\s*)(-?\d[\w.+-]*)/g
 
 /** Gives the plants of a case new ids, names and tags, unless the case is about them. */
-function createRenew(session: Session, texts: readonly string[]): (text: string) => string {
+function createRenew(session: Session, bodies: readonly string[]): (body: string) => string {
   const ids = new Map<string, bigint>()
-  const literals = texts.flatMap((text) => [...text.matchAll(id)].map(([, , literal = '']) => literal))
+  const literals = bodies.flatMap((body) => [...body.matchAll(id)].map(([, , literal = '']) => literal))
   const arePlain = literals.every((literal) => /^[1-9]\d{0,5}$/.test(literal))
   for (const literal of arePlain ? literals : []) ids.set(literal, ids.get(literal) ?? session.ids.take())
-  const { name, tag = '' } = createPlainPlant(session)
-  const names: Record<string, string> = { Fern: name, Ash: createPlainPlant(session).name }
-  return (text) =>
-    text
+  const { name, tag } = createPlainPlant(session)
+  const texts: Record<string, string | undefined> = {
+    Fern: name,
+    Ash: createPlainPlant(session).name,
+    green: tag,
+  }
+  return (body) =>
+    body
       .replaceAll(id, (_whole, key: string, literal: string) => `${key}${ids.get(literal) ?? literal}`)
       .replaceAll(
-        /("name"\s*:\s*")(Fern|Ash)"/g,
-        (_whole, key: string, own: string) => `${key}${names[own]}"`,
+        /("(?:name|tag)"\s*:\s*)"(Fern|Ash|green)"/g,
+        (_whole, key: string, text: string) => key + JSON.stringify(texts[text]),
       )
-      .replaceAll(/("tag"\s*:\s*")green"/g, `$1${tag}"`)
 }
 
 function toCase(topic: string, { title, stored, request, answer }: WrittenCase): DriftCase {
   const { method = operation.method, path = operation.path, headers = {}, body = '', base64, fill } = request
   const filled = fill && fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times)
   const plants = stored?.match(/\{[^}]*\}/g) ?? []
-  const withToken = JSON.parse(JSON.stringify(headers).replaceAll('local-token', '{token}'))
+  const withToken: NonNullable<Ask['headers']> = JSON.parse(
+    JSON.stringify(headers).replaceAll('local-token', '{token}'),
+  )
   return {
     title,
     topic,
@@ -155,7 +160,7 @@ const around: readonly DriftCase[] = [
       title: `a plant of ${origin}`,
       topic: 'CORS',
       origin,
-      toAsk: (session) => toPagePlant(origin, session),
+      toAsk: toPagePlant(origin),
     },
   ]),
 ]

@@ -44,7 +44,8 @@ interface Comparison {
   ours: SentToFake
 }
 
-function show(
+/** Shows an exchange after those that stored its plants. */
+function showSent(
   { earlier, ...last }: Sent,
   base: URL,
   { service, showToken }: CompareContext,
@@ -123,6 +124,9 @@ export async function compareCase(one: DriftCase, context: CompareContext): Prom
   if (differences.length === 0) return { result: { title, topic, status: 'same', differences }, ...refused }
   const reason = await findExcuse(one, comparison, context)
   if (reason !== undefined) return { result: { title, topic, status: 'skipped', differences: [], reason } }
-  const shown = { real: show(real, context.service.run.base, context), fake: show(ours, fakeBase, context) }
+  const shown = {
+    real: showSent(real, context.service.run.base, context),
+    fake: showSent(ours, fakeBase, context),
+  }
   return { result: { title, topic, status: 'different', differences, ...shown }, ...refused }
 }

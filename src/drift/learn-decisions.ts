@@ -8,28 +8,19 @@ import { isReadable, origins, toPagePlant, toPreflight } from './pages.ts'
 import { isRefused, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import type { Lesson } from './write-configuration.ts'
-import { writePlain } from './write-plain.ts'
+import { createPlainAsk, writePlain } from './write-plain.ts'
 
 /** A request for each habit. A service that accepts it has the habit, unless `habitRefusals` names it. */
 const habitAsks: Readonly<Record<Habit, (session: Session) => Ask>> = {
-  'accepts-repeated-content-type': (session) => ({
+  'accepts-repeated-content-type': createPlainAsk({
     headers: { 'content-type': ['application/json', 'application/json'] },
-    body: writePlain(session),
   }),
-  'checks-credentials-first': (session) => ({
-    path: '/nothing',
-    headers: { authorization: null },
-    body: writePlain(session),
-  }),
+  'checks-credentials-first': createPlainAsk({ path: '/nothing', headers: { authorization: null } }),
   'checks-empty-body-type': () => ({ headers: { 'content-type': null } }),
   'ignores-byte-order-mark': (session) => ({ body: `\ufeff${writePlain(session)}` }),
-  'ignores-content-encoding': (session) => ({
-    headers: { 'content-encoding': 'rot13' },
-    body: writePlain(session),
-  }),
-  'reads-first-authorization': (session) => ({
+  'ignores-content-encoding': createPlainAsk({ headers: { 'content-encoding': 'rot13' } }),
+  'reads-first-authorization': createPlainAsk({
     headers: { authorization: ['Bearer {token}', 'Bearer other'] },
-    body: writePlain(session),
   }),
 }
 
@@ -78,10 +69,7 @@ export function learnUnknownMembers(rows: readonly Row[]): Lesson[] {
 export async function learnCors({ send }: Service): Promise<Lesson[]> {
   const shown = await Promise.all(
     origins.map(async (origin) => {
-      const [preflight, plant] = await Promise.all([
-        send(toPreflight(origin)),
-        send((session) => toPagePlant(origin, session)),
-      ])
+      const [preflight, plant] = await Promise.all([send(toPreflight(origin)), send(toPagePlant(origin))])
       const isAllowed = isReadable(preflight, origin) && isReadable(plant, origin)
       return { origin, isAllowed }
     }),
@@ -108,8 +96,7 @@ function round(ms: number): number {
 /** Learns how long answers take. */
 export async function learnLatency({ send }: Service): Promise<Lesson[]> {
   const durations: number[] = []
-  for (let left = timed; left > 0; left--)
-    durations.push((await send((session) => ({ body: writePlain(session) }))).duration)
+  for (let left = timed; left > 0; left--) durations.push((await send(createPlainAsk({}))).duration)
   const sorted = durations.toSorted((one, other) => one - other)
   const at = (quantile: number): number => sorted[Math.floor((timed - 1) * quantile)] ?? 0
   if (at(0.5) < noDelay) return []

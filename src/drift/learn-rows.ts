@@ -49,16 +49,19 @@ export function isForTable({ trigger, exchange }: Row, { habits = [] }: PlantSto
   return status >= 400 && (status !== 400 || isError || !trigger.isForHttpLayer)
 }
 
+/** Counts the lessons that aren't only remarks. */
+const count = (lessons: readonly Pick<Lesson, 'value'>[]): number =>
+  lessons.filter(({ value }) => value !== undefined).length
+
 /** Lists what a row says, in the form of lessons. */
 const toLessons = (row: string, lessons: readonly RowLesson[]): Lesson[] =>
   lessons.map(({ name, value, by }) => ({ path: ['answers', row, name], value, by }))
 
 /** The lessons about the rows of one preset. */
 function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
-  const has = (failure: FailureName): boolean => pairs.some(({ trigger }) => trigger.failure === failure)
-  const rows = failureNames.filter(has).map((failure) => {
+  const rows = failureNames.flatMap((failure) => {
     const own = pairs.filter(({ trigger }) => trigger.failure === failure)
-    return { failure, lessons: decideRow(failure, preset, own) }
+    return own.length === 0 ? [] : [{ failure, lessons: decideRow(failure, preset, own) }]
   })
   const general = rows.find(({ failure }) => failure === 'invalid-plant')?.lessons ?? []
   const mistakes = plantMistakes.flatMap((mistake) => {
@@ -66,15 +69,14 @@ function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
     const [first] = own
     const lessons = decideRow('invalid-plant', preset, own)
     if (first === undefined || isCovered(lessons, general)) return []
-    const isEmpty = lessons.every(({ value }) => value === undefined)
     const status: RowLesson = {
       name: 'status',
       value: readAnswer(first.real)?.status,
       by: first.trigger.title,
     }
-    return toLessons(mistake, isEmpty ? [status] : lessons)
+    return toLessons(mistake, count(lessons) === 0 ? [status] : lessons)
   })
-  const asIs = rows.filter(({ lessons }) => lessons.every(({ value }) => value === undefined))
+  const asIs = rows.filter(({ lessons }) => count(lessons) === 0)
   const by = asIs.length === 0 ? 'the nearest' : `as it is: ${asIs.map(({ failure }) => failure).join(', ')}`
   return [
     { path: ['answers', 'preset'], value: preset, by },
@@ -98,7 +100,5 @@ export async function learnRows(
     return decideRows(preset, await Promise.all(pairs))
   }
   const [http, documented] = [await tryPreset('http'), await tryPreset('documented')]
-  const weigh = (lessons: readonly Lesson[]): number =>
-    lessons.filter(({ value }) => value !== undefined).length
-  return weigh(documented) < weigh(http) ? documented : http
+  return count(documented) < count(http) ? documented : http
 }

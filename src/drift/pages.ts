@@ -1,8 +1,7 @@
 import { operation } from '../contract/generated/operation.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
-import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
-import { writePlain } from './write-plain.ts'
+import { createPlainAsk } from './write-plain.ts'
 
 /** Origins of pages: that of a front end on a developer's machine, and any other. */
 export const origins = ['http://localhost:3000', 'https://page.example']
@@ -20,10 +19,7 @@ export const toPreflight = (origin: string): Ask => ({
 })
 
 /** The request of a page that creates a plant. */
-export const toPagePlant = (origin: string, session: Session): Ask => ({
-  headers: { origin },
-  body: writePlain(session),
-})
+export const toPagePlant = (origin: string) => createPlainAsk({ headers: { origin } })
 
 /** Says whether a page of an origin may read an answer. */
 export const isReadable = ({ outcome }: Exchange, origin: string): boolean =>

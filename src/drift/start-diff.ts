@@ -59,8 +59,8 @@ export function startDiff(url: string | URL, options: DiffOptions): RunningDiff 
     cases,
     report,
     async check({ title, topic }) {
-      const { cases, unjudged } = await report
-      const result = cases.find((one) => one.title === title && one.topic === topic)
+      const { cases: results, unjudged } = await report
+      const result = results.find((one) => one.title === title && one.topic === topic)
       if (result === undefined)
         throw new Error(
           unjudged === undefined

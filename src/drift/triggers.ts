@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { type FailureName, failureNames, type PlantMistake } from '../store/failures.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
-import { type Members, writeMembers, writePlain } from './write-plain.ts'
+import { createPlainAsk, type Members, writeMembers, writePlain } from './write-plain.ts'
 
 /** A request that shows a row of the table of answers, or that only shows whether the fake answers it alike. */
 export interface Trigger {
@@ -16,21 +16,12 @@ export interface Trigger {
   toAsk(session: Session): Ask
 }
 
-const plain = (more: Omit<Ask, 'body'>) => (session: Session) => ({
-  ...more,
-  body: writePlain(session),
-})
-
-const withHeader =
-  (name: string, value: string | null | (() => string)) =>
-  (session: Session): Ask => ({
-    headers: { [name]: typeof value === 'function' ? value() : value },
-    body: writePlain(session),
-  })
+const withHeader = (name: string, value: string | null) => createPlainAsk({ headers: { [name]: value } })
 
 const withMembers = (members: Members) => (session: Session) => ({ body: writeMembers(session, members) })
 
-const randomToken = (): string => `Bearer ${randomBytes(18).toString('hex')}`
+const withRandomToken = (session: Session): Ask =>
+  withHeader('authorization', `Bearer ${randomBytes(18).toString('hex')}`)(session)
 
 type Asks = Readonly<Record<string, Trigger['toAsk']>>
 
@@ -44,11 +35,11 @@ const table: Readonly<Partial<Record<FailureName | PlantMistake, Asks>>> = {
     'a header of 96 KiB': withHeader('x-filler', 'F'.repeat(98_304)),
   },
   'unknown-path': {
-    'POST /plants/1': plain({ path: '/plants/1' }),
-    'POST /nothing': plain({ path: '/nothing' }),
-    'POST /': plain({ path: '/' }),
-    'POST /plants/': plain({ path: '/plants/' }),
-    'POST /Plants': plain({ path: '/Plants' }),
+    'POST /plants/1': createPlainAsk({ path: '/plants/1' }),
+    'POST /nothing': createPlainAsk({ path: '/nothing' }),
+    'POST /': createPlainAsk({ path: '/' }),
+    'POST /plants/': createPlainAsk({ path: '/plants/' }),
+    'POST /Plants': createPlainAsk({ path: '/Plants' }),
   },
   'method-not-allowed': {
     'GET /plants': () => ({ method: 'GET' }),
@@ -64,8 +55,8 @@ const table: Readonly<Partial<Record<FailureName | PlantMistake, Asks>>> = {
     'another scheme with the token': withHeader('authorization', 'Token {token}'),
   },
   'invalid-token': {
-    'a random token': withHeader('authorization', randomToken),
-    'another random token': withHeader('authorization', randomToken),
+    'a random token': withRandomToken,
+    'another random token': withRandomToken,
     'Bearer without a token': withHeader('authorization', 'Bearer'),
     'a token with a comma': withHeader('authorization', 'Bearer a,b'),
   },

@@ -1,9 +1,15 @@
 import { createPlainPlant, writePlant } from '../verify/create-request.ts'
 import type { SentPlant, Session } from '../verify/trial.ts'
+import type { Ask } from './ask.ts'
 
 /** Writes a new plain plant with some members of its own as JSON. */
 export const writePlain = (session: Session, own: Partial<SentPlant> = {}): string =>
   writePlant({ ...createPlainPlant(session), ...own })
+
+/** Creates what makes a request with a new plain plant each time. */
+export const createPlainAsk =
+  (more: Omit<Ask, 'body'>) =>
+  (session: Session): Ask => ({ ...more, body: writePlain(session) })
 
 /** Members as JSON. */
 export type Members = Readonly<Record<string, string | undefined>>

@@ -15,8 +15,9 @@ import { readLimits } from '../read-limits.ts'
 import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
+import { verifyFlags } from '../verify/flags.ts'
 import { readKnown, updateKnown } from './known-differences.ts'
-import { createFail, explain, readService, serviceFlags, showTokenFlag } from './service-flags.ts'
+import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `diff`. */
 export const diffFlags = {
@@ -45,7 +46,7 @@ export const diffFlags = {
     description: 'write the differences that the run finds to the file of --baseline',
   },
   report: createReportFlag(),
-  ...showTokenFlag,
+  showToken: verifyFlags.showToken,
   verbose: { description: 'list the cases without a difference, and show the stack trace of an error' },
 } as const satisfies FlagTable
 

@@ -6,7 +6,7 @@ import { readLimits } from '../read-limits.ts'
 import { verifyFlags } from '../verify/flags.ts'
 import { createTokenCommand } from '../verify/token-command.ts'
 
-const { token, tokenCommand, limits, concurrency, requestLimit, limit, wait, showToken } = verifyFlags
+const { token, tokenCommand, limits, concurrency, requestLimit, limit, wait } = verifyFlags
 
 /** The flags of `learn` and `diff` for the backend, which are those of `verify`. */
 export const serviceFlags = { token, tokenCommand, limits, concurrency, requestLimit, limit, wait }
@@ -21,10 +21,7 @@ export const createFail =
     throw new CommandFailure(`Failed to ${verb}: ${reason}`, exitCodes.usage)
   }
 
-/** Shows tokens, too. */
-export const showTokenFlag = { showToken }
-
-/** Reads the values of the flags. */
+/** Converts the flags to options. */
 export async function readService(
   flags: FlagValues<typeof serviceFlags>,
   fail: Fail,
@@ -41,7 +38,7 @@ export async function readService(
   }
 }
 
-/** Names the flag of a wrong option; other errors pass. */
+/** Fails with the flag of a wrong option; throws any other error again. */
 export function explain(error: unknown, hasCommand: boolean, fail: Fail): never {
   if (!(error instanceof VerifyOptionsError)) throw error
   const name = error.option === 'token' && hasCommand ? 'tokenCommand' : error.option
