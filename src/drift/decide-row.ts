@@ -30,7 +30,7 @@ interface Seen {
 }
 
 /** Reads an answer, with `{id}` for the id if the fake can put it there. */
-function read(exchange: Exchange, failure: FailureName): SeenAnswer | undefined {
+function readWithMark(exchange: Exchange, failure: FailureName): SeenAnswer | undefined {
   const answer = readAnswer(exchange)
   if (answer === undefined || failure !== 'duplicate-id') return answer
   const id = readSentId(exchange)
@@ -80,8 +80,8 @@ function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: 
 /** Decides what a row of the table of answers has to say, so that a fake answers like the real service. */
 export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: readonly Pair[]): RowLesson[] {
   const seen = pairs.flatMap(({ trigger: { title }, real, fake }): Seen[] => {
-    const answer = read(real, failure)
-    const usualMessage = read(fake, failure)?.members?.['message']
+    const answer = readWithMark(real, failure)
+    const usualMessage = readWithMark(fake, failure)?.members?.['message']
     return answer === undefined ? [] : [{ title, answer, usualMessage }]
   })
   const [first, ...others] = findMajority(seen)

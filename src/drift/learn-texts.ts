@@ -7,7 +7,6 @@ import { longestText } from './outside.ts'
 import type { Probe, Shown } from './probe.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
-const longest = BigInt(longestText)
 const likelyLengths = [255n, 100n, 64n, 50n, 20n]
 
 /** Learns the limits of a name or a tag. */
@@ -21,8 +20,7 @@ export async function learnTexts(
   const takes = (title: string, text: string, isOneKind = true) =>
     isInside(title, writePlain(session, { [member]: text }), isOneKind)
   const hasLength = (length: bigint) => takes(`a ${member} of ${length} characters`, letters(Number(length)))
-  const room = BigInt(maxBody - writePlain(session).length)
-  const top = room < longest ? room : longest
+  const top = BigInt(Math.min(maxBody - writePlain(session).length, longestText))
   const [takesLong, takesEmpty] = await Promise.all([hasLength(top), takes(`an empty ${member}`, '')])
   const good = BigInt(createPlainPlant(session)[member]?.length ?? 1)
   const [maxLength, minLength] = await Promise.all([

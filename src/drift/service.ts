@@ -12,7 +12,7 @@ import { ServiceError, type ServiceOptions } from './options.ts'
 export interface Service extends Disposable {
   readonly run: OpenRun
   readonly session: Session
-  /** Sends a request, and stores its plants first. It is made again for another try. */
+  /** Sends a request after those that store its plants; makes it anew for each try. */
   send(ask: Ask | ((session: Session) => Ask)): Promise<Sent>
   /** Ends everything, since the service isn't one to learn from. */
   fail(kind: UnjudgedKind, message: string): never
