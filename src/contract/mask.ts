@@ -27,6 +27,9 @@ export const maskUrl = (url: string): string =>
         )
     : url
 
+/** Hides the query of a URL that messages show, since any of its parameters may hold a credential. */
+export const hideQuery = (url: string | URL): string => String(url).replace(/\?.*/s, '?…')
+
 /** Masks the value of a header if it holds a credential; the scheme of an `Authorization` stays. A URL in any other header, such as `Referer`, loses its credentials. */
 export const maskHeader = (name: string, value: string): string =>
   secretName.test(name) ? value.replace(/^((?:bearer|basic|digest) )?.*$/is, `$1${masked}`) : maskUrl(value)

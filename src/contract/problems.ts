@@ -23,9 +23,9 @@ const maxQuoted = 40
 /** A shorter secret appears in other texts by chance. */
 const minSecret = 4
 
-/** Shows a wrong URL at the end of a message, unless it may have a password in it. */
+/** Shows a wrong URL at the end of a message, unless it may have a credential in it. */
 export const describeUrl = (url: unknown): string =>
-  String(url).includes('@') ? '' : `, got ${describeValue(url)}`
+  /[@?]/.test(String(url)) ? '' : `, got ${describeValue(url)}`
 
 /**
  * Shows a value in a message: scalars as they are, cut if they are long; other values by their kind.

@@ -78,6 +78,12 @@ describe('verification does not pass by accident: it fails', () => {
       { stateChangeUrl: 'http://127.0.0.1:1/' },
       /http:\/\/127\.0\.0\.1:1\/ gave no answer/,
     ],
+    [
+      'if the address for states cannot be reached, whose query is not shown',
+      [state],
+      { stateChangeUrl: 'http://127.0.0.1:1/states?key=hidden' },
+      /: http:\/\/127\.0\.0\.1:1\/states\?… gave no answer: (?!.*hidden)/,
+    ],
     ['if a pending interaction fails', [{ pending: true, response: { status: 201 } }], {}, /expected 201/],
     [
       'if an interaction is a message',
@@ -105,8 +111,10 @@ describe('verification does not pass by accident: it fails', () => {
 
   test('if the address for states answers with an error, which is not retried', async () => {
     await using hooks = await startRecordingBackend(() => ({ status: 500 }))
-    const [outcome, problems] = await problemsOf(verify(writePactFile(state), { stateChangeUrl: hooks.url }))
-    expect([outcome, problems[0]]).toEqual(['failed', expect.stringMatching(/answered with 500$/)])
+    const [outcome, problems] = await problemsOf(
+      verify(writePactFile(state), { stateChangeUrl: `${hooks.url}?key=hidden` }),
+    )
+    expect([outcome, problems[0]]).toEqual(['failed', expect.stringMatching(/\?… answered with 500$/)])
     expect(hooks.requests).toHaveLength(1)
   })
 

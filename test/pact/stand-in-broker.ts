@@ -26,8 +26,9 @@ export function startStandInBroker({
       Object.entries(links).flatMap(([name, href]) => (without.includes(name) ? [] : [[name, { href }]])),
     )
   return startRecordingBackend(({ method, url }, base) => {
-    const consumer = /^\/pact\/(\w+)$/.exec(url)?.[1] ?? ''
-    switch (`${method} ${consumer === '' ? url : '/pact'}`) {
+    const [path = ''] = url.split('?')
+    const consumer = /^\/pact\/(\w+)$/.exec(path)?.[1] ?? ''
+    switch (`${method} ${consumer === '' ? path : '/pact'}`) {
       case 'GET /broker':
         return answer({
           _links: toLinks({ 'pb:provider-pacts-for-verification': `${base}/for/{provider}/verification` }),

@@ -1,3 +1,4 @@
+import { hideQuery } from '../../contract/mask.ts'
 import { readVersion } from '../../contract/read-version.ts'
 import { limitTime } from '../../http/limit-time.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
@@ -79,6 +80,7 @@ async function send(
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
   const limited = limitTime(requestLimit, signal)
+  const shown = hideQuery(url)
   let response: Response | undefined
   let text: string
   try {
@@ -86,13 +88,13 @@ async function send(
     response = await fetch(url, { method, headers, ...content, signal: limited })
     text = await response.text()
   } catch (error) {
-    if (signal.aborted) throw new BrokerError(`the run was stopped before ${url} answered`)
+    if (signal.aborted) throw new BrokerError(`the run was stopped before ${shown} answered`)
     const { message, cause } = error as Error
     const problem = response === undefined ? 'is not reachable' : 'stopped in the middle of its answer'
-    throw new BrokerError(`${url} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)
+    throw new BrokerError(`${shown} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)
   }
   if (response.ok) return text
-  throw new BrokerError(`${method} ${url} was answered with ${response.status}`)
+  throw new BrokerError(`${method} ${shown} was answered with ${response.status}`)
 }
 
 export async function fetchPact(
@@ -100,7 +102,7 @@ export async function fetchPact(
   broker: BrokerOptions | undefined,
   signal: AbortSignal,
 ): Promise<Pact> {
-  return parsePact(await send(url, broker, signal), url)
+  return parsePact(await send(url, broker, signal), hideQuery(url))
 }
 
 type Links = Record<string, { href?: string } | undefined>
@@ -128,7 +130,7 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
     try {
       return text === '' ? {} : JSON.parse(text)
     } catch {
-      throw new BrokerError(`${url} doesn't answer like a broker: the body is not JSON`)
+      throw new BrokerError(`${hideQuery(url)} doesn't answer like a broker: the body is not JSON`)
     }
   }
   function findLink(resource: unknown, name: string, of: string): string {
@@ -162,7 +164,7 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
   return {
     async findPacts(provider, enablePending) {
       const index = await ask(options.url)
-      const link = findLink(index, 'pb:provider-pacts-for-verification', options.url)
+      const link = findLink(index, 'pb:provider-pacts-for-verification', hideQuery(options.url))
       const found = await ask(expand(link, { provider }), {
         method: 'POST',
         body: {

@@ -1,6 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { isObject } from '../../contract/is-object.ts'
+import { hideQuery } from '../../contract/mask.ts'
 import { describeUnknownOption } from '../../contract/options-error.ts'
 import { describeValue } from '../../contract/problems.ts'
 import { type HttpRequest, isSuccess, toPath } from '../../http/exchange.ts'
@@ -66,6 +67,7 @@ export function createHandled(handlers: StateHandlers): ChangeState {
 
 /** Creates the function that requests states from a URL of the provider, like Pact's verifiers; it fails unless the answer is 2xx. */
 export function createForwarded(url: string | URL, signal: AbortSignal): ChangeState {
+  const shown = hideQuery(url)
   return async (change) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -73,10 +75,10 @@ export function createForwarded(url: string | URL, signal: AbortSignal): ChangeS
       body: stringifyExactJson(change),
       signal,
     }).catch(({ message, cause }: Error) => {
-      throw new Error(`${url} gave no answer: ${(cause as Error | undefined)?.message ?? message}`)
+      throw new Error(`${shown} gave no answer: ${(cause as Error | undefined)?.message ?? message}`)
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${url} answered with ${response.status}`)
+    if (!response.ok) throw new Error(`${shown} answered with ${response.status}`)
     try {
       return parseExactJson(text)
     } catch {
