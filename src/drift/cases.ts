@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { operation } from '../contract/generated/operation.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import { createPlainPlant } from '../verify/create-request.ts'
+import { createPlainPlant, safeMethods } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import { largestBody } from './learn-max-body.ts'
@@ -95,6 +95,15 @@ function toCase(topic: string, { title, stored, request, answer }: WrittenCase):
   }
 }
 
+/** Says whether any service can get a request: one to another endpoint could change or delete its data. */
+const isSafe = ({
+  method = operation.method,
+  path = operation.path,
+  headers,
+}: WrittenCase['request']): boolean =>
+  safeMethods.includes(method) ||
+  (method === operation.method && (/plant/i.test(decodeURI(path)) || headers?.['authorization'] === null))
+
 /** The cases of mocks/cases/ that a real service can get. */
 const readCases = (): DriftCase[] =>
   readdirSync(folder).flatMap((file) => {
@@ -103,7 +112,7 @@ const readCases = (): DriftCase[] =>
     )
     return (
       cases
-        .filter(({ options, request }) => options === undefined && !/[a-z]/.test(request.method ?? ''))
+        .filter(({ options, request }) => options === undefined && isSafe(request))
         // Only a fake forces errors.
         .filter(({ request: { headers = {} } }) => !('prefer' in headers))
         .map((one) => toCase(topic, one))

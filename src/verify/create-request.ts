@@ -18,6 +18,9 @@ export interface RequestOptions {
   writeName?: (name: string) => string
 }
 
+/** The methods that any service can get besides POST; others could change or delete its plants. */
+export const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
 /** The valid credentials; in commands for a shell, the token is a variable. */
 export const authorize = ({ currentToken }: Session, scheme = 'Bearer'): Omit<RequestHeader, 'name'> => ({
   value: `${scheme} ${currentToken()}`,

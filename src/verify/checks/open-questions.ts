@@ -1,6 +1,12 @@
 import { isSuccess } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import {
+  createPlainPlant,
+  createRequest,
+  type RequestOptions,
+  safeMethods,
+  writePlant,
+} from '../create-request.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal } from '../judge-trial.ts'
 import type { Check, SentPlant, Session, Trial } from '../trial.ts'
 
@@ -89,8 +95,7 @@ export const openQuestions: readonly Check[] = [
     ['a body after a byte order mark', (plant) => `\ufeff${writePlant(plant)}`],
   ]),
   observe('other-methods', () =>
-    // Other methods could change or delete the plants of the service.
-    ['GET', 'HEAD', 'OPTIONS'].map((method) => [`${method} /plants`, () => '', { method, isForBody: false }]),
+    safeMethods.map((method) => [`${method} /plants`, () => '', { method, isForBody: false }]),
   ),
   observe('other-paths', ({ path }) =>
     ['/', '/1', '-of-nowhere'].map((more) => [
