@@ -78,8 +78,9 @@ function toOneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ')
 }
 
-/** Finds the command that the user runs or wants help for. */
+/** Finds the command that the user runs or wants help for. A text after a flag may be its value. */
 function findAsked(args: readonly string[]): string | undefined {
+  if (args[0]?.startsWith('-')) return undefined
   const [first, second] = args.filter((arg) => !arg.startsWith('-'))
   return first === 'help' ? second : first
 }
@@ -94,12 +95,32 @@ function checkName(asked: string | undefined): void {
   )
 }
 
+/** Describes a flag that a command doesn't have, without what may be the value of a misspelled one, such as a token. */
+function describeUnknown(given: string, flags: readonly string[]): string {
+  const [flag = ''] = given.split('=')
+  if (flags.includes(flag)) return `option '${flag}' takes no value.`
+  const [name = ''] = /^-*[a-z-]*/.exec(flag) ?? []
+  const begun = flags.filter((known) => flag.startsWith(known)).sort((a, b) => b.length - a.length)[0]
+  const shown = begun ?? name
+  const hint = suggestClosest(name, flags) || suggestClosest(shown, flags) || '.'
+  return `unknown option '${shown}${shown === flag ? '' : '…'}'${hint}`
+}
+
 /** Rewrites an error of commander in the form of all other failures. */
-function toUsageFailure(error: CommanderError, asked: string | undefined): string {
+function toUsageFailure(error: CommanderError, asked: string | undefined, program: Command): string {
   const name = ['plant-store', ...(asked === undefined ? [] : [asked])].join(' ')
-  const reason = toOneLine(error.message)
-    .replace(/^error: /, '')
-    .replace(/\.?$/, '.')
+  const command = program.commands.find((command) => command.name() === asked) ?? program
+  const [, unknown] = /^error: unknown option '(.*)'/s.exec(error.message) ?? []
+  const flags = command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long ?? [])
+  const reason =
+    unknown === undefined
+      ? toOneLine(error.message)
+          .replace(/^error: /, '')
+          .replace(/\.?$/, '.')
+      : describeUnknown(unknown, flags)
   return `Failed to run ${name}: ${reason} ${name} --help lists its arguments and flags.`
 }
 
@@ -116,10 +137,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     program = await createProgram(asked)
     await program.parseAsync(argv)
   } catch (error) {
-    if (error instanceof CommanderError) {
+    if (error instanceof CommanderError && program !== undefined) {
       if (error.exitCode === 0) return
       process.exitCode = exitCodes.usage
-      if (error.code !== 'commander.help') process.stderr.write(`${toUsageFailure(error, asked)}\n`)
+      if (error.code !== 'commander.help') process.stderr.write(`${toUsageFailure(error, asked, program)}\n`)
       return
     }
     const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)

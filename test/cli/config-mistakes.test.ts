@@ -156,7 +156,7 @@ describe('a configuration is refused with its line and column', () => {
       'a number for a text',
       'n.yaml',
       'token: 0123',
-      `${read}n.yaml:1:1: token is 123. It must be a string. Put it in quotes.`,
+      `${read}n.yaml:1:1: token is a number. It must be a string. Put it in quotes.`,
     ],
     [
       'a token of a list',
@@ -168,14 +168,27 @@ describe('a configuration is refused with its line and column', () => {
       'a value of a list',
       'a.yaml',
       'token: ["0123", true]',
-      `${read}a.yaml:1:17: token[1] is true. It must be a string. Put it in quotes.`,
+      `${read}a.yaml:1:17: token[1] is a boolean. It must be a string. Put it in quotes.`,
     ],
     [
       'a number in a list',
       'a.yaml',
       'token: [0123, true]',
-      `${read}a.yaml:1:9: token[0] is 123. It must be a string. Put it in quotes.`,
+      `${read}a.yaml:1:9: token[0] is a number. It must be a string. Put it in quotes.`,
     ],
+    [
+      'a number for a text that is no secret',
+      'a.yaml',
+      'habits: [0123]',
+      `${read}a.yaml:1:10: habits[0] is 123. It must be a string. Put it in quotes.`,
+    ],
+    [
+      'a number for the token of the control API',
+      'a.yaml',
+      'admin-token: 12345',
+      `${read}a.yaml:1:1: admin-token is a number. It must be a string. Put it in quotes.`,
+    ],
+    ['no token', 'a.yaml', 'admin-token:', `${read}a.yaml:1:1: admin-token is null. It must be a string.`],
     ['an empty text', 'a.yaml', "port: 0\nseed: ''", `${read}a.yaml:2:1: seed is "". It must not be empty.`],
     ['a list', 'a.json', '[]', `${read}a.json: it must be an object, got an array.`],
     ['null', 'a.json', 'null', `${read}a.json: it must be an object, got null.`],
@@ -272,10 +285,17 @@ test.each([
   'Redis://:secret@host:6379/0',
   'redis:secret@host',
   'http://u:secret@host',
+  'rediss//u:secret@host:6379/0',
+  'redis//secret@host',
+  'u:secret@host',
 ])('the store %s is not a file, and is not shown', async (store) => {
   const ended = await runHere(['start', '--port', '0', '--store', store])
   expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('a URL like redis://') })
   expect(ended.stderr).not.toContain('secret')
+  const message = await refuse('a.yaml', `store: ${store}`)
+  expect(message).toBe(
+    `${start}a.yaml:1:1: store must be a file, or a URL like redis://host:6379/0?namespace=name`,
+  )
 })
 
 test('a lifetime without a store in Redis is refused', async () => {

@@ -125,6 +125,9 @@ const failures: Failure[] = [
   [['rules', '--format', 'xml'], 2, /'xml' is invalid\. It must be text, markdown, or json\./],
   [['--nope'], 2, /unknown option '--nope'/],
   [['start', '--nope'], 2, /unknown option '--nope'/],
+  [['--nope', 'secret'], 2, /^Failed to run plant-store: unknown option '--nope'\. plant-store --help/],
+  [['start', '--prot', '0'], 2, /: unknown option '--prot'\. Did you mean --port\? plant-store start --help/],
+  [['start', '--watch=1'], 2, /: option '--watch' takes no value\. plant-store start --help/],
   [
     ['start', 'now'],
     2,
@@ -227,6 +230,18 @@ const failures: Failure[] = [
   [['exec', '--port', 'http', '--', 'true'], 2, /argument 'http' is invalid/],
 ]
 
+/** Mistakes in the name of a flag, each with the text that must not be shown. */
+const secretFlags: [args: string[], stderr: RegExp][] = [
+  [['verify', 'http://x.invalid', '--tokn=SECRET'], /option '--tokn'\. Did you mean --token\?/],
+  [['verify', 'http://x.invalid', '--token-comand=SECRET'], /'--token…'\. Did you mean --token-command\?/],
+  [['start', '--admin-tokn=SECRET'], /option '--admin-tokn'\. Did you mean --admin-token\?/],
+  [['start', '-token=SECRET'], /option '-token'\. Did you mean --token\?/],
+  [['start', '--tokenSECRET'], /option '--token…'\. Did you mean --token\?/],
+  [['start', '--tokensecret'], /option '--token…'\. Did you mean --token\?/],
+  [['start', "--TOKEN='SECRET'\n"], /option '--…'\. plant-store start --help/],
+  [['--token', 'SECRET', 'start'], /option '--token'/],
+]
+
 /** These end the process themselves. */
 const failuresOfExec: Failure[] = [
   [['exec', '--', 'no-such-command'], 127, /^Failed to run no-such-command: there is no such command/],
@@ -243,6 +258,12 @@ describe('a mistake is one line on standard error and an exit code', () => {
   test.each(failures)('plant-store %j: %i, %s', async (args, code, stderr, env = { PLANT_STORE_PORT: '0' }) =>
     expectOneLine(await runHere(args, env, folder.path), code, stderr),
   )
+
+  test.each(secretFlags)('plant-store %j: %s', async (args, stderr) => {
+    const ended = await runHere(args)
+    expectOneLine(ended, 2, stderr)
+    expect(ended.stderr).not.toMatch(/secret/i)
+  })
 
   test.each([...failuresOfExec, ...failures.slice(0, 1)])(
     'and of a process: plant-store %j: %i, %s',

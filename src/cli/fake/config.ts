@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { isObject } from '../../contract/is-object.ts'
+import { isContainer, isObject } from '../../contract/is-object.ts'
 import { describeValue } from '../../contract/problems.ts'
 import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
@@ -8,7 +8,7 @@ import { CommandFailure, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
 import { parseText } from '../parse-value.ts'
 import { createExplain, type Explain } from './explain-option.ts'
-import { isRedisUrl, type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
+import { isLikeUrl, type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
 const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.entries(serverFlags)
 
@@ -16,23 +16,28 @@ const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.ent
 class ValueError extends Error {
   readonly index: number | undefined
 
-  constructor(value: unknown, problem: string, index?: number) {
-    super(`${index === undefined ? '' : `[${index}]`} is ${describeValue(value)}. ${problem}`)
+  constructor(shown: string, problem: string, index?: number) {
+    super(`${index === undefined ? '' : `[${index}]`} is ${shown}. ${problem}`)
     this.index = index
   }
 }
+
+/** Shows the value of a secret key: only its kind. */
+const hideValue = (value: unknown): string =>
+  isContainer(value) || value === null ? describeValue(value) : `a ${typeof value}`
 
 const fail = (place: string, reason: string): never => {
   throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
 }
 
 /** Parses the value of a key as the command line would. */
-function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): unknown {
+function parseValue({ inFile, isAsInCode, isSecret, parse }: ServerFlag, value: unknown): unknown {
+  const show = isSecret ? hideValue : describeValue
   // The store checks such a value.
   if (isAsInCode?.(value)) return value
   const isList = Array.isArray(value)
-  if (isList && inFile !== 'list') throw new ValueError(value, 'It must be one value, not a list.')
-  if (isList && value.length === 0) throw new ValueError(value, 'It must not be empty.')
+  if (isList && inFile !== 'list') throw new ValueError(show(value), 'It must be one value, not a list.')
+  if (isList && value.length === 0) throw new ValueError(show(value), 'It must not be empty.')
   return [value].flat().reduce<unknown>((earlier, one, index) => {
     const at = isList ? index : undefined
     const isText = inFile === 'list' || parse === undefined
@@ -40,7 +45,7 @@ function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): 
       // YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
       const fix = typeof one === 'number' || typeof one === 'boolean' ? ' Put it in quotes.' : ''
       throw new ValueError(
-        one,
+        show(one),
         isText ? `It must be a string.${fix}` : 'It must be a string or a number.',
         at,
       )
@@ -48,17 +53,17 @@ function parseValue({ inFile, isAsInCode, parse }: ServerFlag, value: unknown): 
     try {
       return (parse ?? parseText)(String(one), earlier)
     } catch (error) {
-      throw error instanceof InvalidArgumentError ? new ValueError(one, error.message, at) : error
+      throw error instanceof InvalidArgumentError ? new ValueError(show(one), error.message, at) : error
     }
   }, undefined)
 }
 
 /** Paths in a configuration file are relative to its folder. */
-const resolvePath = (file: string, { inFile }: ServerFlag, value: unknown): unknown =>
+const resolvePath = (file: string, flag: ServerFlag, value: unknown): unknown =>
   typeof value === 'string' &&
   value !== '' &&
-  !isRedisUrl(value) &&
-  (inFile === 'path' || (inFile === 'name or path' && !isShippedName(value)))
+  !(flag === serverFlags.store && isLikeUrl(value)) &&
+  (flag.inFile === 'path' || (flag.inFile === 'name or path' && !isShippedName(value)))
     ? resolve(dirname(file), value)
     : value
 

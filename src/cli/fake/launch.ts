@@ -9,7 +9,7 @@ import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../
 import { readChangeable } from './changeable-flags.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
-import { isRedisUrl, type ServerFlags } from './server-flags.ts'
+import { isLikeUrl, isRedisUrl, type ServerFlags } from './server-flags.ts'
 
 const needsRedis = 'storeTtl needs a store in Redis'
 
@@ -19,8 +19,7 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
     const { redisStore } = await import('../../redis/redis-store.ts')
     return redisStore(store, { ...(ttl !== undefined && { ttl }) })
   }
-  // A password in a URL with a misspelled scheme must not become part of a file name. A single letter is a Windows drive.
-  if (/^[a-z][a-z\d+.-]+:/i.test(store.trim()))
+  if (isLikeUrl(store))
     throw new OptionsError('store must be a file, or a URL like redis://host:6379/0?namespace=name')
   if (ttl !== undefined) throw new OptionsError(needsRedis)
   const storage = sqliteStorage(store)

@@ -14,6 +14,8 @@ export interface ServerFlag extends Flag {
   inFile?: 'list' | 'path' | 'name or path' | 'none'
   /** Says whether a value in the configuration file has the form of the option in code, instead of the text of a flag. */
   isAsInCode?: (value: unknown) => boolean
+  /** Whether messages never show its value. */
+  isSecret?: boolean
 }
 
 /** Collects the values of a flag; in an environment variable they are separated by commas. */
@@ -53,6 +55,10 @@ const parseLimitsFile: (text: string) => string | Limits = parseText
 /** Whether a store is in Redis, not in a file. */
 export const isRedisUrl = (store: string): boolean => /^rediss?:\/\//.test(store)
 
+/** Whether a store may be a misspelled URL, with a password that must not become part of a file name. A single letter is a Windows drive. */
+export const isLikeUrl = (store: string): boolean =>
+  /^[a-z][a-z\d+.-]+:|\/\/.*@|:[^\\/]+@/i.test(store.trim())
+
 const parseAnswers: (text: string) => AnswersOption = parseChoice('http', 'documented')
 
 /** Every flag of `start` and `exec`: its option, help, environment variable, key in the configuration file and documentation. */
@@ -75,6 +81,7 @@ export const serverFlags = {
     default: 'any except invalid-token',
     parse: collect,
     inFile: 'list',
+    isSecret: true,
   },
   answers: {
     value: '<preset>',
@@ -187,6 +194,7 @@ export const serverFlags = {
   adminToken: {
     value: '<token>',
     description: 'token that the control API requires in X-Admin-Token',
+    isSecret: true,
   },
   shutdownTimeout: {
     value: '<ms>',
