@@ -102,7 +102,7 @@ const holdMistakes: readonly Mistake[] = [
         const key = parts.toKey(plant.id)
         const isKnown = exchange.state.plants.has(key)
         // Long enough for requests that are sent at once to meet here on a busy machine.
-        await sleep(exchange.state.open > 1 ? 40 : 0)
+        await sleep(exchange.state.open > 1 ? 40 : 15)
         if (!isKnown && exchange.state.plants.has(key)) throw new Error('duplicate key')
         return correct.save(plant, parts, exchange)
       },
