@@ -35,7 +35,7 @@ async function generate(): Promise<Record<string, string>> {
   }
 }
 
-/** Ends the command in one line if it cannot translate a description; other errors keep their stack. */
+/** Ends the command in one line if it can't translate a description; other errors keep their stack. */
 function refuse(error: Error): never {
   if (!error.message.startsWith('Failed to generate: ')) throw error
   console.error(error.message)

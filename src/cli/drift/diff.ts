@@ -126,8 +126,8 @@ export function addDiff(program: Command): void {
     exitCodes: {
       0: 'no difference that --baseline does not have',
       1: 'another difference',
-      2: 'wrong usage, or a report cannot be written',
-      4: 'the backend cannot be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run',
+      2: "wrong usage, or a report can't be written",
+      4: "the backend can't be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run",
       130: 'stopped by Ctrl-C (SIGTERM: 143); reports have the cases that were done',
     },
     examples: [
