@@ -54,8 +54,8 @@ export const toPairs = (raw: readonly string[]): [name: string, value: string][]
 /** Returns the host of an address in the form that a socket takes: IPv6 addresses without brackets. */
 export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** Puts the path of a base address in front of a path. */
-export const toPath = (base: URL, path: string): string => base.pathname.replace(/\/$/, '') + path
+/** Puts the path of a base address in front of a path, without slashes at its end. */
+export const toPath = (base: URL, path: string): string => base.pathname.replace(/\/+$/, '') + path
 
 export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces)
 

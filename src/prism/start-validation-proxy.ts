@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../contract/options.ts'
 import type { Exchange, HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
@@ -123,6 +124,12 @@ export async function startValidationProxy(
   const agent = createAgent(base)
   const validate = await createValidateExchange()
 
+  /** Checks if a connection to the proxy is one of its own to the backend. */
+  const isOwn = ({ localPort, remotePort }: Socket): boolean =>
+    Object.values(agent.sockets)
+      .flat()
+      .some((own) => own?.localPort === remotePort && own?.remotePort === localPort)
+
   /** Judges an exchange, and returns the answer for the client. */
   async function mediate(request: HttpRequest, target: string, signal: AbortSignal): Promise<Mediated> {
     if (errors) {
@@ -154,6 +161,10 @@ export async function startValidationProxy(
     if (target.startsWith('/__admin')) {
       const message = 'the proxy does not forward requests to /__admin, the control API of a fake'
       return writeAnswer(response, toError(403, message), method)
+    }
+    if (isOwn(incoming.socket)) {
+      const message = `${base.origin} leads back to this proxy, so requests would go in circles`
+      return writeAnswer(response, toError(502, message), method)
     }
     let request = toForwarded(incoming, target, Buffer.alloc(0), base)
     const leaving = new AbortController()

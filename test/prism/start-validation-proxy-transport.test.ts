@@ -46,6 +46,18 @@ describe('the proxy does not change', () => {
 })
 
 describe('the proxy', () => {
+  test('refuses its own requests, if the address of the backend is its own', async () => {
+    await using free = await startValidationProxy('http://127.0.0.1:1', { port: 0 })
+    await free.close()
+    const own = free.url
+    await using proxy = await startValidationProxy(own, { port: Number(new URL(own).port) })
+    for (const body of ['', '{"id":1}']) {
+      const response = await fetch(`${proxy.url}/plants`, { method: 'POST', body })
+      const message = `${own} leads back to this proxy, so requests would go in circles`
+      expect([response.status, await response.json()]).toEqual([502, { error: 50200, message }])
+    }
+  })
+
   test.each(['/__admin/reset', 'http://plants.example/__admin/reset', 'ftp://plants.example/__admin/reset'])(
     'does not forward %s to the control API of a fake',
     async (target) => {
