@@ -9,7 +9,8 @@ import { Headers } from './headers.tsx'
 import { session } from './session.ts'
 import { config } from './state.ts'
 
-function readReason({ answer }: Entry): string | undefined {
+function readReason({ answer, reason }: Entry): string | undefined {
+  if (reason !== undefined) return reason
   try {
     return answer.status >= 400 ? String(JSON.parse(answer.body).message) : undefined
   } catch {

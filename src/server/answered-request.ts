@@ -18,7 +18,7 @@ export interface AnsweredRequest {
   duration: number
   failure?: FailureName
   fault?: FaultName
-  /** The message of the answer, if it is an Error; why there is no answer. */
+  /** Why the request was refused, or why there is no answer; otherwise the message of the answer, if it is an Error. */
   message?: string
   /** Whether the request was passed on to the upstream. */
   upstream?: true
@@ -37,10 +37,10 @@ function readMessage(body: string): string | undefined {
 export function describeRequest(
   method: string,
   target: string,
-  { status, failure, fault, body }: PlantAnswer,
+  { status, failure, reason, fault, body }: PlantAnswer,
   duration: number,
 ): AnsweredRequest {
-  const message = status >= 400 ? readMessage(body) : undefined
+  const message = reason ?? (status >= 400 ? readMessage(body) : undefined)
   return {
     method,
     path: maskUrl(target),

@@ -137,14 +137,16 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const refuse: Refuse = (name, detail, id = '{id}') => {
     const failure = name in failures ? (name as FailureName) : 'invalid-plant'
     const [number, text] = failures[failure]
+    const reason = detail ?? text
+    const row = rows[name] ?? rows[failure] ?? {}
     const {
       status = preset === 'documented' ? 400 : Math.floor(number / 100),
       error = number,
-      message = detail ?? text,
+      message = reason,
       members,
       body: given = { ...members, error, message },
       headers,
-    } = rows[name] ?? rows[failure] ?? {}
+    } = row
     const body = fills ? fillId(given, id) : given
     const isText = typeof body === 'string'
     const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
@@ -154,6 +156,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       headers: { ...(body !== '' && { 'content-type': type }), ...own },
       body: isText ? body : stringifyExactJson(body),
       failure,
+      ...(('message' in row || 'body' in row) && { reason }),
     }
   }
   for (const name of Object.keys(rows)) {

@@ -22,6 +22,8 @@ export interface PlantAnswer {
   body: string
   /** Why the request was refused. */
   failure?: FailureName
+  /** The same in words, if an option replaced the words of the body. */
+  reason?: string
   /** The fault that changed the answer or that the door has to carry out. */
   fault?: FaultName
 }

@@ -172,7 +172,7 @@ export function createFaults(
     const list = waiting.get(fault.path) ?? []
     const at = list.findIndex(({ left }) => left < Infinity)
     // Queued faults apply in their order, and then the last one of those that stay.
-    const turn = left === Infinity ? Number.MAX_SAFE_INTEGER - ++added : ++added
+    const turn = left < Infinity ? ++added : 2 ** 53 - ++added
     list.splice(at < 0 ? list.length : at, 0, { fault, left, turn })
     waiting.set(fault.path, list)
     onChange()
@@ -213,7 +213,7 @@ export function createFaults(
     list: () =>
       [...waiting.values()]
         .flat()
-        .sort((a, b) => a.turn - b.turn)
+        .sort((one, other) => one.turn - other.turn)
         .map(showFault),
     get scenario() {
       return current?.title

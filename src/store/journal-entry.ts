@@ -16,6 +16,8 @@ export interface JournalEntry {
   duration: number
   /** Why the request was refused. */
   failure?: FailureName
+  /** The same in words, if an option replaced the words of the answer. */
+  reason?: string
   /** The fault that applied to the request. */
   fault?: FaultName
   /** Whether the request was passed on to the upstream; bodies of such requests and answers aren't kept. */
@@ -62,7 +64,7 @@ export const toEntry = ({
   path,
   headers,
   body,
-  answer: { status, failure, fault, ...answer },
+  answer: { status, failure, reason, fault, ...answer },
   upstream,
 }: JournalRecord): JournalEntry => ({
   number,
@@ -71,6 +73,7 @@ export const toEntry = ({
   answer: { status, headers: { ...answer.headers }, body: answer.body },
   duration: end - start,
   ...(failure && { failure }),
+  ...(reason && { reason }),
   ...(fault && { fault }),
   ...(upstream && { upstream }),
 })

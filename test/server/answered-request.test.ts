@@ -46,6 +46,25 @@ describe('onRequest', () => {
     ])
   })
 
+  test('says why a request was refused, also if the answer says something else', async () => {
+    const calls: AnsweredRequest[] = []
+    const answers = {
+      'invalid-plant': { status: 422, body: { detail: 'wrong' } },
+      'duplicate-id': { message: 'taken' },
+    }
+    await using server = await startServer({ port: 0, answers, onRequest: (request) => calls.push(request) })
+    await postPlant(server.url, { id: '1', name: 'Monstera' })
+    await postPlant(server.url, monstera)
+    await postPlant(server.url, monstera)
+    const reasons = [
+      'id must be an integer from -9223372036854775808 to 9223372036854775807, got "1"',
+      undefined,
+      'a plant with the id 1 is already stored',
+    ]
+    expect(calls.map(({ message }) => message)).toEqual(reasons)
+    expect((await server.store.requests.all()).map(({ reason }) => reason)).toEqual(reasons)
+  })
+
   test.each<[title: string, text: string, expected: Partial<AnsweredRequest>]>([
     ['is not HTTP', 'hello\r\n\r\n', { status: 400, failure: 'malformed-request' }],
     [

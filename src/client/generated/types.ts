@@ -347,7 +347,7 @@ export interface components {
             failure?: string;
             /** @description The fault that applied */
             fault?: string;
-            /** @description The message of the answer if it is an Error */
+            /** @description Why the request was refused */
             message?: string;
             /**
              * @description The request was passed on to the upstream.
@@ -381,6 +381,8 @@ export interface components {
             duration: number;
             /** @description The named failure of a refusal */
             failure?: string;
+            /** @description The same in words, if an option replaced the words of the answer */
+            reason?: string;
             /** @description The fault that applied */
             fault?: string;
             /**

@@ -1112,7 +1112,7 @@ export const controlApi: object = {
             "type": "string"
           },
           "message": {
-            "description": "The message of the answer if it is an Error",
+            "description": "Why the request was refused",
             "type": "string"
           },
           "upstream": {
@@ -1195,6 +1195,10 @@ export const controlApi: object = {
           },
           "failure": {
             "description": "The named failure of a refusal",
+            "type": "string"
+          },
+          "reason": {
+            "description": "The same in words, if an option replaced the words of the answer",
             "type": "string"
           },
           "fault": {
