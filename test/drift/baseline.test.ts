@@ -24,6 +24,7 @@ beforeAll(async () => {
     'known.yaml': '',
     'no-list.json': '{}',
     'no-reason.yaml': '- difference: the status is 422\n  reason: " "\n  cases: []\n',
+    'config.yaml': 'cors: false\n',
     'no-cases.json': '[{ "difference": "a", "reason": "b", "cases": "c" }]',
   })
 })
@@ -95,8 +96,14 @@ test.each<[message: RegExp, file: string, args: string[]]>([
     ['--update-baseline'],
   ],
   [/^Failed to diff: \S+ is a folder\. Pass a file with --baseline\.\n$/, '.', ['--update-baseline']],
+  [
+    /^Failed to write the report \S+: --config and json have the same file\./,
+    'known.yaml',
+    ['--config', 'config.yaml', '--report', 'json=config.yaml'],
+  ],
 ])('a wrong file is refused before a request: %s', async (message, file, args) => {
-  const { code, stdout, stderr } = await compare(file, ...args)
+  const inside = args.map((arg) => arg.replace('config.yaml', inFolder))
+  const { code, stdout, stderr } = await compare(file, ...inside)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(message)
 })

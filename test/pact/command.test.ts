@@ -184,6 +184,14 @@ describe('wrong usage is exit code 2, in one line', () => {
       /^Failed to check the pacts: no-pact\.json isn't a pact: it has no consumer with a name\.$/m,
       ['check-pact', 'no-pact.json'],
     ],
+    [
+      /^Failed to write the report \.\/no-pact\.json: a pact and json have the same file\./m,
+      ['check-pact', 'no-pact.json', '--report', 'json=./no-pact.json'],
+    ],
+    [
+      /: a pact and html have the same file\./,
+      ['verify-pacts', 'http://x', '--report', 'html=no-pact.json', '--pacts', 'no-pact.json'],
+    ],
     [/missing required argument 'file'/, ['check-pact']],
   ])('%s', async (message, args, env) => {
     const ended = await runHere(args, { PLANT_STORE_TOKEN: token, ...env }, folder.path)

@@ -179,6 +179,16 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
       /^Failed to write the report \.\/r: json and html have the same file\./,
       ['http://x', '--report', 'json=r', '--report', 'html=./r'],
     ],
+    [
+      2,
+      /^Failed to write the report \S+: --baseline and json have the same file\. Pass a different file for each report\.$/m,
+      ['http://x', '--baseline', 'stale.json', '--report', 'json=stale.json'],
+    ],
+    [
+      2,
+      /: --limits and html have the same file\./,
+      ['http://x', '--limits', 'limits.yaml', '--report', 'html=limits.yaml'],
+    ],
     [2, /: --only names the rule nope/, ['http://127.0.0.1:1', '--only', 'nope']],
     [2, /: --skip leaves no rule/, ['http://127.0.0.1:1', '--only', 'id-zero', '--skip', 'id-zero']],
     [
@@ -216,7 +226,7 @@ describe('the exit code is 4 if the service cannot be judged and 2 for wrong usa
     [2, /It must be must or should\./, ['http://x', '--level', 'may']],
   ])('%i: %s', async (code, message, args, ownEnv = env) => {
     const ended = await runHere(
-      ['verify', ...args.map((arg) => (/^[\w-]+\.(?:json|yaml)$/.test(arg) ? inFolder(arg) : arg))],
+      ['verify', ...args.map((arg) => arg.replace(/(?<=^|=)[\w-]+\.(?:json|yaml)$/, inFolder))],
       { PLANT_STORE_TOKEN: '', ...ownEnv },
     )
     expect(ended.code).toBe(code)

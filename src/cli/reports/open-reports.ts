@@ -19,13 +19,28 @@ function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   }
 }
 
-/** Refuses two reports that would overwrite each other. */
-function checkFiles(targets: readonly ReportTarget[]): void {
-  const formatOf = new Map<string, string>()
-  for (const { format, file } of targets) {
+/** The flags that decide about reports, and those with files that a command reads. */
+interface ReportFlags {
+  report?: readonly ReportTarget[]
+  verbose?: boolean
+  baseline?: string
+  limits?: string
+  config?: string
+  pacts?: readonly string[]
+}
+
+/** Refuses a report that would overwrite another one, or a file that the command reads. */
+function checkFiles({ report = [], baseline, limits, config, pacts }: ReportFlags): void {
+  const inputs = { '--baseline': baseline, '--limits': limits, '--config': config, 'a pact': pacts }
+  const userOf = new Map(
+    Object.entries(inputs).flatMap(([name, files = []]) =>
+      [files].flat().map((file): [string, string] => [resolve(file), name]),
+    ),
+  )
+  for (const { format, file } of report) {
     if (file === undefined) continue
-    const other = formatOf.get(resolve(file))
-    formatOf.set(resolve(file), format)
+    const other = userOf.get(resolve(file))
+    userOf.set(resolve(file), format)
     if (other === undefined) continue
     const reason = `${other} and ${format} have the same file. Pass a different file for each report.`
     throw new CommandFailure(`Failed to write the report ${file}: ${reason}`, exitCodes.usage)
@@ -57,19 +72,14 @@ export interface OpenReports {
 /**
  * Checks before the run that the files of reports can be written; keeps their contents until then.
  *
- * @throws {CommandFailure} if a file can't be written, or two reports have the same one
+ * @throws {CommandFailure} if a file can't be written, two reports have the same one, or the command reads it
  */
-export function openReports({
-  report: targets = [],
-  verbose: isVerbose = false,
-}: {
-  report?: readonly ReportTarget[]
-  verbose?: boolean
-}): OpenReports {
+export function openReports(flags: ReportFlags): OpenReports {
+  const { report: targets = [], verbose: isVerbose = false } = flags
   const { stdout, env } = process
   const isOnGithub = env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
   const summary = (isOnGithub && env['GITHUB_STEP_SUMMARY']) || undefined
-  checkFiles(targets)
+  checkFiles(flags)
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
   function writeFiles(judgment: Judgment): void {
     for (const { format, file } of targets)
