@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
@@ -34,6 +34,9 @@ test('learn writes a file with which diff finds no difference, again and again',
   expect(learned).toMatchObject({ code: 0, stderr: '' })
   expect(learned.stdout).toMatch(/^Wrote \S+plant-store\.yaml after \d+ requests in \d+\.\d s\.\n/)
   expect(readFileSync(inFolder('plant-store.yaml'), 'utf8')).toContain('status: 422 # a stored id\n')
+  appendFileSync(inFolder('plant-store.yaml'), 'seed: garden\n')
+  await runHere(['learn', service.url, '--out', inFolder('plant-store.yaml')], env)
+  expect(readFileSync(inFolder('plant-store.yaml'), 'utf8')).not.toContain('seed')
   for (const _time of ['first', 'second']) {
     const { code, stdout, stderr } = await runHere(['diff', service.url, ...config()], env)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
