@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { createFolder } from '../cli/run-command.ts'
+import { createFolder, runCommand } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
 
 const token = 'local-token'
@@ -60,6 +60,15 @@ test.each([
   const path = inFolder(file)
   const { code, stderr } = await runHere(['learn', service.url, '--out', path], env)
   expect({ code, stderr }).toEqual({ code: 2, stderr: `Failed to learn: ${path} ${reason} with --out.\n` })
+})
+
+test.each([
+  ['-', "it can't write to standard output. Pass a file"],
+  ['/dev/null', "/dev/null isn't a regular file. Pass another file"],
+  ['/dev/stdout', "/dev/stdout isn't a regular file. Pass another file"],
+])('learn does not write to %s', async (path, reason) => {
+  const { code, stderr } = await runCommand(['learn', service.url, '--out', path], { env })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `Failed to learn: ${reason} with --out.\n` })
 })
 
 test('learn names a folder that is missing before it sends a request', async () => {

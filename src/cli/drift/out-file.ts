@@ -11,10 +11,13 @@ export interface OutFile {
 
 /** Refuses a file that can't be written; returns whether it exists. */
 export function checkOutFile({ path, flag, fail }: OutFile): boolean {
+  if (path === '-') fail(`it can't write to standard output. Pass a file with ${flag}.`)
   const folder = dirname(path)
   if (!existsSync(folder)) fail(`there is no folder ${folder}. Pass another file with ${flag}.`)
   if (!existsSync(path)) return false
-  if (statSync(path).isDirectory()) fail(`${path} is a folder. Pass a file with ${flag}.`)
+  const stats = statSync(path)
+  if (stats.isDirectory()) fail(`${path} is a folder. Pass a file with ${flag}.`)
+  if (!stats.isFile()) fail(`${path} isn't a regular file. Pass another file with ${flag}.`)
   return true
 }
 
