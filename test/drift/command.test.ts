@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
@@ -69,6 +69,26 @@ test.each([
 ])('learn does not write to %s', async (path, reason) => {
   const { code, stderr } = await runCommand(['learn', service.url, '--out', path], { env })
   expect({ code, stderr }).toEqual({ code: 2, stderr: `Failed to learn: ${reason} with --out.\n` })
+})
+
+test('learn leaves nothing half written', async () => {
+  await using own = createFolder({ 'learned.yaml': '# Learned from a service\n' })
+  for (const name of ['learned.yaml', 'new.yaml']) {
+    const path = join(own.path, name)
+    const { code, stderr } = await runCommand(['learn', service.url, '--out', path], {
+      env,
+      // No file may get longer, as on a full disk.
+      wrapper: ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh'],
+    })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^Failed to learn: \S+ can't be written: EFBIG.+\. Pass another file with --out\.\n$/,
+      ),
+    })
+  }
+  expect(readdirSync(own.path)).toEqual(['learned.yaml'])
+  expect(readFileSync(join(own.path, 'learned.yaml'), 'utf8')).toBe('# Learned from a service\n')
 })
 
 test('learn names a folder that is missing before it sends a request', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A file that a run writes at its end. */
@@ -21,11 +21,16 @@ export function checkOutFile({ path, flag, fail }: OutFile): boolean {
   return true
 }
 
-/** Writes a file. */
+/** Writes a whole file, or leaves what is there. */
 export function writeOutFile({ path, flag, fail }: OutFile, text: string): void {
+  // A link stays a link.
+  const target = existsSync(path) ? realpathSync(path) : path
+  const draft = `${target}.tmp`
   try {
-    writeFileSync(path, text)
+    writeFileSync(draft, text)
+    renameSync(draft, target)
   } catch (error) {
+    rmSync(draft, { force: true })
     fail(`${path} can't be written: ${(error as Error).message}. Pass another file with ${flag}.`)
   }
 }
