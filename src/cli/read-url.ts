@@ -5,11 +5,11 @@ import { CommandFailure, exitCodes } from './failure.ts'
  * Reads the base address from the argument of a command, or from PLANT_STORE_URL.
  *
  * @param what what the command fails to do without it
- * @param listFlags flags that take every argument after them
+ * @param listFlags flags that take every argument after them, if there are any
  *
  * @throws {CommandFailure} if there is no address, or it isn't a URL
  */
-export function readUrl(argument: string | undefined, what: string, listFlags: string): string {
+export function readUrl(argument: string | undefined, what: string, listFlags?: string): string {
   const url = argument ?? process.env['PLANT_STORE_URL']
   if (url !== undefined && URL.canParse(url) && /^https?:/i.test(url)) return url
   // A text with an @ may have a password in it.
@@ -17,9 +17,10 @@ export function readUrl(argument: string | undefined, what: string, listFlags: s
   const guess = /^(?:localhost|[\w-]+\.[\w.-]+|[\w-]+(?=:\d))(?::\d+)?(?:\/\S*)?$/.test(url ?? '')
     ? `. Did you mean http://${url}?`
     : ''
+  const place = listFlags === undefined ? '' : ` before ${listFlags},`
   const reason = url === undefined ? 'there is no URL' : `${shown} is not an http or https URL${guess}`
   throw new CommandFailure(
-    `Failed to ${what}: ${reason}${reason.endsWith('?') ? '' : '.'} Pass the base address of a backend, like http://127.0.0.1:4010, before ${listFlags}.`,
+    `Failed to ${what}: ${reason}${reason.endsWith('?') ? '' : '.'} Pass the base address of a backend, like http://127.0.0.1:4010,${place} or set PLANT_STORE_URL.`,
     exitCodes.usage,
   )
 }

@@ -158,5 +158,9 @@ test.each([
 
 test.each(['learn', 'diff'])('%s without a token or a service', async (name) => {
   expect(await runHere([name, service.url])).toMatchObject({ code: 2 })
+  expect(await runHere([name], env)).toMatchObject({
+    code: 2,
+    stderr: `Failed to ${name}: there is no URL. Pass the base address of a backend, like http://127.0.0.1:4010, or set PLANT_STORE_URL.\n`,
+  })
   expect(await runHere([name, 'http://127.0.0.1:1'], env)).toMatchObject({ code: 4 })
 })

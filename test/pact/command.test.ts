@@ -150,7 +150,7 @@ describe('wrong usage is exit code 2, in one line', () => {
       { PLANT_STORE_TOKEN: '' },
     ],
     [
-      /there is no URL\. Pass the base address of a backend, like http:.+, before --pacts and --consumer\.$/m,
+      /there is no URL\. Pass the base address of a backend, like http:.+, before --pacts and --consumer, or set PLANT_STORE_URL\.$/m,
       ['verify-pacts', '--pacts', shop],
     ],
     [/there are no pacts\. Pass --pacts/, ['verify-pacts', 'http://x']],

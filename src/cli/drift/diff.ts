@@ -75,7 +75,7 @@ const suggestLearn = ({ outcome }: DiffReport, config: string | undefined): stri
     : ['This compared a fake without a configuration. `plant-store learn` writes one; pass it with --config.']
 
 async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<number> {
-  const url = readUrl(argument, 'diff', 'flags with a list')
+  const url = readUrl(argument, 'diff')
   const { config, only, skip, baseline, updateBaseline, report: _report, verbose: _verbose, ...rest } = flags
   const { showToken, ...service } = rest
   const options = await readService(service, fail)

@@ -52,7 +52,7 @@ function describe(file: string, { requests, duration, broken, notImitated, notTr
 }
 
 async function runLearn(argument: string | undefined, flags: FlagValues<typeof learnFlags>): Promise<number> {
-  const url = readUrl(argument, 'learn', 'flags with a list')
+  const url = readUrl(argument, 'learn')
   const { out = 'plant-store.yaml', verbose: _verbose, ...rest } = flags
   const options = await readService(rest, fail)
   const file = { path: out, flag: '--out', fail }
