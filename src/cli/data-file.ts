@@ -1,23 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { decodeUtf8 } from '../contract/decode-utf8.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { JsonSyntaxError } from '../contract/json-parser.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 const shippedFolder = new URL('../../mocks/', import.meta.url)
-
-const continuation = 0b1000_0000
-
-/** Finds the first byte that isn't UTF-8. */
-function findWrongByte(bytes: Buffer, text: string): number {
-  const written = Buffer.from(text)
-  let at = 0
-  while (bytes[at] === written[at]) at++
-  // The replacement character may begin with the same bytes as the wrong one.
-  while (((written[at] ?? 0) & 0b1100_0000) === continuation) at--
-  return at
-}
 
 /** Writes a place in a text as `:line:column`, counted from 1. */
 function toPlace(text: string, offset: number): string {
@@ -35,19 +24,22 @@ class FileError extends Error {
   }
 }
 
+/** A place in a message. */
+const placeInText = / at line (\d+), column (\d+)/
+
+/** Moves the place out of a message. */
+function toFileError({ message }: Error, hint: string): FileError {
+  const [, line, column] = placeInText.exec(message) ?? []
+  return new FileError(message.replace(placeInText, '') + hint, `:${line}:${column}`)
+}
+
 function readText(path: string | URL): string {
   const bytes = readFileSync(path)
-  const text = bytes.toString()
-  if (Buffer.byteLength(text) !== bytes.length || !bytes.equals(Buffer.from(text))) {
-    const at = findWrongByte(bytes, text)
-    const byte = bytes[at]?.toString(16).padStart(2, '0')
-    const before = bytes.subarray(0, at).toString()
-    throw new FileError(
-      `the byte 0x${byte} is not UTF-8. Save the file as UTF-8`,
-      toPlace(before, before.length),
-    )
+  try {
+    return decodeUtf8(bytes)
+  } catch (error) {
+    throw toFileError(error as Error, '. Save the file as UTF-8')
   }
-  return text.replace(/^\ufeff/, '')
 }
 
 const toFailure = (path: string | URL, what: string, place: string, error: unknown): CommandFailure => {
@@ -81,11 +73,11 @@ async function parse(path: string, text: string, whenEmpty: unknown): Promise<un
       return parseExactJson(text)
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error
-      const [at = '', line, column] = / at line (\d+), column (\d+)/.exec(error.message) ?? []
+      const [, line, column] = placeInText.exec(error.message) ?? []
       const before = text.split('\n').slice(0, Number(line)).join('\n')
       const isAfterComma = /,\s*[}\]]$/.test(before.slice(0, before.lastIndexOf('\n') + 1 + Number(column)))
       const hint = isAfterComma ? '. Remove the comma before it' : ''
-      throw new FileError(error.message.replace(at, '') + hint, `:${line}:${column}`)
+      throw toFileError(error, hint)
     }
   }
   const { parseExactYaml, TextError } = await import('./parse-yaml.ts')

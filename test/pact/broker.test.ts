@@ -120,6 +120,15 @@ test('a pact can be named by its URL; the token of the broker is sent only to th
   expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined])
 })
 
+test('a pact at a URL that is not UTF-8 is broken', async () => {
+  const text = JSON.stringify(pactOf('shop', 'a1')).replace('plant', 'pl\u00e4nt')
+  await using server = await startRecordingBackend(() => ({ body: Buffer.from(text, 'latin1') }))
+  const running = verify(undefined, { pacts: `${server.url}/x.json` })
+  await expect(running).rejects.toThrow(
+    /x\.json isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column \d+$/,
+  )
+})
+
 test('pacts of files are verified together with those of the broker', async () => {
   await using broker = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
   const report = await verify({ url: `${broker.url}/broker` }, { pacts: writeFile(pactOf('shop', 'a1')) })

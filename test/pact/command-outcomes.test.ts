@@ -16,6 +16,7 @@ beforeAll(async () => {
     'right.json': pact,
     'no-json.json': '{\n  "consumer": oops\n}',
     'no-status.json': pact.replace('"status":200', '"status":"200"'),
+    'latin1.json': Buffer.from(pact.replace('plant is', 'pl\u00e4nt is'), 'latin1'),
     'empty.json': JSON.stringify(writePact([])),
   })
   backend = await startRecordingBackend()
@@ -38,11 +39,12 @@ test.each(['check-pact', 'verify-pacts'])(
       "gone.json can't be read: there is no such file",
       'empty.json has no interactions',
       'no-json.json isn\'t a pact: expected a value at line 2, column 15, found "o"',
+      `latin1.json isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column ${pact.indexOf('plant is') + 3}`,
       "no-status.json isn't a pact: interactions[0].response.status isn't an integer",
     ])
       expect(stdout).toContain(`Found: ${problem}\n`)
-    expect(stdout).toMatch(/✗ Not every pact could be read: 1 interaction passed, 4 broken; \d+\.\d s\.\n$/)
-    expect(readFileSync(join(folder.path, `${command}.xml`), 'utf8')).toMatch(/tests="5" failures="4"/)
+    expect(stdout).toMatch(/✗ Not every pact could be read: 1 interaction passed, 5 broken; \d+\.\d s\.\n$/)
+    expect(readFileSync(join(folder.path, `${command}.xml`), 'utf8')).toMatch(/tests="6" failures="5"/)
   },
 )
 

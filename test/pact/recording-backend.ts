@@ -19,7 +19,7 @@ export interface RecordingBackend extends Listening {
 export interface PlannedAnswer {
   status?: number
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   /** Ends the connection after the body. */
   isCutOff?: boolean
 }

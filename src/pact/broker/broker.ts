@@ -73,7 +73,7 @@ async function send(
   broker: BrokerOptions | undefined,
   signal: AbortSignal,
   { method = 'GET', body }: { method?: string; body?: unknown } = {},
-): Promise<string> {
+): Promise<Uint8Array> {
   const headers = {
     Accept: 'application/hal+json, application/json',
     ...toAuthorization(url, broker),
@@ -82,18 +82,18 @@ async function send(
   const limited = limitTime(requestLimit, signal)
   const shown = hideQuery(url)
   let response: Response | undefined
-  let text: string
+  let bytes: Uint8Array
   try {
     const content = body === undefined ? {} : { body: JSON.stringify(body) }
     response = await fetch(url, { method, headers, ...content, signal: limited })
-    text = await response.text()
+    bytes = new Uint8Array(await response.arrayBuffer())
   } catch (error) {
     if (signal.aborted) throw new BrokerError(`the run was stopped before ${shown} answered`)
     const { message, cause } = error as Error
     const problem = response === undefined ? 'is not reachable' : 'stopped in the middle of its answer'
     throw new BrokerError(`${shown} ${problem}: ${(cause as Error | undefined)?.message ?? message}`)
   }
-  if (response.ok) return text
+  if (response.ok) return bytes
   throw new BrokerError(`${method} ${shown} was answered with ${response.status}`)
 }
 
@@ -126,7 +126,7 @@ export interface Broker {
 export function createBroker(options: BrokerOptions, signal: AbortSignal): Broker {
   const { publish, branch, selectors = defaultSelectors, includeWipSince } = options
   async function ask(url: string, request: { method?: string; body?: unknown } = {}): Promise<unknown> {
-    const text = await send(url, options, signal, request)
+    const text = new TextDecoder().decode(await send(url, options, signal, request))
     try {
       return text === '' ? {} : JSON.parse(text)
     } catch {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
+import { decodeUtf8 } from '../../contract/decode-utf8.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { isObject } from '../../contract/is-object.ts'
 import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
@@ -49,10 +50,12 @@ function describeFault(value: unknown): string | undefined {
   return undefined
 }
 
-/** Reads a pact from its text; throws a {@link PactFileError} if the text isn't a pact, or if the pact has no interactions. */
-export function parsePact(text: string, source: string): Pact {
+/** Reads a pact from its text; throws a {@link PactFileError} if the text isn't UTF-8 or isn't a pact, or if the pact has no interactions. */
+export function parsePact(content: string | Uint8Array, source: string): Pact {
+  let text: string
   let value: unknown
   try {
+    text = typeof content === 'string' ? content : decodeUtf8(content)
     value = parseExactJson(text)
   } catch (error) {
     throw new PactFileError(`${source} isn't a pact: ${(error as Error).message}`)
@@ -66,16 +69,15 @@ export function parsePact(text: string, source: string): Pact {
 }
 
 function readPactFile(path: string): Pact {
-  let text: string
+  let bytes: Uint8Array
   try {
-    // Some programs write a byte order mark before the text, which isn't JSON.
-    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+    bytes = readFileSync(path)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message
     throw new PactFileError(`${path} can't be read: ${reason}`)
   }
-  return parsePact(text, path)
+  return parsePact(bytes, path)
 }
 
 /** Finds files by paths and patterns (`pacts/*.json`). */
