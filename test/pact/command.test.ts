@@ -18,7 +18,11 @@ let folder: ReturnType<typeof createFolder>
 beforeAll(async () => {
   server = await startServer({ port: 0, tokens: [token, 'local-token'] })
   const numberTag = readFileSync(shop, 'utf8').replaceAll('"tag": "foliage"', '"tag": 5')
-  folder = createFolder({ 'number-tag.json': numberTag, 'no-pact.json': '{"openapi":"3.1.0"}' })
+  folder = createFolder({
+    'number-tag.json': numberTag,
+    'other.json': numberTag.replaceAll('plant-store', 'other'),
+    'no-pact.json': '{"openapi":"3.1.0"}',
+  })
 })
 afterAll(async () => {
   await Promise.all([server.close(), folder[Symbol.asyncDispose]()])
@@ -142,6 +146,9 @@ describe('check-pact', () => {
   })
 })
 
+const ofProvider = ['verify-pacts', 'http://x', '--provider', 'plant-store']
+const withBroker = [...ofProvider, '--broker', 'http://x']
+
 describe('wrong usage is exit code 2, in one line', () => {
   test.each<[message: RegExp, args: string[], env?: Record<string, string>]>([
     [
@@ -175,8 +182,29 @@ describe('wrong usage is exit code 2, in one line', () => {
       [...['verify-pacts', 'http://x', '--broker', 'http://x'], '--build-url', 'https://ci.example/7'],
     ],
     [
-      /^Failed to verify the pacts: pacts must have no user and password in it\.$/m,
+      /^Failed to verify the pacts: --pacts must have no user and password in it\.$/m,
       ['verify-pacts', 'http://x', '--pacts', 'http://me:pa55word@127.0.0.1:1/x.json'],
+    ],
+    [
+      /--state-change-url must be an http or https URL, got "x"\.$/m,
+      ['verify-pacts', 'http://x', '--pacts', shop, '--state-change-url', 'x'],
+    ],
+    [/--broker must be an http or https URL, got "x"\.$/m, [...ofProvider, '--broker', 'x']],
+    [/--broker-token may contain only ASCII/, [...withBroker, '--broker-token', 'a b']],
+    [/--build-url must be an http/, [...withBroker, '--publish', '1', '--build-url', 'x']],
+    [/--invalid-token must not be the token\.$/m, [...withBroker, '--invalid-token', token]],
+    [
+      /a broker has pacts for many providers: pass --provider\.$/m,
+      ['verify-pacts', 'http://x', '--broker', 'http://x'],
+    ],
+    [
+      /: --include-wip-since needs --enable-pending, because such pacts are pending\.$/m,
+      [...withBroker, '--include-wip-since', '2026-01-31'],
+    ],
+    [/: leave out --description or --publish\.$/m, [...withBroker, '--publish', '1', '--description', 'a']],
+    [
+      /: pass the name of your provider as --provider\.$/m,
+      ['verify-pacts', 'http://x', '--pacts', shop, 'other.json'],
     ],
     [/It must be a JSON object/, ['verify-pacts', 'http://x', '--broker', 'http://x', '--selector', 'main']],
     [/It must be json=FILE, .+ or github/, ['verify-pacts', 'http://x', '--report', 'pdf=x.pdf']],

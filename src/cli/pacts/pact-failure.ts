@@ -1,5 +1,15 @@
 import { BrokerError, PactFileError, PactOptionsError, type PactReport } from '../../pact/pact.ts'
 import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
+import { toKebabCase } from '../flags.ts'
+
+/** The names of options in the messages of {@link PactOptionsError}. */
+const optionNames =
+  /^[\w.]+(?= must | may | needs )|(?<= needs )enablePending|(?<=(?:pass|as) )provider$|(?<=leave out )description|broker\.publish$/g
+
+/** The options of a broker whose flags have other names. */
+const flagOf: Readonly<Record<string, string>> = { 'broker.url': 'broker', 'broker.token': 'broker-token' }
+
+const toFlag = (option: string): string => `--${flagOf[option] ?? toKebabCase(option.replace(/.*\./, ''))}`
 
 /**
  * Explains in one line why a command about pacts failed.
@@ -11,7 +21,9 @@ export function failWithPacts(what: string, error: unknown): never {
   const isUsage = error instanceof PactOptionsError || error instanceof PactFileError
   if (!isUsage && !(error instanceof BrokerError)) throw error
   const exitCode = isUsage ? exitCodes.usage : exitCodes.unjudged
-  throw new CommandFailure(`Failed to ${what}: ${error.message}.`, exitCode, error)
+  const reason =
+    error instanceof PactOptionsError ? error.message.replaceAll(optionNames, toFlag) : error.message
+  throw new CommandFailure(`Failed to ${what}: ${reason}.`, exitCode, error)
 }
 
 /** Returns the exit code of a report: a broken pact is wrong usage, although the others were used. */
