@@ -85,9 +85,13 @@ function findAsked(args: readonly string[]): string | undefined {
   return first === 'help' ? second : first
 }
 
+/** The help of the help is that of the program. */
+const toArgs = (args: readonly string[]): readonly string[] =>
+  args[0] === 'help' && ['help', '-h', '--help'].includes(args[1] ?? '') ? ['--help'] : args
+
 function checkName(asked: string | undefined): void {
   const names = commands.map(([name]) => name)
-  if (asked === undefined || asked === 'help' || names.includes(asked)) return
+  if (asked === undefined || names.includes(asked)) return
   const hint = asked === 'version' ? '. Did you mean --version?' : suggestClosest(asked, names)
   throw new CommandFailure(
     `Failed to run plant-store: there is no command ${describeValue(asked)}${hint || '.'} plant-store --help lists the commands.`,
@@ -130,12 +134,18 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   await prepareVariables()
-  const asked = findAsked(argv.slice(2))
+  const args = toArgs(argv.slice(2))
+  const asked = findAsked(args)
   let program: Command | undefined
   try {
+    if (args[0] === 'help' && args[1]?.startsWith('-'))
+      throw new CommandFailure(
+        'Failed to run plant-store help: it takes the name of a command, and no flags. plant-store --help lists the commands.',
+        exitCodes.usage,
+      )
     checkName(asked)
     program = await createProgram(asked)
-    await program.parseAsync(argv)
+    await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && program !== undefined) {
       if (error.exitCode === 0) return

@@ -36,6 +36,9 @@ describe('requested output goes to standard output, with the exit code 0', () =>
     [['--help'], 'Usage: plant-store [options] [command]'],
     [['-h'], 'Usage: plant-store [options] [command]'],
     [['help'], 'Usage: plant-store [options] [command]'],
+    [['help', 'help'], 'Usage: plant-store [options] [command]'],
+    [['help', '--help'], 'Usage: plant-store [options] [command]'],
+    [['help', '-h'], 'Usage: plant-store [options] [command]'],
     [['start', '--help'], 'Usage: plant-store start [options]'],
     [['help', 'start'], 'Usage: plant-store start [options]'],
     [['exec', '--help'], 'Usage: plant-store exec [options] <command...>'],
@@ -99,6 +102,11 @@ const failures: Failure[] = [
   ],
   [['stat'], 2, /there is no command "stat"\. Did you mean start\? plant-store --help lists/],
   [['help', 'foo'], 2, /there is no command "foo"\. plant-store --help lists/],
+  [
+    ['help', '-x'],
+    2,
+    /^Failed to run plant-store help: it takes the name of a command, and no flags\. plant-store --help lists/,
+  ],
   [['version'], 2, /there is no command "version"\. Did you mean --version\?/],
   [['verify'], 2, /^Failed to verify: there is no URL\. Pass the base address of a backend, like http:/],
   [
