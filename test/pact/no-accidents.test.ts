@@ -195,7 +195,7 @@ describe('a provider that cannot be verified neither passes nor fails', () => {
     expect(hanging.requests).toHaveLength(1)
     expect(report).toMatchObject({
       outcome: 'unjudged',
-      unjudged: { kind: 'stopped', message: 'the run was stopped after 54.321 s' },
+      unjudged: { kind: 'stopped', message: 'the limit of 54321 ms ended the run. Pass --limit 120000' },
     })
   })
 })

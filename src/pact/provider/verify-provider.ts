@@ -120,7 +120,10 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   const mask = createMask([token, invalidToken])
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
-  const describeStop = () => `the run was stopped${timeout.aborted ? ` after ${limit / 1000} s` : ''}`
+  const describeStop = () =>
+    timeout.aborted
+      ? `the limit of ${limit} ms ended the run. Pass --limit ${Math.max(2 * limit, defaults.limit)}`
+      : 'the run was stopped'
   const result = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
     if (!signal.aborted || !(error instanceof BrokerError)) throw error
     return toUnjudged({ kind: 'stopped', message: describeStop() })
