@@ -2,6 +2,7 @@ import { diffFlags } from '../src/cli/drift/diff.ts'
 import { learnFlags } from '../src/cli/drift/learn.ts'
 import { type ServerFlag, serverFlags } from '../src/cli/fake/server-flags.ts'
 import { type Flag, type FlagTable, toKebabCase, toVariable } from '../src/cli/flags.ts'
+import { verifyPactsExitCodes } from '../src/cli/pacts/verify-pacts.ts'
 import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
 import { proxyFlags } from '../src/cli/proxy/proxy.ts'
 import { verifyFlags } from '../src/cli/verify/flags.ts'
@@ -64,6 +65,8 @@ const sections: Readonly<Record<string, () => string>> = {
   'flags of learn': () => toFlags(learnFlags),
   'flags of diff': () => toFlags(diffFlags),
   'flags of verify-pacts': () => toFlags(verifyPactsFlags),
+  'exit codes of verify-pacts': () =>
+    toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
   'flags of proxy': () => toFlags(proxyFlags),
   'wrong backends': () => `${mistakes.length}`,
   'right backends': () => `${rightBackends.length}`,

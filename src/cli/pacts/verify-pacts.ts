@@ -80,6 +80,15 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
   }
 }
 
+/** The exit codes of `verify-pacts`. */
+export const verifyPactsExitCodes = {
+  0: 'every interaction passed',
+  1: "an interaction failed, or a result can't be published",
+  2: 'wrong usage, a broken pact, or no pact or interaction to verify',
+  4: "the backend or the broker can't be reached or refuses the token, Pact's verifier crashes, or --limit ends the run",
+  130: 'stopped by Ctrl-C (SIGTERM: 143)',
+} as const
+
 /** Adds `plant-store verify-pacts`. */
 export function addVerifyPacts(program: Command): void {
   const command = addFlags(program.command('verify-pacts'), verifyPactsFlags)
@@ -93,13 +102,7 @@ export function addVerifyPacts(program: Command): void {
       "Pact's own verifier checks the backend: npm install --save-dev @pact-foundation/pact-core.",
       '--token replaces the bearer tokens in pacts and is sent nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the backend; other states need --state-change-url.',
     ],
-    exitCodes: {
-      0: 'every interaction passed',
-      1: 'an interaction failed',
-      2: "wrong usage, or there isn't a pact or interaction to verify",
-      4: "the backend or the broker can't be reached, or the run takes longer than --limit",
-      130: 'stopped by Ctrl-C (SIGTERM: 143)',
-    },
+    exitCodes: verifyPactsExitCodes,
     examples: [
       "verify-pacts http://127.0.0.1:4010 --token local-token \\\n    --pacts 'pacts/*.json'",
       'verify-pacts https://staging.example --publish 1.0.0 \\\n    --broker https://broker.example --provider plant-store',
