@@ -162,6 +162,11 @@ const failures: Failure[] = [
     /^Failed to start the fake: this machine has no address nowhere\.invalid\./,
   ],
   [
+    ['start', '--store', '.'],
+    1,
+    /^Failed to start the fake: the file \. can't keep the plants: it is a folder\n$/,
+  ],
+  [
     ['start', '--token', 'two words'],
     2,
     /^Failed to start the fake: --token must be a token of letters(?!.*two words)/,

@@ -51,6 +51,7 @@ describe('a file that it refuses', () => {
 
   test.each([
     ['', 'the path of the storage must not be empty'],
+    [folder, 'it is a folder'],
     [join(folder, 'none/plants.db'), 'it or its folder does not exist or is not accessible'],
   ])('%j', (file, reason) => {
     expect(() => sqliteStorage(file)).toThrow(reason)

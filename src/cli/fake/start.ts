@@ -82,7 +82,7 @@ export function addStart(program: Command): void {
     ],
     exitCodes: {
       0: 'stopped by a signal',
-      1: "the fake can't listen",
+      1: "the fake can't listen, or can't use its store",
       2: 'wrong usage',
       3: 'the port is in use',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type ExactInteger, toExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
@@ -61,12 +62,19 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'it is not an SQLite database',
 }
 
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 const toError = (path: string, error: unknown): Error => {
   const { errcode = 0, message } = error as Error & { errcode?: number }
   // The lowest byte is the primary code.
-  return new Error(`the file ${path} can't keep the plants: ${reasons[errcode & 0xff] ?? message}`, {
-    cause: error,
-  })
+  const reason = isFolder(path) ? 'it is a folder' : (reasons[errcode & 0xff] ?? message)
+  return new Error(`the file ${path} can't keep the plants: ${reason}`, { cause: error })
 }
 
 const readPragma = (db: DatabaseSync, name: string): number =>
