@@ -120,6 +120,20 @@ const failures: Failure[] = [
     2,
     /^Failed to verify: there is no token\. Pass --token or --token-command, or set PLANT_STORE_TOKEN\./,
   ],
+  ...['--only', '--skip'].map(
+    (flag): Failure => [
+      ['verify', 'http://127.0.0.1:1', '--token', 'a', flag, 'created-is-20'],
+      2,
+      new RegExp(
+        `${flag} names the rule created-is-20, which doesn't exist\\. Did you mean created-is-200\\? .plant`,
+      ),
+    ],
+  ),
+  [
+    ['verify', 'http://127.0.0.1:1', '--token', 'a', '--only', 'photosynthesis'],
+    2,
+    /--only names the rule photosynthesis, which doesn't exist\. `plant-store rules` lists all rules\./,
+  ],
   [
     ['verify-pacts'],
     2,

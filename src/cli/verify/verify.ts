@@ -5,11 +5,13 @@ import { toJudgment } from '../../verify/to-judgment.ts'
 import {
   type BaselineEntry,
   type Report,
+  rules,
   type VerifyOptions,
   VerifyOptionsError,
   verify,
 } from '../../verify/verify.ts'
 import { readBaseline } from '../baseline.ts'
+import { suggestClosest } from '../closest.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toKebabCase } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
@@ -46,6 +48,18 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
   }
 }
 
+/** Suggests the closest rule, if a problem is that a rule doesn't exist. */
+const suggestRule = (problem: string): string =>
+  problem.replace(
+    /^(names the rule (.+), which doesn't exist)\./,
+    (_, before: string, rule: string) =>
+      before +
+      (suggestClosest(
+        rule,
+        rules.map(({ id }) => id),
+      ) || '.'),
+  )
+
 async function judge(url: string, options: VerifyOptions): Promise<Report> {
   const progress = createProgress()
   try {
@@ -59,7 +73,7 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
     const { option, problem } = error
     const name = option === 'token' && typeof options.token === 'function' ? 'tokenCommand' : option
     const flag = name && toKebabCase(name)
-    return fail(`${flag === undefined ? '' : `--${flag} `}${problem}.`)
+    return fail(`${flag === undefined ? '' : `--${flag} `}${suggestRule(problem)}.`)
   } finally {
     progress.clear()
   }
