@@ -10,7 +10,11 @@ describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await using store = await startStore()
     await addPlant(store.url)
     store.kill(signal)
-    expect(await store.ended).toMatchObject({ code: 0, signal: null })
+    expect(await store.ended).toMatchObject({
+      code: 0,
+      signal: null,
+      stderr: expect.not.stringContaining('Waiting'),
+    })
   })
 
   test('answers a request in progress before the store stops', async () => {
@@ -30,6 +34,18 @@ describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     store.kill(signal)
     await held.stopping
     await expect(addPlant(store.url)).rejects.toThrow('fetch failed')
+  })
+
+  test('says that the store waits for a request in progress, and how to stop it at once', async () => {
+    await using store = await startStore(['--latency', never, '--shutdown-timeout', '1500'])
+    const held = await holdRequest(store.url)
+    store.kill(signal)
+    await expect(held.status).rejects.toThrow('socket hang up')
+    const { code, stderr } = await store.ended
+    expect(code).toBe(0)
+    expect(stderr.match(/^Waiting.*$/gm)).toEqual([
+      'Waiting up to 1.5 s for requests in progress. Press Ctrl-C to stop at once.',
+    ])
   })
 })
 

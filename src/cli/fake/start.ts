@@ -48,14 +48,22 @@ async function announce(
   }
 }
 
+/** How long a stop may take, in milliseconds, before `start` says what it waits for. */
+const patience = 500
+
 /** Stops on the first signal once requests in progress are answered, and at once on the second. */
-function stopOnSignals(server: Pick<PlantStoreServer, 'close'>): void {
+function stopOnSignals(
+  server: Pick<PlantStoreServer, 'close'>,
+  { log, shutdownTimeout = 5000 }: ServerFlags,
+): void {
   const signals = { SIGINT: 2, SIGTERM: 15 }
   let isStopping = false
   for (const [signal, number] of Object.entries(signals)) {
     process.on(signal, async () => {
       if (isStopping) process.exit(128 + number)
       isStopping = true
+      const notice = `Waiting up to ${shutdownTimeout / 1000} s for requests in progress. Press Ctrl-C to stop at once.`
+      setTimeout(() => writeNotice(notice, log), patience)
       await server.close()
       process.exit(0)
     })
@@ -71,7 +79,7 @@ export function addStart(program: Command): void {
     .description('Start a fake backend that remembers plants and says why it refuses a request.')
     .action(async (_options, command: Command) => {
       const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
-      stopOnSignals(server)
+      stopOnSignals(server, flags)
       await announce(server, flags)
     })
   addHelpNotes(command, () => ({
