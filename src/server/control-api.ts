@@ -27,8 +27,9 @@ function findRoute(method: string, path: string): { route: Route; parameter: str
     throw new ControlError(404, `unknown path; ${controlPath}/openapi.json lists the paths`)
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined
   if (route !== undefined) return { route, parameter }
-  const allow = Object.keys(methods).join(', ')
-  throw new ControlError(405, `the method must be ${allow}`, { allow })
+  const allowed = Object.keys(methods)
+  const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(allowed)
+  throw new ControlError(405, `the method must be ${anyOf}`, { allow: allowed.join(', ') })
 }
 
 function readQuery(url: URL, known: readonly string[] = []): Query {

@@ -31,7 +31,7 @@ const policy = [
 /** Answers a request for a file of the page; the files have no data, so they need no admin token. */
 export function answerInspector({ method = '' }: IncomingMessage, target: string): PlantAnswer {
   if (method !== 'GET' && method !== 'HEAD')
-    return toControlAnswer(405, 'the method must be GET, HEAD', { allow: 'GET, HEAD' })
+    return toControlAnswer(405, 'the method must be GET or HEAD', { allow: 'GET, HEAD' })
   const path = cutQuery(target).slice(controlPath.length)
   if (path === '') return { status: 308, headers: { location: `${controlPath}/` }, body: '' }
   const name = path.slice(1) || 'index.html'

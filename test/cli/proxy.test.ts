@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
+import { createTally } from '../../src/cli/proxy/proxy-tally.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { listen } from '../listen.ts'
@@ -38,6 +39,17 @@ test.each<[found: Violation['severity'][], failing: string[]]>([
   expect((['error', 'warning', 'never'] as const).filter(isFailing)).toEqual(failing)
 })
 
+test.each<[severities: Violation['severity'][], text: string]>([
+  [[], '1 exchange, 0 errors, 0 warnings'],
+  [['error', 'warning'], '1 exchange, 1 error, 1 warning: plant-has-name 2'],
+  [['error', 'error'], '1 exchange, 2 errors, 0 warnings: plant-has-name 2'],
+])('violations of the severities %j are counted as %s', (severities, text) => {
+  const tally = createTally()
+  const violations = severities.map((severity) => ({ severity, rule: 'plant-has-name' }) as Violation)
+  tally.add({ violations } as ValidatedExchange)
+  expect(tally.toText()).toBe(text)
+})
+
 describe.concurrent('plant-store proxy', () => {
   test.each<[flags: string[], bodies: string[], code: number]>([
     [[], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 0],
@@ -51,7 +63,7 @@ describe.concurrent('plant-store proxy', () => {
     command.kill('SIGTERM')
     const ended = await command.ended
     expect(ended.code).toBe(code)
-    expect(ended.stdout).toMatch(new RegExp(`\\n${bodies.length} exchanges, \\d errors, \\d warnings`))
+    expect(ended.stdout).toMatch(new RegExp(`\\n${bodies.length} exchanges, \\d errors?, \\d warnings?`))
     expect(ended.stderr.trim().split('\n')).toHaveLength(bodies.length)
   })
 

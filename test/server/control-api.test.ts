@@ -91,7 +91,8 @@ describe('an invalid call is refused with an Error', () => {
       message: string,
     ]
   >([
-    ['a change of the page', ['POST', '/'], 405, 'GET, HEAD'],
+    ['a change of the page', ['POST', '/'], 405, 'GET or HEAD'],
+    ['another method', ['PATCH', '/plants'], 405, 'the method must be GET, POST, PUT, or DELETE'],
     ['an unknown path', ['GET', '/nothing'], 404, '/__admin/openapi.json'],
     ['an unknown path below a known one', ['GET', '/health/1'], 404, '/__admin/openapi.json'],
     [

@@ -18,6 +18,8 @@ export function toLines({ method, path, status, violations, failure }: Validated
   ]
 }
 
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** Counts violations for the summary at the end. */
 export function createTally(): {
   add(exchange: ValidatedExchange): void
@@ -39,7 +41,8 @@ export function createTally(): {
     toText() {
       const found = [...rules].map(([rule, count]) => `${rule} ${count}`).join(', ')
       const lost = failures > 0 ? `, ${failures} without an answer` : ''
-      return `${exchanges} exchanges${lost}, ${counts.error} errors, ${counts.warning} warnings${found && `: ${found}`}`
+      const { error, warning } = counts
+      return `${countOf(exchanges, 'exchange')}${lost}, ${countOf(error, 'error')}, ${countOf(warning, 'warning')}${found && `: ${found}`}`
     },
   }
 }
