@@ -36,7 +36,7 @@ export interface InteractionResult {
 
 /** Why a provider can't be verified. */
 export interface Unjudged {
-  kind: 'unreachable' | 'refused' | 'stopped' | 'crashed'
+  kind: 'unreachable' | 'refused' | 'not-found' | 'stopped' | 'crashed'
   message: string
 }
 

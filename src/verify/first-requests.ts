@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { operation } from '../contract/generated/operation.ts'
+import { suggestBase } from '../contract/suggest-base.ts'
 import {
   type Exchange,
   gatewayStatuses,
@@ -25,15 +25,6 @@ export interface FirstRequests {
 /** Milliseconds that a service may ask to wait before its first answer, in all, and how often. */
 const longestStart = 60_000
 const maxStarts = 10
-
-/** Says which address to pass instead of a wrong one, such as one that already ends in the path of the operation. */
-function suggestBase({ href }: URL): string {
-  const { path } = operation
-  const own = href.replace(/\/$/, '')
-  return own.endsWith(path)
-    ? `Pass ${own.slice(0, -path.length)}; the kit adds ${path} to it`
-    : `Pass the base address of the service; the kit adds ${path} to it`
-}
 
 function explain(exchange: Exchange, url: string, base: URL): Reason | undefined {
   const { outcome } = exchange

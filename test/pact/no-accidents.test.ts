@@ -249,6 +249,29 @@ test.each([401, 403])('a token that the provider refuses with %i is reported onc
   })
 })
 
+test.each<[path: string, advice: (url: string) => string]>([
+  ['/plants', (url) => `Pass ${url}; the kit adds /plants to it`],
+  ['/api', () => 'Pass the base address of the service; the kit adds /plants to it'],
+])('a wrong address gets a suggestion: %s', async (path, advice) => {
+  await using backend = await startRecordingBackend(({ url }) => ({ status: url === '/plants' ? 200 : 404 }))
+  const url = `${backend.url}${path}`
+  const report = await verify(writePactFile({}, { response: { status: 400 } }), { url })
+  expect(report).toMatchObject({
+    outcome: 'unjudged',
+    interactions: [],
+    unjudged: {
+      kind: 'not-found',
+      message: `nothing accepts POST at ${url}/plants: it answers 404. ${advice(backend.url)}`,
+    },
+  })
+})
+
+test('an interaction with another path than /plants fails if the provider does not have it', async () => {
+  await using backend = await startRecordingBackend(() => ({ status: 404 }))
+  const report = await verify(writePactFile({ request: { path: '/others' } }), { url: backend.url })
+  expect(report.outcome).toBe('failed')
+})
+
 test('a mismatch is reported with its place, the expected and the actual value, and the broken rule', async () => {
   await using backend = await startRecordingBackend(() => ({ body: `{"name":5,"tag":"${token}"}` }))
   const pacts = writePactFile({ response: { ...withBody({ name: 'Fern', tag: 'x' }) } })

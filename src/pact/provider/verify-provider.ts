@@ -1,4 +1,7 @@
+import { operation } from '../../contract/generated/operation.ts'
+import { suggestBase } from '../../contract/suggest-base.ts'
 import { createMask, maskTexts } from '../../http/create-mask.ts'
+import { readStatus, toPath } from '../../http/exchange.ts'
 import { showExchange } from '../../reports/show.ts'
 import { BrokerError, createBroker } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
@@ -34,17 +37,36 @@ function judge(
   }
 }
 
-function describeRefusedToken(
+/** Says why a provider created no plant at all: it refuses the token, or the base address is wrong. */
+function explainRefusals(
   chosen: readonly Chosen[],
   verified: ReadonlyMap<string, Verified>,
-): string | undefined {
-  const statuses = chosen
-    .filter(({ interaction }) => interaction.otherKind === undefined && expectsSuccess(interaction))
-    .map(({ key }) => verified.get(key)?.exchange?.outcome)
-    .map((outcome) => (outcome?.kind === 'answer' ? outcome.answer.status : undefined))
+  base: URL,
+): Unjudged | undefined {
+  const creating = chosen.filter(
+    ({ interaction }) => interaction.otherKind === undefined && expectsSuccess(interaction),
+  )
+  const statuses = creating.map(({ key }) => {
+    const exchange = verified.get(key)?.exchange
+    return exchange === undefined ? 0 : (readStatus(exchange) ?? 0)
+  })
   const [status] = statuses
-  if (statuses.length === 0 || statuses.some((other) => other !== 401 && other !== 403)) return undefined
-  return `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
+  const areAll = (...some: number[]): boolean => statuses.every((one) => some.includes(one))
+  if (status === undefined) return undefined
+  if (areAll(401, 403)) {
+    const message = `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
+    return { kind: 'refused', message }
+  }
+  const { method, path } = operation
+  const areOurs = creating.every(
+    ({ interaction: { request } }) => request.method === method && request.path === path,
+  )
+  if (!areOurs || !areAll(404, 405, 501)) return undefined
+  const { href } = new URL(toPath(base, path), base)
+  return {
+    kind: 'not-found',
+    message: `nothing accepts ${method} at ${href}: it answers ${status}. ${suggestBase(base)}`,
+  }
 }
 
 const toUnjudged = (unjudged: Unjudged, more: Partial<Result> = {}): Result => ({
@@ -78,8 +100,8 @@ async function verify(
   const run = await runPacts(base, chosen, { ...options, requestLimit, signal, mask }, describeStop)
   if ('kind' in run) return toUnjudged(run, { broken, notes })
   const { verified } = run
-  const refusal = describeRefusedToken(chosen, verified)
-  if (refusal !== undefined) return toUnjudged({ kind: 'refused', message: refusal }, { broken, notes })
+  const refusal = explainRefusals(chosen, verified, base)
+  if (refusal !== undefined) return toUnjudged(refusal, { broken, notes })
   const judged = chosen.map((one) => {
     return { ...one, result: judge(one, verified.get(one.key) ?? nothing, base, options) }
   })
