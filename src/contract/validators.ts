@@ -1,4 +1,5 @@
-import { errorSchema, newPlantSchema, plantSchema } from './generated/schemas.ts'
+import { errorSchema, plantSchema } from './generated/answer-schemas.ts'
+import { newPlantSchema } from './generated/schemas.ts'
 import type { Validate } from './problems.ts'
 import { createValidate } from './schema.ts'
 

@@ -1,7 +1,7 @@
 // Made from openapi.yaml by `npm run generate`: do not edit.
 import { integer, object, string, type Schema } from '../schema.ts'
 
-export const plantSchema: Schema = /* @__PURE__ */ object({
+const plantSchema: Schema = /* @__PURE__ */ object({
   "name": string,
   "tag": string,
 }, ["name"], true)
@@ -11,8 +11,3 @@ export const newPlantSchema: Schema = /* @__PURE__ */ object({
   "name": string,
   "tag": string,
 }, ["id","name"], true)
-
-export const errorSchema: Schema = /* @__PURE__ */ object({
-  "error": /* @__PURE__ */ integer(-2147483648, 2147483647),
-  "message": string,
-}, ["error","message"], true)
