@@ -1,5 +1,5 @@
 import type { ExactInteger } from './exact-integer.ts'
-import { isObject } from './is-object.ts'
+import { isContainer, isObject } from './is-object.ts'
 import type { Problem, Validate } from './problems.ts'
 
 /** What a value must be like. */
@@ -87,16 +87,21 @@ function addProblems(all: Problem[], step: string | number, value: unknown, sche
 }
 
 /** Arrays with at least some items. */
-export const array = (items: Schema, from = 0): Schema => ({
-  expected: from === 0 ? 'an array' : `an array of ${from} or more items`,
-  isSecret: items.isSecret,
-  find(value) {
-    if (!Array.isArray(value) || value.length < from) return undefined
-    let problems = none
-    for (const [index, item] of value.entries()) problems = addProblems(problems, index, item, items)
-    return problems
-  },
-})
+export function array(items: Schema, from = 0): Schema {
+  const expected = from === 0 ? 'an array' : `an array of ${from} or more items`
+  return {
+    expected,
+    isSecret: items.isSecret,
+    find(value) {
+      if (!Array.isArray(value)) return undefined
+      // "Got an array" would not say what is wrong.
+      if (value.length < from) return [{ path: [], expected, isSecret: true }]
+      let problems = none
+      for (const [index, item] of value.entries()) problems = addProblems(problems, index, item, items)
+      return problems
+    },
+  }
+}
 
 /** Pairs of numbers, the smaller one first. */
 export const range = ({ find }: Schema): Schema =>
@@ -132,3 +137,19 @@ export function object(
     },
   }
 }
+
+/**
+ * Objects whose members can have any names, each with a schema of its own. A `Headers` or a map has no members, and so
+ * would always match.
+ *
+ * @param isFull whether an undefined member is wrong
+ */
+export const fields = (expected: string, isFull: boolean, toSchema: (name: string) => Schema): Schema => ({
+  expected,
+  find(value) {
+    if (!isContainer(value) || Symbol.iterator in value) return undefined
+    const names = Object.keys(value)
+    const properties = Object.fromEntries(names.map((name) => [name, toSchema(name)]))
+    return object(properties, isFull ? names : []).find(value)
+  },
+})

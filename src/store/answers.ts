@@ -4,7 +4,18 @@ import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation, pickPlant } from '../contract/generated/operation.ts'
 import { isObject } from '../contract/is-object.ts'
 import { OptionsError } from '../contract/options-error.ts'
-import { anyOf, anything, integer, object, oneOf, type Schema, string, that } from '../contract/schema.ts'
+import {
+  anyOf,
+  anything,
+  fields,
+  integer,
+  object,
+  oneOf,
+  type Schema,
+  string,
+  text,
+  that,
+} from '../contract/schema.ts'
 import type { PlantAnswer } from './exchange.ts'
 import { type FailureName, failureNames, failures, type PlantMistake, plantMistakes } from './failures.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
@@ -68,16 +79,11 @@ function requiredHeaders(status: number, failure: FailureName): Record<string, s
 }
 
 /** Names and values that HTTP allows, except the headers that frame a body or a connection. */
-const headersSchema = /* @__PURE__ */ that(
-  'an object of header fields',
-  (value) =>
-    isObject(value) &&
-    Object.entries(value).every(
-      ([name, field]) =>
-        /^(?!content-length$|transfer-encoding$|connection$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&
-        typeof field === 'string' &&
-        /^[\t\x20-\x7e\x80-\xff]*$/.test(field),
-    ),
+const fieldName = /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]+$/i
+const field = /* @__PURE__ */ text('a string that HTTP allows', /^[\t\x20-\x7e\x80-\xff]*$/)
+const noField = /* @__PURE__ */ that('left out', () => false, true)
+const headersSchema = /* @__PURE__ */ fields('an object of header fields', true, (name) =>
+  fieldName.test(name) ? field : noField,
 )
 const members = /* @__PURE__ */ object({}, [], true)
 const presetSchema = /* @__PURE__ */ oneOf('http', 'documented')

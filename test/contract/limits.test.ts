@@ -36,7 +36,7 @@ describe('limits are refused with the key that is wrong', () => {
       ['name', 'maxLength'],
     ],
     [{ tag: { pattern: '(' } }, 'tag.pattern must be a regular expression, got "("', ['tag', 'pattern']],
-    [{ tag: { enum: [] } }, 'tag.enum must be an array of 1 or more items, got an array', ['tag', 'enum']],
+    [{ tag: { enum: [] } }, 'tag.enum must be an array of 1 or more items', ['tag', 'enum']],
     [{ id: { minimum: 2, maximum: 1 } }, 'id has a minimum of 2 over its maximum of 1', ['id']],
     [{ name: { minLength: 2, maxLength: 1 } }, 'name has a minLength of 2 over its maxLength of 1', ['name']],
     [

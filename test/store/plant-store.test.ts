@@ -165,7 +165,23 @@ describe('an invalid option', () => {
       { answers: { 'duplicate-id': { code: 5 } } },
       'there is no option answers.duplicate-id.code; the options are status, error, message',
     ],
-    ...[null, 'x: y', ['x: y']].map((headers): [object, string] => [
+    [
+      { answers: { 'duplicate-id': { headers: { 'X-Count': 5 } } } },
+      'answers.duplicate-id.headers.X-Count must be a string that HTTP allows, got 5',
+    ],
+    [
+      { answers: { created: { headers: { 'X-Name': 'a\nb', Location: undefined } } } },
+      'answers.created.headers.X-Name must be a string that HTTP allows, got "a\\nb"; answers.created.headers.Location is missing',
+    ],
+    ...['Content-Length', 'transfer-encoding', 'Connection'].map((name): [object, string] => [
+      { answers: { 'duplicate-id': { headers: { [name]: '5' } } } },
+      `answers.duplicate-id.headers.${name} must be left out`,
+    ]),
+    [
+      { answers: { 'duplicate-id': { headers: { 'X Y': '5' } } } },
+      'answers.duplicate-id.headers."X Y" must be left out',
+    ],
+    ...[null, 'x: y', ['x: y'], new Headers({ x: 'y' })].map((headers): [object, string] => [
       { answers: { 'duplicate-id': { headers } } },
       'answers.duplicate-id.headers must be an object of header fields',
     ]),
@@ -182,10 +198,7 @@ describe('an invalid option', () => {
     ],
     [{ seed: [{ id: 1 }] }, 'seed[0].name is missing'],
     [{ seed: 'garden' }, 'seed must be an array, got "garden"'],
-    [
-      { scenario: { title: 'x', steps: [] } },
-      'scenario.steps must be an array of 1 or more items, got an array',
-    ],
+    [{ scenario: { title: 'x', steps: [] } }, 'scenario.steps must be an array of 1 or more items'],
     [
       { latency: -1 },
       'latency must be an integer from 0 to 3600000 or a range from a smaller to a larger one, got -1',
