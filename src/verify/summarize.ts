@@ -58,6 +58,9 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
   if (isIn(id, 'errors') && !isLost && hasTried)
     return { reason: 'the service never answers 400', isOwed: isNamed }
   if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
+  const [silence] = ledger.of('answers-every-request').findings
+  if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))
+    return { reason: silence.problem, isOwed: true }
   return {
     reason: hasTried ? 'no answer shows whether the service keeps this' : 'no request was sent for this',
     isOwed: true,
@@ -154,7 +157,7 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
   }
   const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
   if (tries > 0 && !isVain) return { rule, status: 'kept', tries, notes }
-  return { rule, status: 'untried', tries: 0, reason: explainUntried(ended, rule).reason, notes }
+  return { rule, status: 'untried', tries: 0, reason: mask(explainUntried(ended, rule).reason), notes }
 }
 
 /** Says why a run without a broken rule proves nothing: it couldn't judge some rules that it should have judged. */

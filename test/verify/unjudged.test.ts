@@ -108,8 +108,13 @@ test('a service that accepts connections but never answers breaks one rule, and 
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const { rules, outcome } = await verify(`http://127.0.0.1:${port}`, { token, requestLimit: 200 })
+  const options = { token, requestLimit: 200 }
+  const { rules, outcome } = await verify(`http://127.0.0.1:${port}`, options)
+  const other = await verify(`http://127.0.0.1:${port}`, { ...options, only: ['created-is-200'] })
   server.close()
+  expect(other.unjudged?.message).toMatch(
+    /created-is-200: none of the first requests was answered: .+ within 200 ms.*\. If the service needs longer, pass --request-limit$/,
+  )
   expect(outcome).toBe('failed')
   expect(rules.filter(({ status }) => status === 'broken').map(({ rule }) => rule.id)).toEqual([
     'answers-every-request',
