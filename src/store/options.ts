@@ -37,7 +37,7 @@ export interface PlantStoreOptions extends ReadingOptions {
   scenario?: Scenario
   /** The delay before every answer in milliseconds, 0 by default. */
   latency?: Delay
-  /** The path in front of `/plants`, empty by default; starts with a slash and does not end with one. */
+  /** The path in front of `/plants`, empty by default; starts with a slash, does not end with one, and has no segment `.` or `..`. */
   basePath?: string
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number
@@ -97,7 +97,6 @@ export const storageSchema: Schema = /* @__PURE__ */ that(
   (value) => !(value instanceof Promise),
   true,
 )
-const path = 'a path that starts with / and does not end with one'
 
 /** The options. The seed may be anything here, because `createRules` checks it. */
 const optionsSchema = /* @__PURE__ */ object({
@@ -107,7 +106,8 @@ const optionsSchema = /* @__PURE__ */ object({
   seed: anything,
   scenario: scenarioSchema,
   latency: delaySchema,
-  basePath: text(path, /^(?:\/[\w\-.~!$&'()*+,;=:@%]+)*$/),
+  // Clients remove the segments . and .. from a URL. The range '-. is '()*+,-.
+  basePath: text('a path like /v1, with no segment . or ..', /^(\/(?!\.\.?(\/|$))[\w!$%&'-.:;=@~]+)*$/),
   maxBody: integer(1, 2 ** 30),
   habits: array(oneOf(...habits)),
   unknownMembers: oneOf('ignore', 'refuse'),

@@ -197,11 +197,13 @@ const failures: Failure[] = [
     2,
     /'300-100' is invalid\. It must be a range from a smaller to a larger number, like 100-300\./,
   ],
-  [
-    ['start', '--base-path', 'api'],
-    2,
-    /'api' is invalid\. It must be a path that starts with a slash, like \/api\/v1/,
-  ],
+  ...['api', '/../x', '/x/./', '/a b'].map(
+    (path): Failure => [
+      ['start', '--base-path', path],
+      2,
+      /^Failed to start the fake: --base-path must be a path like \/v1, with no segment \. or \.\., got "/,
+    ],
+  ),
   [['start', '--cors', 'page.example'], 2, /--cors must be an origin like .+, got "page\.example"/],
   [['start', '--max-body', '0'], 2, /'0' is invalid\. It must be an integer from 1 to 1073741824/],
   [['start', '--journal', '-1'], 2, /'-1' is invalid\. It must be an integer from 0 to 10000000/],

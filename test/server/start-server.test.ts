@@ -135,7 +135,7 @@ describe('an invalid option is an OptionsError', () => {
       { isolate: 'token', storage: Promise.resolve(createMemoryStorage()) },
       'storage must be awaited: it is a promise',
     ],
-    ['an option of the store', { basePath: 'v1/' }, 'basePath must be a path that starts with /'],
+    ['an option of the store', { basePath: 'v1/' }, 'basePath must be a path like /v1'],
   ])('%s', async (_title, options, message) => {
     const starting = startServer({ port: 0, ...options })
     // If it starts anyway, the test must not leave it running.

@@ -204,11 +204,12 @@ describe('an invalid option', () => {
       'latency must be an integer from 0 to 3600000 or a range from a smaller to a larger one, got -1',
     ],
     [{ latency: [5, 1] }, 'or a range from a smaller to a larger one, got an array'],
-    [{ basePath: 'api' }, 'basePath must be a path that starts with / and does not end with one, got "api"'],
-    [
-      { basePath: '/api/' },
-      'basePath must be a path that starts with / and does not end with one, got "/api/"',
-    ],
+    ...['/..', '/x/.', '/../x', '/./x', '/x y', '//x', '/x?', '/x#'].map((basePath): [object, string] => [
+      { basePath },
+      `basePath must be a path like /v1, with no segment . or .., got "${basePath}"`,
+    ]),
+    [{ basePath: 'api' }, 'basePath must be a path like /v1, with no segment . or .., got "api"'],
+    [{ basePath: '/api/' }, 'basePath must be a path like /v1, with no segment . or .., got "/api/"'],
     [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
     [{ journal: 1.5 }, 'journal must be an integer from 0 to 10000000, got 1.5'],
     [{ storage: Promise.resolve(createMemoryStorage()) }, 'storage must be awaited: it is a promise'],
