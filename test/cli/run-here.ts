@@ -22,6 +22,12 @@ export async function runHere(
         if (!listeners.includes(listener)) process[stream].removeListener('error', listener as () => void)
     }
   })
+  // A process runs one command, so what a command does at its exit stays.
+  const atExit = process.listeners('exit')
+  cleanups.push(() => {
+    for (const listener of process.listeners('exit'))
+      if (!atExit.includes(listener)) process.off('exit', listener)
+  })
   for (const [name, value] of Object.entries({ GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env }))
     vi.stubEnv(name, value)
   try {
