@@ -31,7 +31,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   index: ['contract', 'store'],
 
   store: ['contract'],
-  'store/storage/sqlite-storage': ['contract', 'store', 'node:fs', 'node:sqlite'],
+  'store/storage/open-database': ['contract', 'node:fs', 'node:sqlite'],
+  'store/storage/sqlite-storage': ['contract', 'store', 'store/storage/open-database', 'node:sqlite'],
   doors: ['contract', 'store'],
   redis: ['contract', 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
   server: ['contract', 'contract/read-version', 'store', 'doors', 'node:', 'npm:httpxy'],

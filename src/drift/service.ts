@@ -20,7 +20,7 @@ export interface Service extends Disposable {
   mask(text: string): string
   /** Runs a part again if the service was away, or the token expired, meanwhile. Rejects if the service changed for good. */
   whileUsual<T>(part: () => Promise<T>): Promise<T>
-  /** Does something for each item, a few at a time, each as a part of its own; tells `onDone` when one is done. */
+  /** Does something for each item, a few at a time, each as a part of its own; calls `onDone` when one is done. */
   forEach<Item, T>(
     items: readonly Item[],
     part: (item: Item) => Promise<T>,

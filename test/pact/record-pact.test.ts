@@ -92,7 +92,7 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
 })
 
 test.each(['http', 'documented'] as const)(
-  'refused credentials, answered by %s, are recorded as any client error',
+  'refused credentials, answered by %s, are recorded with a matcher for every client error',
   async (preset) => {
     const dir = makeFolder()
     const options: PlantStoreOptions = { answers: preset, tokens: ['another'] }

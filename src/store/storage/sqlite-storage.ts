@@ -1,34 +1,11 @@
-import { statSync } from 'node:fs'
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { SQLOutputValue } from 'node:sqlite'
 import { type ExactInteger, toExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { OptionsError } from '../../contract/options-error.ts'
 import { letOthersRun } from '../let-others-run.ts'
 import { toStoredPlant } from '../stored-plant.ts'
+import { openDatabase } from './open-database.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
-
-/** Marks the databases of this kit: "plnt" in ASCII. */
-const applicationId = 0x706c6e74
-
-/** The version of the tables below. */
-const tablesVersion = 1
-
-/** Positions have no gaps, because single plants are never removed; so a page and the count need no scan. */
-const tables = `
-  CREATE TABLE IF NOT EXISTS plants (
-    position INTEGER PRIMARY KEY,
-    id INTEGER NOT NULL UNIQUE,
-    plant TEXT NOT NULL
-  ) STRICT;
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${tablesVersion};
-`
-
-/** A table of one connection, for plants that are stored together. It is in memory. */
-const addedTable = `
-  PRAGMA temp_store = MEMORY;
-  CREATE TEMP TABLE added (id INTEGER NOT NULL, plant TEXT NOT NULL) STRICT;
-`
 
 /** How many plants are prepared before other requests get their turn. */
 const plantsAtOnce = 1000
@@ -36,66 +13,8 @@ const plantsAtOnce = 1000
 /** Milliseconds between two looks at what other processes changed. */
 const pause = 500
 
-/** Milliseconds that a process waits for another one that is writing. */
-const patience = 5000
-
-/** @throws {OptionsError} on a Node without SQLite */
-function loadSqlite(): typeof import('node:sqlite') {
-  // Node 22 warns that its SQLite is experimental; a person who passes a path can't do anything about that.
-  const { emitWarning } = process
-  process.emitWarning = () => {}
-  try {
-    const sqlite = process.getBuiltinModule('node:sqlite')
-    if (sqlite !== undefined) return sqlite
-  } finally {
-    process.emitWarning = emitWarning
-  }
-  throw new OptionsError(`a storage in a file needs Node 22.13 or newer, and this is Node ${process.version}`)
-}
-
-/** The reasons of SQLite that need other words, by their result codes (https://www.sqlite.org/rescode.html). */
-const reasons: Readonly<Record<number, string>> = {
-  5: 'another process has been writing for 5 seconds',
-  8: 'it is read-only',
-  13: 'the disk is full',
-  14: 'it or its folder does not exist or is not accessible',
-  26: 'it is not an SQLite database',
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
-}
-
-const toError = (path: string, error: unknown): Error => {
-  const { errcode = 0, message } = error as Error & { errcode?: number }
-  // The lowest byte is the primary code.
-  const reason = isFolder(path) ? 'it is a folder' : (reasons[errcode & 0xff] ?? message)
-  return new Error(`the file ${path} can't keep the plants: ${reason}`, { cause: error })
-}
-
-const readPragma = (db: DatabaseSync, name: string): number =>
-  Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
-
 /** The statements can't take other integers. */
 const isInt64 = (id: ExactInteger): boolean => BigInt.asIntN(64, BigInt(id)) === BigInt(id)
-
-/** Creates the tables in a new database. @throws {Error} if the database belongs to something else or to a newer version */
-function prepareTables(db: DatabaseSync): void {
-  const found = readPragma(db, 'application_id')
-  const isNew = found === 0 && readPragma(db, 'schema_version') === 0
-  if (!isNew && found !== applicationId) throw new Error('it is a database of another program')
-  const foundVersion = readPragma(db, 'user_version')
-  if (foundVersion > tablesVersion) {
-    throw new Error(
-      `a newer version of plant-store-kit wrote it (format ${foundVersion}); this one reads ${tablesVersion}`,
-    )
-  }
-  if (isNew) db.exec(tables)
-}
 
 /**
  * Creates a storage that keeps plants in an SQLite file: they survive restarts and crashes. A plant is on disk before
@@ -114,24 +33,7 @@ function prepareTables(db: DatabaseSync): void {
 export function sqliteStorage(path: string): PlantStorage & Disposable {
   // SQLite would take an empty path for a temporary file.
   if (path === '') throw new OptionsError('the path of the storage must not be empty')
-  const { DatabaseSync } = loadSqlite()
-  function attempt<Result>(run: () => Result): Result {
-    try {
-      return run()
-    } catch (error) {
-      throw toError(path, error)
-    }
-  }
-  const db = attempt(() => new DatabaseSync(path, { timeout: patience }))
-  attempt(() => {
-    try {
-      transact(() => prepareTables(db))
-      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${addedTable}`)
-    } catch (error) {
-      db.close()
-      throw error
-    }
-  })
+  const { db, attempt, transact } = openDatabase(path)
   const insert = db.prepare('INSERT INTO plants (id, plant) VALUES (?, ?)')
   const prepare = db.prepare('INSERT INTO added (id, plant) VALUES (?, ?)')
   const findTaken = db.prepare('SELECT id FROM added WHERE rowid > ? AND id IN (SELECT id FROM plants)')
@@ -144,19 +46,6 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   const last = db.prepare('SELECT max(position) AS total FROM plants')
   for (const statement of [find, findTaken, page]) statement.setReadBigInts(true)
 
-  /** Runs everything, or nothing if it throws. The lock is taken at the start, so that what was read stays true. */
-  function transact<Result>(run: () => Result): Result {
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      const result = run()
-      db.exec('COMMIT')
-      return result
-    } catch (error) {
-      // SQLite itself rolls back after some errors, such as a full disk.
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
-    }
-  }
   const toRow = ({ id, ...members }: StoredPlant): [ExactInteger, string] => [id, stringifyExactJson(members)]
   const fromRow = ({ id, plant }: Record<string, SQLOutputValue>): StoredPlant =>
     toStoredPlant({
