@@ -114,10 +114,13 @@ export function findWrongOption(options: object, table: OptionTable, of = ''): W
 export function checkOptions(
   options: object,
   table: OptionTable,
-  Failure: new (problem: string) => Error = OptionsError,
+  Failure: new (message: string, options?: string[]) => Error = OptionsError as new (
+    message: string,
+  ) => Error,
 ): void {
-  const wrong = findWrongOption(options, table)
-  if (wrong !== undefined) throw new Failure([wrong.option, wrong.problem].filter(Boolean).join(' '))
+  const { option, problem } = findWrongOption(options, table) ?? {}
+  const named = option === undefined ? [] : [option]
+  if (problem !== undefined) throw new Failure([...named, problem].join(' '), named)
 }
 
 /** The default of each option that has one. */

@@ -6,6 +6,13 @@ import { describeValue } from '../contract/problems.ts'
 /** Thrown if an option of a function about pacts is unknown or has an invalid value. */
 export class PactOptionsError extends OptionsError {
   override name = 'PactOptionsError'
+  /** The options that the message names. */
+  readonly options: readonly string[]
+
+  constructor(message: string, options: readonly string[] = []) {
+    super(message)
+    this.options = options
+  }
 }
 
 /** The versions of Pact's format that the kit writes. */

@@ -2,14 +2,18 @@ import { BrokerError, PactFileError, PactOptionsError, type PactReport } from '.
 import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
 
-/** The names of options in the messages of {@link PactOptionsError}. */
-const optionNames =
-  /^[\w.]+(?= must | may | needs )|(?<= needs )enablePending|(?<=(?:pass|as) )provider$|(?<=leave out )description|broker\.publish$/g
-
 /** The options of a broker whose flags have other names. */
 const flagOf: Readonly<Record<string, string>> = { 'broker.url': 'broker', 'broker.token': 'broker-token' }
 
 const toFlag = (option: string): string => `--${flagOf[option] ?? toKebabCase(option.replace(/.*\./, ''))}`
+
+/** Names the flags of the options in a message; the last occurrence is the option, as others may be names of services. */
+function nameFlags({ message, options }: PactOptionsError): string {
+  return options.reduce((text, option) => {
+    const at = text.lastIndexOf(option)
+    return text.slice(0, at) + toFlag(option) + text.slice(at + option.length)
+  }, message)
+}
 
 /**
  * Explains in one line why a command about pacts failed.
@@ -21,8 +25,7 @@ export function failWithPacts(what: string, error: unknown): never {
   const isUsage = error instanceof PactOptionsError || error instanceof PactFileError
   if (!isUsage && !(error instanceof BrokerError)) throw error
   const exitCode = isUsage ? exitCodes.usage : exitCodes.unjudged
-  const reason =
-    error instanceof PactOptionsError ? error.message.replaceAll(optionNames, toFlag) : error.message
+  const reason = error instanceof PactOptionsError ? nameFlags(error) : error.message
   throw new CommandFailure(`Failed to ${what}: ${reason}.`, exitCode, error)
 }
 

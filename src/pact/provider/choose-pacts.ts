@@ -43,6 +43,7 @@ export async function choosePacts(
   if (options.provider === undefined && providers.size > 1)
     throw new PactOptionsError(
       `the pacts are for ${listNames(providers)}: pass the name of your provider as provider`,
+      ['provider'],
     )
   const own = all.filter((pact) => toProvider(pact) === provider)
   if (own.length === 0)

@@ -103,25 +103,34 @@ const optionTable = {
 /** The values of options that aren't given. */
 export const defaults: { readonly requestLimit: number; readonly limit: number } = toDefaults(optionTable)
 
-/** Says which options need or exclude each other. */
-function findContradiction(options: VerifyProviderOptions): string | undefined {
+/** Says which options need or exclude each other, and names them. */
+function findContradiction(
+  options: VerifyProviderOptions,
+): [problem: string, ...named: string[]] | undefined {
   const { broker, pacts, provider, description, enablePending, states, stateChangeUrl } = options
-  if (pacts === undefined && broker === undefined) return 'there are no pacts: pass pacts or broker'
-  if (states !== undefined && stateChangeUrl !== undefined) return 'pass states or stateChangeUrl, not both'
+  if (pacts === undefined && broker === undefined)
+    return ['there are no pacts: pass pacts or broker', 'pacts', 'broker']
+  if (states !== undefined && stateChangeUrl !== undefined)
+    return ['pass states or stateChangeUrl, not both', 'states', 'stateChangeUrl']
   if (broker === undefined) return undefined
-  if (provider === undefined) return 'a broker has pacts for many providers: pass provider'
+  if (provider === undefined) return ['a broker has pacts for many providers: pass provider', 'provider']
   if (broker.includeWipSince !== undefined && enablePending !== true)
-    return 'broker.includeWipSince needs enablePending, because such pacts are pending'
-  return broker.publish !== undefined && description !== undefined
-    ? "results of only some interactions can't be published: leave out description or broker.publish"
-    : undefined
+    return [
+      'broker.includeWipSince needs enablePending, because such pacts are pending',
+      'broker.includeWipSince',
+      'enablePending',
+    ]
+  if (broker.publish === undefined || description === undefined) return undefined
+  const problem =
+    "results of only some interactions can't be published: leave out description or broker.publish"
+  return [problem, 'description', 'broker.publish']
 }
 
 /** Checks options, and reads the base address; throws a {@link PactOptionsError} that names what is wrong. */
 export function checkProviderOptions(url: string | URL, options: VerifyProviderOptions): URL {
   checkOptions(options, optionTable, PactOptionsError)
   if (options.states !== undefined) checkStateHandlers(options.states)
-  const problem = findContradiction(options)
-  if (problem !== undefined) throw new PactOptionsError(problem)
+  const [problem, ...named] = findContradiction(options) ?? []
+  if (problem !== undefined) throw new PactOptionsError(problem, named)
   return readBase(url, PactOptionsError)
 }
