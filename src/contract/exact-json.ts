@@ -21,14 +21,14 @@ function hasLongRun(text: string): boolean {
 }
 
 /** Checks if `JSON.parse` may have rounded a number: only a long literal, or one with an exponent. */
-const mayLoseDigits = (text: string): boolean => hasLongRun(text) || /\d[eE]/.test(text)
+export const mayLoseDigits = (text: string): boolean => hasLongRun(text) || /\d[eE]/.test(text)
 
 /**
  * Parses JSON with `JSON.parse`, but reports the same mistakes in every runtime.
  *
  * @throws {JsonSyntaxError} if the text is not JSON
  */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): ReturnType<typeof JSON.parse> {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -67,65 +67,6 @@ function makeExact(value: unknown, text: string): unknown {
 export function parseExactJson(text: string): unknown {
   const value = parseJson(text)
   return mayLoseDigits(text) ? makeExact(value, text) : value
-}
-
-/** The text of a number and the space around it; empty if a string, an object, or an array begins. */
-const scalar = /[^,[\]{}"]*/y
-
-/**
- * Makes the numbers of named members of an object, or of the objects in an array, exact. It goes through the text only
- * once, whatever is in it.
- *
- * @param value what the text says
- */
-function makeMembersExact(value: unknown, text: string, names: readonly string[]): void {
-  const isList = Array.isArray(value)
-  const level = isList ? 2 : 1
-  let depth = 0
-  let index = 0
-  // The last string of an object that counts, with its quotes.
-  let from = 0
-  let to = 0
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charCodeAt(at)
-    if (letter === 0x22) {
-      const start = at++
-      while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
-      if (depth === level) {
-        from = start
-        to = at + 1
-      }
-    } else if (letter === 0x3a && depth === level && text.charCodeAt(at + 1) !== 0x22) {
-      const quoted = text.slice(from, to)
-      const unquoted: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
-      // Finding a member takes much longer with a name that was just cut out than with the same one of the list.
-      const name = names[names.indexOf(unquoted)]
-      if (name === undefined) continue
-      const object = isList ? value[index] : value
-      // The last of several members with a name counts, as for JSON.parse.
-      const rounded = object[name]
-      if (typeof rounded !== 'number' && typeof rounded !== 'bigint') continue
-      scalar.lastIndex = at + 1
-      scalar.test(text)
-      object[name] = parseNumberLiteral(text.slice(at + 1, scalar.lastIndex).trim())
-    } else if (letter === 0x7b || letter === 0x5b) depth++
-    else if (letter === 0x7d || letter === 0x5d) depth--
-    else if (letter === 0x2c && depth === 1 && isList) index++
-  }
-}
-
-/**
- * Parses JSON like `parseExactJson`, but of an object, or of the objects in an array, only the named members are exact, so
- * that a body full of large numbers costs no exact arithmetic.
- *
- * @throws {JsonSyntaxError} if the text is not JSON
- */
-export function parseExactMembers(text: string, names: readonly string[]): unknown {
-  const value = parseJson(text)
-  if (!mayLoseDigits(text)) return value
-  if (typeof value === 'number') return parseNumberLiteral(text.trim())
-  makeMembersExact(value, text, names)
-  return value
 }
 
 /** Writes JSON like `JSON.stringify`, and a bigint as its digits. */

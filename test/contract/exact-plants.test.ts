@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseExactJson, parseExactMembers } from '../../src/contract/exact-json.ts'
+import { parseExactJson } from '../../src/contract/exact-json.ts'
+import { parseExactPlants } from '../../src/contract/exact-plants.ts'
 
-const names = ['id', 'name']
+const names = ['id', 'name', 'tag']
 
 test.each<[text: string, value: unknown]>([
   ['{"id":9007199254740993}', { id: 9007199254740993n }],
@@ -22,11 +23,18 @@ test.each<[text: string, value: unknown]>([
     '[[1e3,{"id":1}],{"x":[{"id":5}],"id":9007199254740993}]',
     [[1000, { id: 1 }], { x: [{ id: 5 }], id: 9007199254740993n }],
   ],
-])('%s is exact in the named members', (text, value) => {
-  expect(parseExactMembers(text, names)).toStrictEqual(value)
+  ['{"id":9007199254740993,"name":"Aloe"}', { id: 9007199254740993n, name: 'Aloe' }],
+  ['{"id":9007199254740993,"name":"9007199254740993"}', { id: 9007199254740993n, name: '9007199254740993' }],
+  ['{"id":9007199254740993,"name":9007199254740993}', { id: 9007199254740993n, name: 9007199254740993n }],
+  ['{"id":9007199254740993,"\\u0069d":\n7}', { id: 7 }],
+  ['{"id":9007199254740993,"x":{"id":5}}', { id: 9007199254740993n, x: { id: 5 } }],
+  ['{"id":9007199254740993.5}', { id: Number.NaN }],
+  ['{"id":9007199254740993e1}', { id: 90071992547409930n }],
+])('%s is exact in the members of a plant', (text, value) => {
+  expect(parseExactPlants(text)).toStrictEqual(value)
 })
 
-test('named members have the same values as with parseExactJson', () => {
+test('members of a plant have the same values as with parseExactJson', () => {
   const literals = fc.oneof(
     fc.integer().map(String),
     fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
@@ -34,11 +42,11 @@ test('named members have the same values as with parseExactJson', () => {
     fc.constantFrom('7e6', '9007199254740993.0', '9007199254740993.5', '1e-400', '1e400', '-0'),
     fc.json(),
   )
-  const member = fc.tuple(fc.constantFrom('id', 'name', 'x', '\\"id'), literals)
+  const member = fc.tuple(fc.constantFrom('id', 'name', 'tag', 'x', '\\"id'), literals)
   fc.assert(
     fc.property(fc.array(member), (members) => {
       const text = `{${members.map(([name, literal]) => `"${name}": ${literal}`).join(', ')}}`
-      const parsed = parseExactMembers(text, ['id', 'name']) as Record<string, unknown>
+      const parsed = parseExactPlants(text) as Record<string, unknown>
       const exact = parseExactJson(text) as Record<string, unknown>
       for (const name of names) {
         if (typeof exact[name] !== 'object') expect(parsed[name]).toStrictEqual(exact[name])

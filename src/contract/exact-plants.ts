@@ -1,0 +1,71 @@
+import { parseNumberLiteral, toExactInteger } from './exact-integer.ts'
+import { mayLoseDigits, parseJson } from './exact-json.ts'
+import { newPlantMembers } from './generated/operation.ts'
+
+/** The text of a number and the space around it; empty if a string, an object, or an array begins. */
+const scalar = /[^,[\]{}"]*/y
+
+const names: readonly string[] = newPlantMembers
+
+/**
+ * Makes the numbers of the members of a plant, or of the plants in an array, exact. It goes through the text only once,
+ * whatever is in it.
+ *
+ * @param value what the text says
+ */
+function makeMembersExact(value: unknown, text: string): void {
+  const isList = Array.isArray(value)
+  const level = isList ? 2 : 1
+  let depth = 0
+  let index = 0
+  // The last string of an object that counts, with its quotes.
+  let from = 0
+  let to = 0
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at)
+    if (letter === 0x22) {
+      const start = at++
+      while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
+      if (depth === level) {
+        from = start
+        to = at + 1
+      }
+    } else if (letter === 0x3a && depth === level && text.charCodeAt(at + 1) !== 0x22) {
+      const quoted = text.slice(from, to)
+      const name: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
+      if (!names.includes(name)) continue
+      const object = isList ? value[index] : value
+      // The last of several members with a name counts, as for JSON.parse.
+      const rounded = object[name]
+      if (typeof rounded !== 'number' && typeof rounded !== 'bigint') continue
+      scalar.lastIndex = at + 1
+      scalar.test(text)
+      object[name] = parseNumberLiteral(text.slice(at + 1, scalar.lastIndex).trim())
+    } else if (letter === 0x7b || letter === 0x5b) depth++
+    else if (letter === 0x7d || letter === 0x5d) depth--
+    else if (letter === 0x2c && depth === 1 && isList) index++
+  }
+}
+
+/**
+ * A body that begins with a long id and has no other number behind a colon, as most bodies with a long id do. Any other
+ * body may have its id elsewhere.
+ */
+const longIdFirst = /^\{"id": ?(-?\d{16,308})[,}](?!.*:\s*[-\d])/s
+
+/**
+ * Parses JSON of a plant, or of plants in an array, like `parseExactJson`, but only the members of a NewPlant are exact,
+ * so that a body full of large numbers costs no exact arithmetic.
+ *
+ * @throws {JsonSyntaxError} if the text is not JSON
+ */
+export function parseExactPlants(text: string): unknown {
+  const value = parseJson(text)
+  if (!mayLoseDigits(text)) return value
+  if (typeof value === 'number') return parseNumberLiteral(text.trim())
+  const [, id] = longIdFirst.exec(text) ?? []
+  // A second id that isn't a number counts instead.
+  if (id !== undefined && typeof value.id === 'number') value.id = toExactInteger(BigInt(id))
+  else makeMembersExact(value, text)
+  return value
+}
