@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
-import { parseExactPlants } from '../contract/exact-plants.ts'
+import { parseExactPlant } from '../contract/exact-plant.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { countOf, type Scenario } from '../store/faults.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
@@ -30,7 +30,7 @@ export const toKeys = (name: string): string[] => keyNames.map((key) => `plant-s
 export const writePlant = ({ id, ...members }: StoredPlant): string => stringifyExactJson({ id, ...members })
 
 /** Reads a plant that {@link writePlant} or a client wrote. */
-export const readPlant = (text: string): StoredPlant => toStoredPlant(parseExactPlants(text) as NewPlant)
+export const readPlant = (text: string): StoredPlant => toStoredPlant(parseExactPlant(text) as NewPlant)
 
 /** The arguments that play a scenario. */
 export const toScenarioArgs = (scenario: Scenario, randomSeed: number): string[] => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonContentType } from '../contract/content-type.ts'
 import { stringifyExactJson } from '../contract/exact-json.ts'
-import { parseExactPlants } from '../contract/exact-plants.ts'
+import { parseExactPlant } from '../contract/exact-plant.ts'
 import { JsonSyntaxError } from '../contract/json-parser.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
@@ -56,7 +56,7 @@ async function readJson(request: IncomingMessage, bytes: Uint8Array, kind: Route
     const plants = kind === 'plants' ? await readPlants(text) : undefined
     if (plants === undefined && bytes.length > maxSmallBody)
       throw new ControlError(413, 'the body must be an array')
-    return plants ?? parseExactPlants(text)
+    return plants ?? parseExactPlant(text)
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     throw new ControlError(400, `the body is not JSON: ${error.message}`)

@@ -1,4 +1,4 @@
-import { parseExactPlants } from '../contract/exact-plants.ts'
+import { parseExactJson } from '../contract/exact-json.ts'
 import { describeMistake, findMistake, JsonSyntaxError } from '../contract/json-parser.ts'
 import { letOthersRun } from '../store/let-others-run.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
@@ -50,7 +50,7 @@ function findEnd(text: string, from: number): number | undefined {
 /** Reads the items of an array from one index to another; undefined if they are not JSON. */
 function parseItems(text: string, from: number, to: number): unknown[] | undefined {
   try {
-    return parseExactPlants(`[${text.slice(from, to)}]`) as unknown[]
+    return parseExactJson(`[${text.slice(from, to)}]`) as unknown[]
   } catch {
     return undefined
   }

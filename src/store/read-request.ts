@@ -1,5 +1,5 @@
 import { isJsonContentType } from '../contract/content-type.ts'
-import { parseExactPlants } from '../contract/exact-plants.ts'
+import { parseExactPlant } from '../contract/exact-plant.ts'
 import { newPlantMembers, operation } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
 import { createLimitsCheck, type Limits } from '../contract/limits.ts'
@@ -80,7 +80,7 @@ function nameMistake(problem: Problem | undefined, value: unknown): PlantMistake
 function readPlant(body: DecodedBody, token: string | undefined, findOutside: FindOutside): Reading {
   let value: unknown
   try {
-    value = parseExactPlants(body.text)
+    value = parseExactPlant(body.text)
   } catch (error) {
     return refuse('malformed-json', `: ${(error as Error).message}`)
   }

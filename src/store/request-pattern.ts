@@ -1,5 +1,5 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
-import { parseExactPlants } from '../contract/exact-plants.ts'
+import { parseExactPlant } from '../contract/exact-plant.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
 import { isContainer } from '../contract/is-object.ts'
 import { maskHeader, maskUrl } from '../contract/mask.ts'
@@ -87,7 +87,7 @@ const toScalar = (value: unknown): unknown => (isContainer(value) ? describeValu
 /** Parses the members of a body that a pattern can have, valid or not; there are none if it isn't JSON. */
 export function parseMembers(body: string): SentMembers {
   try {
-    const value = parseExactPlants(body) as Record<string, unknown> | null
+    const value = parseExactPlant(body) as Record<string, unknown> | null
     return Object.fromEntries(newPlantMembers.map((name) => [name, toScalar(value?.[name])]))
   } catch {
     return {}

@@ -8,17 +8,13 @@ const scalar = /[^,[\]{}"]*/y
 const names: readonly string[] = newPlantMembers
 
 /**
- * Makes the numbers of the members of a plant, or of the plants in an array, exact. It goes through the text only once,
- * whatever is in it.
+ * Makes the numbers of the members of a plant exact. It goes through the text only once, whatever is in it.
  *
- * @param value what the text says
+ * @param plant what the text says
  */
-function makeMembersExact(value: unknown, text: string): void {
-  const isList = Array.isArray(value)
-  const level = isList ? 2 : 1
+function makeMembersExact(plant: Record<string, unknown>, text: string): void {
   let depth = 0
-  let index = 0
-  // The last string of an object that counts, with its quotes.
+  // The last string of the object itself, with its quotes.
   let from = 0
   let to = 0
   for (let at = 0; at < text.length; at++) {
@@ -26,24 +22,21 @@ function makeMembersExact(value: unknown, text: string): void {
     if (letter === 0x22) {
       const start = at++
       while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
-      if (depth === level) {
+      if (depth === 1) {
         from = start
         to = at + 1
       }
-    } else if (letter === 0x3a && depth === level && text.charCodeAt(at + 1) !== 0x22) {
+    } else if (letter === 0x3a && depth === 1 && text.charCodeAt(at + 1) !== 0x22) {
       const quoted = text.slice(from, to)
       const name: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
-      if (!names.includes(name)) continue
-      const object = isList ? value[index] : value
       // The last of several members with a name counts, as for JSON.parse.
-      const rounded = object[name]
+      const rounded = names.includes(name) ? plant[name] : undefined
       if (typeof rounded !== 'number' && typeof rounded !== 'bigint') continue
       scalar.lastIndex = at + 1
       scalar.test(text)
-      object[name] = parseNumberLiteral(text.slice(at + 1, scalar.lastIndex).trim())
+      plant[name] = parseNumberLiteral(text.slice(at + 1, scalar.lastIndex).trim())
     } else if (letter === 0x7b || letter === 0x5b) depth++
     else if (letter === 0x7d || letter === 0x5d) depth--
-    else if (letter === 0x2c && depth === 1 && isList) index++
   }
 }
 
@@ -54,12 +47,11 @@ function makeMembersExact(value: unknown, text: string): void {
 const longIdFirst = /^\{"id": ?(-?\d{16,308})[,}](?!.*:\s*[-\d])/s
 
 /**
- * Parses JSON of a plant, or of plants in an array, like `parseExactJson`, but only the members of a NewPlant are exact,
- * so that a body full of large numbers costs no exact arithmetic.
+ * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant are exact, so that a body full of large numbers costs no exact arithmetic.
  *
  * @throws {JsonSyntaxError} if the text is not JSON
  */
-export function parseExactPlants(text: string): unknown {
+export function parseExactPlant(text: string): unknown {
   const value = parseJson(text)
   if (!mayLoseDigits(text)) return value
   if (typeof value === 'number') return parseNumberLiteral(text.trim())
