@@ -11,9 +11,6 @@ export function toExactInteger(value: ExactInteger): ExactInteger {
 
 const maxDigits = 309
 
-/** Every integer of so many digits is larger than the safe ones. */
-const unsafeDigits = 17
-
 /** Powers of ten up to the largest number; computing one again and again is the slowest part of reading literals. */
 const powersOfTen: bigint[] = []
 
@@ -24,8 +21,7 @@ const powersOfTen: bigint[] = []
  * that is an integer. An integer that is larger than every number (1e400) becomes an infinity.
  */
 export function parseNumberLiteral(literal: string): ExactInteger {
-  if (/^-?\d{1,309}$/.test(literal))
-    return literal.length > unsafeDigits ? BigInt(literal) : toExactInteger(BigInt(literal))
+  if (/^-?\d{1,309}$/.test(literal)) return toExactInteger(BigInt(literal))
   const [, sign = '', whole = '', fraction = '', power = 0] =
     /^(-?)(\d+)\.?(\d*)(?:[eE](.+))?$/.exec(literal) ?? []
   const digits = whole + fraction
@@ -41,6 +37,5 @@ export function parseNumberLiteral(literal: string): ExactInteger {
   }
   if (last - first + zeros > maxDigits) return Number(`${sign}Infinity`)
   powersOfTen[zeros] ??= 10n ** BigInt(zeros)
-  const integer = BigInt(sign + digits.slice(first, last)) * powersOfTen[zeros]
-  return last - first + zeros > unsafeDigits ? integer : toExactInteger(integer)
+  return toExactInteger(BigInt(sign + digits.slice(first, last)) * powersOfTen[zeros])
 }
