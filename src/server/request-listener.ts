@@ -53,6 +53,12 @@ export function readTarget({ url = '/' }: IncomingMessage): string {
   return pathname + search
 }
 
+/** The headers, in which several fields of `Authorization` stay apart. */
+const readHeaders = (request: IncomingMessage) =>
+  request.headers.authorization?.includes(', ')
+    ? { ...request.headers, authorization: request.headersDistinct['authorization'] }
+    : request.headers
+
 /** Says whether a browser asks for the page at `/` or for its icon. */
 const isForPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
   (method === 'GET' || method === 'HEAD') &&
@@ -83,7 +89,7 @@ export function createRequestListener(
     return storeFor(headers.authorization).handle({
       method,
       path: target,
-      headers,
+      headers: readHeaders(request),
       // A body over the limit must stay over it.
       body: body.length > context.maxBody ? body : decodeSmallBody(body),
       keepsHeaders: true,

@@ -55,8 +55,7 @@ export function createReadCredentials(
   let last: string | undefined
   let credentials = readCredentials(last, tokens)
   return (headers) => {
-    let authorization = readHeader(headers, 'authorization')
-    if (readsFirst) authorization = authorization?.split(', ')[0]
+    const authorization = readHeader(headers, 'authorization', readsFirst)
     // Most requests of a client have the same token; but the time of a comparison would reveal a valid one.
     if (tokens !== undefined || authorization !== last) credentials = readCredentials(authorization, tokens)
     last = authorization

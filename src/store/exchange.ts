@@ -28,8 +28,12 @@ export interface PlantAnswer {
   fault?: FaultName
 }
 
-/** Reads a header by its name in any case; several fields of one name are joined (RFC 9110 section 5.3). */
-export function readHeader(headers: PlantRequest['headers'], name: string): string | undefined {
+/** Reads a header by its name in any case; several fields of one name are joined (RFC 9110 section 5.3), unless only the first counts. */
+export function readHeader(
+  headers: PlantRequest['headers'],
+  name: string,
+  readsFirst = false,
+): string | undefined {
   if (headers === undefined) return undefined
   let value = headers[name]
   if (value === undefined) {
@@ -37,7 +41,7 @@ export function readHeader(headers: PlantRequest['headers'], name: string): stri
       if (key.length === name.length && key.toLowerCase() === name) value = headers[key] ?? value
     }
   }
-  return typeof value === 'string' ? value.trim() : value?.join(', ').trim()
+  return (typeof value === 'string' ? value : readsFirst ? value?.[0] : value?.join(', '))?.trim()
 }
 
 /** Cuts the query of a request target off. */
