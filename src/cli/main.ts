@@ -85,9 +85,12 @@ function findAsked(args: readonly string[]): string | undefined {
   return first === 'help' ? second : first
 }
 
-/** The help of the help is that of the program. */
-const toArgs = (args: readonly string[]): readonly string[] =>
-  args[0] === 'help' && ['help', '-h', '--help'].includes(args[1] ?? '') ? ['--help'] : args
+/** The help of the help is that of the program, and a command may come after `--`, as some scripts pass it. */
+function toArgs([first, ...rest]: readonly string[]): readonly string[] {
+  if (first === undefined) return []
+  if (first === '--') return toArgs(rest)
+  return first === 'help' && ['help', '-h', '--help'].includes(rest[0] ?? '') ? ['--help'] : [first, ...rest]
+}
 
 function checkName(asked: string | undefined): void {
   const names = commands.map(([name]) => name)

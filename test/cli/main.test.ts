@@ -29,6 +29,8 @@ describe('requested output goes to standard output, with the exit code 0', () =>
     [['help', '-h'], 'Usage: plant-store [options] [command]'],
     [['start', '--help'], 'Usage: plant-store start [options]'],
     [['help', 'start'], 'Usage: plant-store start [options]'],
+    [['--', 'help', 'start'], 'Usage: plant-store start [options]'],
+    [['--', '--', 'start', '--help'], 'Usage: plant-store start [options]'],
     [['exec', '--help'], 'Usage: plant-store exec [options] <command...>'],
   ])('plant-store %j', async (args, firstLine) => {
     const { code, stdout, stderr } = await runHere(args)

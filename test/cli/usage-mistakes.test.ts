@@ -30,6 +30,8 @@ const failures: Failure[] = [
     /^Failed to run plant-store help: it takes the name of a command, and no flags\. plant-store --help lists/,
   ],
   [['version'], 2, /there is no command "version"\. Did you mean --version\?/],
+  [['--', 'stat'], 2, /there is no command "stat"\. Did you mean start\? plant-store --help lists/],
+  [['--', 'verify', 'foo'], 2, /^Failed to verify: "foo" is not an http or https URL\./],
   [['verify'], 2, /^Failed to verify: there is no URL\. Pass the base address of a backend, like http:/],
   [
     ['verify', 'foo'],
