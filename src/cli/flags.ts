@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander'
+import { type Command, CommanderError, Option } from 'commander'
+import { exitCodes } from './failure.ts'
 import { parseText } from './parse-value.ts'
 
 /** One flag of a command. Tables of them make the options, the help and the tables in the documentation. */
@@ -40,18 +41,29 @@ function describe(flag: Flag): string {
   return notes.length === 0 ? flag.description : `${flag.description} (${notes.join(', ')})`
 }
 
+/** Stands for the value of a flag at the end of the line or before another flag. */
+const missing = Symbol('missing')
+
+/** Makes an option parse its value. By itself, commander takes any text after a flag as its value, even another flag. */
+function readValue(option: Option, long: string, { value, parse = parseText }: Flag): void {
+  option.required = false
+  option.optional = true
+  option.preset(missing).argParser<unknown>((text: string | typeof missing, earlier) => {
+    if (text !== missing) return parse(text, earlier)
+    const message = `${long} has no value. Pass ${long} ${value}, or ${long}=${value} if it begins with a dash.`
+    throw new CommanderError(exitCodes.usage, 'commander.optionMissingArgument', message)
+  })
+}
+
 /** Adds the flags of a table to a command, in the order of the table. */
 export function addFlags(command: Command, table: FlagTable, toEnv?: (name: string) => string): Command {
   for (const [name, flag] of Object.entries(table)) {
     const short = flag.short === undefined ? '' : `-${flag.short}, `
-    const option = new Option(
-      [`${short}--${toKebabCase(name)}`, flag.value].filter(Boolean).join(' '),
-      describe(flag),
-    )
+    const long = `--${toKebabCase(name)}`
+    const option = new Option([short + long, flag.value].filter(Boolean).join(' '), describe(flag))
     const env = flag.env ?? toEnv?.(name)
     if (env !== undefined) option.env(env)
-    const { parse = parseText } = flag
-    if (flag.value !== undefined) option.argParser((text, earlier) => parse(text, earlier))
+    if (flag.value !== undefined) readValue(option, long, flag)
     command.addOption(option)
   }
   return command

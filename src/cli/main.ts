@@ -102,10 +102,20 @@ function checkName(asked: string | undefined): void {
   )
 }
 
+/** Removes what people write differently in the name of a flag. */
+const simplify = (flag: string): string => flag.replaceAll(/[-_]/g, '').toLowerCase()
+
 /** Describes a flag that a command doesn't have, without what may be the value of a misspelled one, such as a token. */
-function describeUnknown(given: string, flags: readonly string[]): string {
+function describeUnknown(given: string, command: Command): string {
+  const options = command.createHelp().visibleOptions(command)
+  const flags = options.flatMap(({ long }) => long ?? [])
   const [flag = ''] = given.split('=')
   if (flags.includes(flag)) return `option '${flag}' takes no value.`
+  if (/^(?:-v|--version)$/i.test(flag)) return `unknown option '${flag}'. Did you mean plant-store --version?`
+  const same = [...flags, ...options.flatMap(({ short }) => short ?? [])].find(
+    (known) => simplify(known) === simplify(flag),
+  )
+  if (same !== undefined) return `unknown option '${flag}'. Did you mean ${same}?`
   const [name = ''] = /^-*[a-z-]*/.exec(flag) ?? []
   const begun = flags.filter((known) => flag.startsWith(known)).sort((a, b) => b.length - a.length)[0]
   const shown = begun ?? name
@@ -113,21 +123,27 @@ function describeUnknown(given: string, flags: readonly string[]): string {
   return `unknown option '${shown}${shown === flag ? '' : '…'}'${hint}`
 }
 
+/** Describes an argument too many, without what may be a token. */
+function describeExcess({ args, registeredArguments, options }: Command): string {
+  const given = args[registeredArguments.length] ?? ''
+  const [name = ''] = /^[a-z-]{0,20}/.exec(given) ?? []
+  const hint = options.some(({ long }) => long === `--${name}`) ? `. Did you mean --${name}?` : '.'
+  return `unexpected argument '${name}${name === given ? '' : '…'}'${hint}`
+}
+
 /** Rewrites an error of commander in the form of all other failures. */
 function toUsageFailure(error: CommanderError, asked: string | undefined, program: Command): string {
   const name = ['plant-store', ...(asked === undefined ? [] : [asked])].join(' ')
   const command = program.commands.find((command) => command.name() === asked) ?? program
   const [, unknown] = /^error: unknown option '(.*)'/s.exec(error.message) ?? []
-  const flags = command
-    .createHelp()
-    .visibleOptions(command)
-    .flatMap(({ long }) => long ?? [])
   const reason =
-    unknown === undefined
-      ? toOneLine(error.message)
-          .replace(/^error: /, '')
-          .replace(/\.?$/, '.')
-      : describeUnknown(unknown, flags)
+    unknown !== undefined
+      ? describeUnknown(unknown, command)
+      : error.code === 'commander.excessArguments'
+        ? describeExcess(command)
+        : toOneLine(error.message)
+            .replace(/^error: /, '')
+            .replace(/\.?$/, '.')
   return `Failed to run ${name}: ${reason} ${name} --help lists its arguments and flags.`
 }
 
@@ -141,9 +157,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   const asked = findAsked(args)
   let program: Command | undefined
   try {
-    if (args[0] === 'help' && args[1]?.startsWith('-'))
+    if (args[0] === 'help' && (args.length > 2 || args[1]?.startsWith('-')))
       throw new CommandFailure(
-        'Failed to run plant-store help: it takes the name of a command, and no flags. plant-store --help lists the commands.',
+        'Failed to run plant-store help: it takes the name of one command, and no flags. plant-store --help lists the commands.',
         exitCodes.usage,
       )
     checkName(asked)

@@ -74,7 +74,7 @@ function toCommand({ facts: { url, seed }, options }: Ended, { id, level }: Rule
   return [
     `npx --no plant-store verify ${quoteIfNeeded(url)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
     level === 'should' && options.level === 'should' && '--level should',
-    idRange !== undefined && `--id-range ${idRange.from}-${idRange.to}`,
+    idRange !== undefined && `--id-range=${idRange.from}-${idRange.to}`,
     concurrency !== undefined && `--concurrency ${concurrency}`,
     requestLimit !== undefined && `--request-limit ${requestLimit}`,
     thorough && '--thorough',

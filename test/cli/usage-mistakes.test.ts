@@ -27,12 +27,22 @@ const failures: Failure[] = [
   [
     ['help', '-x'],
     2,
-    /^Failed to run plant-store help: it takes the name of a command, and no flags\. plant-store --help lists/,
+    /^Failed to run plant-store help: it takes the name of one command, and no flags\. plant-store --help lists/,
   ],
+  [['help', 'start', 'extra'], 2, /^Failed to run plant-store help: it takes the name of one command/],
   [['version'], 2, /there is no command "version"\. Did you mean --version\?/],
   [['--', 'stat'], 2, /there is no command "stat"\. Did you mean start\? plant-store --help lists/],
   [['--', 'verify', 'foo'], 2, /^Failed to verify: "foo" is not an http or https URL\./],
-  [['verify'], 2, /^Failed to verify: there is no URL\. Pass the base address of a backend, like http:/],
+  [
+    ['verify'],
+    2,
+    /^Failed to verify: there is no URL\. Pass .+ like http:\/\/127\.0\.0\.1:4010, or set PLANT_/,
+  ],
+  [
+    ['verify', '--only', 'http://x'],
+    2,
+    /^Failed to verify: there is no URL\. .+, before --only and --skip, or set/,
+  ],
   [
     ['verify', 'foo'],
     2,
@@ -77,9 +87,36 @@ const failures: Failure[] = [
   [
     ['start', 'now'],
     2,
-    /^Failed to run plant-store start: too many arguments for 'start'\. .* plant-store start --help lists its arguments and flags\.\n$/,
+    /^Failed to run plant-store start: unexpected argument 'now'\. plant-store start --help lists its arguments and flags\.\n$/,
   ],
-  [['start', '--port'], 2, /'-p, --port <number>' argument missing/],
+  [['start', 'port=0'], 2, /: unexpected argument 'port…'\. Did you mean --port\? plant-store start --help/],
+  [['verify', 'http://x', 'y2'], 2, /: unexpected argument 'y…'\. plant-store verify --help/],
+  [['start', '--port'], 2, /: --port has no value\. Pass --port <number>, or --port=<number> if it begins/],
+  [
+    ['start', '--token', '--port', '0'],
+    2,
+    /: --token has no value\. Pass --token <token>, or --token=<token> if/,
+  ],
+  [['exec', '--token', '--', 'true'], 2, /: --token has no value\. Pass/],
+  [['verify', '--only', '--skip', 'x'], 2, /: --only has no value\. Pass --only <rule\.\.\.>, or/],
+  [['start', '--watch'], 2, /^Failed to start the fake: there is no file to watch\. Pass --config,/],
+  [['start', '--token=-x', '--host='], 2, /'--host <host>' argument '' is invalid\. It must not be empty\./],
+  ...[
+    ['--PORT', '--port'],
+    ['--max_body', '--max-body'],
+    ['--maxBody=1', '--max-body'],
+    ['-P', '-p'],
+    ['-v', 'plant-store --version'],
+    ['--version', 'plant-store --version'],
+  ].map(
+    ([given = '', meant]): Failure => [
+      ['start', given, '0'],
+      2,
+      new RegExp(
+        `: unknown option '${given.replace('=1', '')}'\\. Did you mean ${meant}\\? plant-store start --help`,
+      ),
+    ],
+  ),
   [
     ['start', '--port', 'http'],
     2,
@@ -145,6 +182,7 @@ const failures: Failure[] = [
     2,
     /'--pacts <file\.\.\.>' argument '' is invalid\. It must not be empty\./,
   ],
+  [['start', '--token', ''], 2, /'--token <token>' argument '' is invalid\. It must not be empty\./],
   [['start', '--log', 'loud'], 2, /'loud' is invalid\. It must be pretty, json, or silent\./],
   [
     ['start', '--seed', 'wood'],
@@ -191,7 +229,9 @@ const secretFlags: [args: string[], stderr: RegExp][] = [
   [['start', '-token=SECRET'], /option '-token'\. Did you mean --token\?/],
   [['start', '--tokenSECRET'], /option '--token…'\. Did you mean --token\?/],
   [['start', '--tokensecret'], /option '--token…'\. Did you mean --token\?/],
-  [['start', "--TOKEN='SECRET'\n"], /option '--…'\. plant-store start --help/],
+  [['start', "--TOKEN='SECRET'\n"], /option '--TOKEN'\. Did you mean --token\?/],
+  [['start', "--TOKN='SECRET'\n"], /option '--…'\. plant-store start --help/],
+  [['start', '--token', 'a', 'SECRET'], /unexpected argument '…'\./],
   [['--token', 'SECRET', 'start'], /option '--token'/],
 ]
 

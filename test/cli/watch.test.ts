@@ -81,6 +81,6 @@ test('without a file is a mistake', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'Failed to start the fake: --watch has no file to watch. Pass --config, --seed, --scenario, or --limits with a file.\n',
+      'Failed to start the fake: there is no file to watch. Pass --config, --seed, --scenario, or --limits with a file.\n',
   })
 })

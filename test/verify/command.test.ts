@@ -129,7 +129,7 @@ describe('known failures', () => {
 })
 
 test('the command to try a rule again has all necessary flags, and works when pasted', async () => {
-  const flags = '--id-range 1000000-2000000 --concurrency 4 --request-limit 900 --thorough'
+  const flags = '--id-range=1000000-2000000 --concurrency 4 --request-limit 900 --thorough'
   const limits = `--limits ${inFolder('limits.yaml')}`
   const { stdout } = await judgeOpen(
     '--seed',

@@ -21,7 +21,7 @@ export interface ServerFlag extends Flag {
 /** Collects the values of a flag; in an environment variable they are separated by commas. */
 const collect = (text: string, earlier: string[] | undefined): string[] => [
   ...(earlier ?? []),
-  ...text.split(','),
+  ...parseText(text).split(','),
 ]
 
 function parseLatency(text: string): Delay {

@@ -33,7 +33,7 @@ export function requireFiles(flags: ServerFlags): void {
   }
   if (findFiles(flags).length > 0) return
   throw new CommandFailure(
-    'Failed to start the fake: --watch has no file to watch. Pass --config, --seed, --scenario, or --limits with a file.',
+    'Failed to start the fake: there is no file to watch. Pass --config, --seed, --scenario, or --limits with a file.',
     exitCodes.usage,
   )
 }

@@ -67,7 +67,7 @@ function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
 
 /** Verifies a provider with the values of the flags, writes the reports and returns the exit code. */
 async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
-  const url = readUrl(argument, what, '--pacts and --consumer')
+  const url = readUrl(argument, what, (flags.pacts ?? flags.consumer) ? '--pacts and --consumer' : undefined)
   const options = toOptions(flags)
   const reports = openReports(flags)
   using interruption = catchInterruption({ hasCleanup: true })

@@ -92,7 +92,7 @@ function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
 
 /** Checks a backend with the values of the flags, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
-  const url = readUrl(argument, 'verify', '--only and --skip')
+  const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
   const options = await toOptions(flags)
   const reports = openReports(flags)
   using interruption = catchInterruption()
