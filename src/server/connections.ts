@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -20,6 +21,9 @@ interface Arrival {
 }
 
 const isWaiting = ({ response }: Arrival): boolean => !response.writableFinished
+
+/** Whether an answer is on its way to a client that reads slowly. */
+const isSending = ({ response }: Arrival): boolean => response.writableEnded && !response.writableFinished
 
 /** The connections of a server. */
 export interface Connections {
@@ -68,6 +72,7 @@ export function createConnections(
   const lastResponse = (socket: Duplex): ServerResponse | undefined =>
     connections.get(socket)?.at(-1)?.response
   const refused = new WeakSet<Duplex>()
+  let isDraining = false
   function addSocket(socket: Socket): void {
     if (connections.has(socket)) return
     connections.set(socket, [])
@@ -122,31 +127,48 @@ export function createConnections(
     arrivals.filter(isWaiting).forEach(reportCut)
     destroy()
   }
+  /** Closes a connection after an answer, if that is its last: Node drops the answers after one that closes. */
+  function closeAfter({ response }: Arrival): void {
+    const { socket } = response.req
+    response.shouldKeepAlive = false
+    // The head of the answer may have said before that the connection stays open.
+    response.once('finish', () => {
+      if (lastResponse(socket) === response) socket.destroySoon()
+    })
+  }
   return {
     add(arrival) {
       const { req, socket } = arrival.response
-      if (socket !== null) {
-        connections.set(req.socket, [arrival])
-        return
-      }
       // Node gives a response its socket only after the answers to the requests before it.
-      const waiting = connections.get(req.socket)?.filter(isWaiting) ?? []
+      const waiting = socket === null ? (connections.get(req.socket)?.filter(isWaiting) ?? []) : []
+      if (isDraining) {
+        for (const { response } of waiting) response.shouldKeepAlive = true
+        closeAfter(arrival)
+      }
       connections.set(req.socket, [...waiting, arrival])
     },
     destroy,
     async drain(timeout) {
+      isDraining = true
+      for (const arrivals of connections.values()) arrivals.slice(-1).forEach(closeAfter)
       const timer = setTimeout(cut, timeout)
       // The method of http.Server would drop requests on kept-alive connections that are not read yet.
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
       })
       await pollOnce()
-      server.close()
       upstream?.close()
       // Browsers open spare connections that never carried a request.
       for (const [socket, arrivals] of connections) {
         if (arrivals.length === 0 && (socket as Socket).bytesRead === 0) socket.destroy()
       }
+      // To Node, a connection is idle as soon as its answer has an end, even if the client hasn't read it yet.
+      const findSending = (): Duplex | undefined =>
+        [...connections].find(([, arrivals]) => arrivals.some(isSending))?.[0]
+      for (let socket = findSending(); socket !== undefined; socket = findSending()) {
+        await once(socket, 'close').catch(() => {})
+      }
+      server.close()
       await closed
       clearTimeout(timer)
     },

@@ -59,7 +59,7 @@ export async function passRequest(
   })
   const answerItself = (own: PlantAnswer): void => {
     answer = own
-    respond(response, own, state.isClosing ? { ...corsHeaders, connection: 'close' } : corsHeaders)
+    respond(response, own, corsHeaders)
   }
   const own = await link.answerBefore(request, strike)
   if (own === noAnswer) return
@@ -84,7 +84,7 @@ export async function passRequest(
     // Nobody waits for the end of events when the fake stops.
     if (headers['content-type']?.startsWith('text/event-stream')) state.streams.add(response)
     // If it is missing, the proxy adds one that could keep a connection that the client wants to close.
-    headers.connection = state.isClosing || !response.shouldKeepAlive ? 'close' : 'keep-alive'
+    headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close'
     if (fault !== undefined) breakBody(received, response, fault)
   })
   proxy.on('error', (error) => {

@@ -31,7 +31,7 @@ export interface ListenerContext {
   onRequest: ((request: AnsweredRequest) => void) | undefined
   state: {
     hasControlApi: boolean
-    /** Whether connections close after their next answer. */
+    /** Whether the server stops as soon as it has answered. */
     isClosing: boolean
     /** Whether the requests that still wait get no answer, because the server doesn't wait any longer. */
     isCut: boolean
@@ -148,8 +148,7 @@ export function createRequestListener(
 
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : context.cors.headersFor(request)
-      if (full.stream === undefined)
-        respond(response, full, state.isClosing ? { ...more, connection: 'close' } : more)
+      if (full.stream === undefined) respond(response, full, more)
       else openStream(response, full, full.stream)
       if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))

@@ -1,6 +1,11 @@
+import { EventEmitter, once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import type { StoredPlant } from '../../src/store/storage/plant-storage.ts'
+import { texts } from '../certificates/certificates.ts'
 import { listen } from '../listen.ts'
 import { openConnection, postPlant, sendRaw, toRequestText } from './raw-request.ts'
 
@@ -77,6 +82,47 @@ describe('close', () => {
       [200, 'keep-alive'],
       [200, 'close'],
     ])
+  })
+
+  test.each<[title: string, slow: readonly number[], options?: ServerOptions]>([
+    ['that all wait', [1, 2, 3]],
+    ['of which the first waits and the others have their answers', [1]],
+    ['of which the second waits', [2]],
+    ['over TLS', [1, 2, 3], { tlsCert: texts.cert, tlsKey: texts.key }],
+  ])('answers pipelined requests %s', async (_title, slow, options) => {
+    const storage = createMemoryStorage()
+    const open = new EventEmitter()
+    const arrived: unknown[] = []
+    async function insertIfAbsent(plants: readonly StoredPlant[]) {
+      arrived.push(...plants)
+      if (plants.some(({ id }) => slow.includes(Number(id)))) await once(open, 'gate')
+      return storage.insertIfAbsent(plants)
+    }
+    const server = await startServer({ port: 0, storage: { ...storage, insertIfAbsent }, ...options })
+    const connection = await openConnection(server.url)
+    const requests = [1, 2, 3].map((id) =>
+      toRequestText({ headers: keepAlive, body: `{"id":${id},"name":"${id}"}` }),
+    )
+    await connection.write(requests.join(''))
+    await vi.waitUntil(() => arrived.length === 3)
+    const closed = server.close()
+    open.emit('gate')
+    await closed
+    const answers = await connection.answers()
+    expect(answers.map(({ body }) => body)).toEqual(['{"name":"1"}', '{"name":"2"}', '{"name":"3"}'])
+  })
+
+  test('lets a client that reads slowly read its whole answer', async () => {
+    const onRequest = vi.fn()
+    const seed = Array.from({ length: 10 }, (_, id) => ({ id, name: 'x'.repeat(1_000_000) }))
+    const server = await startServer({ port: 0, seed, onRequest })
+    const client = connect(Number(new URL(server.url).port), '127.0.0.1').pause()
+    client.write(toRequestText({ method: 'GET', target: '/__admin/plants', headers: keepAlive, body: '' }))
+    await vi.waitUntil(() => onRequest.mock.calls.length > 0)
+    const closed = server.close()
+    const answer = await text(client)
+    expect(answer).toMatch(/\]\}$/)
+    await closed
   })
 
   test('does not wait for an idle kept-alive connection', async () => {
