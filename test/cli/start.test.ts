@@ -50,6 +50,19 @@ describe.concurrent('the announcement', () => {
     expect(stdout).toContain('-H "Authorization: Bearer $PLANT_STORE_TOKEN"')
   })
 
+  test.each<[token: string, args: string[], hint: boolean]>([
+    ['first-token', [], false],
+    ['first-token,second-token', [], true],
+    ['first-token', ['--token', 'second-token'], true],
+    ['', ['--token', 'first-token'], true],
+  ])('with PLANT_STORE_TOKEN=%s and %j, it says to set one token: %s', async (token, args, hint) => {
+    await using store = await startStore(args, { env: { PLANT_STORE_TOKEN: token } })
+    await store.waitFor('stdout', /\n.*\n/)
+    store.kill('SIGTERM')
+    const { stderr } = await store.ended
+    expect(stderr.includes('Set PLANT_STORE_TOKEN to one of your tokens')).toBe(hint)
+  })
+
   test('the third line is the address of the page that shows the fake', async () => {
     await using store = await startStore(['--base-path', '/api'])
     const [, , line = ''] = (await store.waitFor('stdout', /\n.*\n.*\n/)).split('\n')

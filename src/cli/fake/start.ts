@@ -33,7 +33,7 @@ async function announce(
     const trust = tlsCert === undefined ? '' : ` --cacert ${quote(tlsCert)}`
     const others = allAddresses.includes(host) ? ' and all other addresses of this machine' : ''
     process.stdout.write(`Plant Store listening on ${url}${others}\n`)
-    if (token !== undefined && process.env['PLANT_STORE_TOKEN'] === undefined)
+    if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
     process.stdout.write(
       `Try: curl -i${trust} ${quote(`${url}/plants`)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
