@@ -66,9 +66,10 @@ export function readBytes(path: string, what: string): Buffer {
   }
 }
 
-async function parse(path: string, text: string, whenEmpty: unknown): Promise<unknown> {
+/** Parses a text; an empty one is undefined. */
+async function parse(path: string, text: string): Promise<unknown> {
   if (!/\.ya?ml$/i.test(path)) {
-    if (whenEmpty !== undefined && text.trim() === '') return whenEmpty
+    if (text.trim() === '') return undefined
     try {
       return parseExactJson(text)
     } catch (error) {
@@ -82,7 +83,8 @@ async function parse(path: string, text: string, whenEmpty: unknown): Promise<un
   }
   const { parseExactYaml, TextError } = await import('./parse-yaml.ts')
   try {
-    return parseExactYaml(text, whenEmpty)
+    // A text of nothing but --- and comments is null.
+    return parseExactYaml(text) ?? undefined
   } catch (error) {
     if (!(error instanceof TextError)) throw error
     throw new FileError(error.message, error.offset === undefined ? '' : toPlace(text, error.offset))
@@ -92,13 +94,16 @@ async function parse(path: string, text: string, whenEmpty: unknown): Promise<un
 /**
  * Reads a JSON or YAML file, integers exactly.
  *
- * @param whenEmpty the value of an empty file; without it, JSON files must not be empty
+ * @param whenEmpty the value of an empty file; without it, the file must not be empty
  *
  * @throws {CommandFailure} if the file can't be read, isn't UTF-8, or is neither JSON nor YAML; the message has the line and column
  */
 export async function readDataFile(path: string | URL, what: string, whenEmpty?: unknown): Promise<unknown> {
   try {
-    return await parse(String(path), readText(path), whenEmpty)
+    const value = await parse(String(path), readText(path))
+    if (value !== undefined) return value
+    if (whenEmpty === undefined) throw new FileError('it is empty')
+    return whenEmpty
   } catch (error) {
     throw toFailure(path, what, error instanceof FileError ? error.place : '', error)
   }

@@ -98,13 +98,11 @@ function checkAliases(root: unknown): void {
 }
 
 /**
- * Parses YAML, integers exactly.
- *
- * @param whenEmpty the value of an empty text
+ * Parses YAML, integers exactly; an empty text is null.
  *
  * @throws {TextError} if the text isn't YAML
  */
-export function parseExactYaml(text: string, whenEmpty: unknown = null): unknown {
+export function parseExactYaml(text: string): unknown {
   try {
     const value = load(text, { schema, maxTotalMergeKeys })
     if (text.includes('*')) checkAliases(value)
@@ -112,7 +110,7 @@ export function parseExactYaml(text: string, whenEmpty: unknown = null): unknown
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
-    if (reason.startsWith('expected a document')) return whenEmpty
+    if (reason.startsWith('expected a document')) return null
     const [, explanation = reason] = explanations.find(([pattern]) => pattern.test(reason)) ?? []
     throw new TextError(explanation, mark?.position)
   }

@@ -263,6 +263,9 @@ test.each([
   ['blank.json', '\n \n'],
   ['empty.yaml', ''],
   ['comments.yaml', '# port: 4010\n# host: 0.0.0.0\n'],
+  ['separator.yaml', '---\n# port: 4010\n'],
+  ['version.yaml', '%YAML 1.2\n---\n'],
+  ['null.yaml', '~'],
   ['mark.json', '\ufeff{"port":0}'],
   ['mark.yaml', '\ufeffport: 0'],
 ])('%s is a configuration without a mistake', async (name, config) => {

@@ -104,6 +104,7 @@ describe('a YAML file', () => {
       '- &a { b: [{ c: *a }] }\n',
       ': an alias refers to a value that contains it.',
     ],
+    ['that is empty', '# Ferns\n', ': it is empty.'],
     ['of too many levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, ':1:100: it is nested too deeply.'],
     [
       'whose aliases expand to too much',
