@@ -1,5 +1,5 @@
-import { describeValue } from '../contract/problems.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { describeText } from '../judge/describe-text.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape } from './read-answer.ts'
 import type { Difference } from './report.ts'
 import { readSentId } from './varying.ts'
@@ -15,7 +15,7 @@ export interface ComparisonOptions {
 /** The headers whose values don't vary between runs. */
 const stableHeaders: ReadonlySet<string> = new Set(['content-type', 'allow', 'accept-encoding'])
 
-const show = (value: unknown): string => describeValue(value ?? undefined)
+const show = (value: unknown, other?: unknown): string => describeText(value ?? undefined, other)
 
 /** Shows a value, but not a text, which may vary between runs. */
 const showStable = (value: unknown): string => (typeof value === 'string' ? '…' : show(value))
@@ -26,7 +26,10 @@ const write = (what: string, theirs: string, ours: string): string =>
   `${what} is ${theirs}, and ${ours} from the fake`
 
 const toValueDifference = (what: string, theirs: unknown, ours: unknown): Difference =>
-  toDifference(write(what, show(theirs), show(ours)), write(what, showStable(theirs), showStable(ours)))
+  toDifference(
+    write(what, show(theirs, ours), show(ours, theirs)),
+    write(what, showStable(theirs), showStable(ours)),
+  )
 
 const describeBody = ({ body, members }: SeenAnswer): string =>
   body === '' ? 'empty' : members === undefined && typeof body === 'string' ? 'a text' : toShape(body)

@@ -11,15 +11,26 @@ export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
     .flatMap(({ headers }) => headers)
     .flatMap(({ value, shell }) => (shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value]))
 
+/** Returns how many characters of a secret are left where a text is cut; 0 if they may be there by chance. */
+function findRest(forms: readonly string[], isLeft: (form: string, size: number) => boolean): number {
+  const sizes = forms.map((form) => {
+    let size = form.length
+    while (size >= minSecret && !isLeft(form, size)) size--
+    return size < minSecret ? 0 : size
+  })
+  return Math.max(0, ...sizes)
+}
+
 /** Masks the beginning of a secret at the end of a truncated text. */
 function maskEnd(text: string, forms: readonly string[]): string {
-  const sizes = forms.map((form) => {
-    let size = Math.min(form.length, text.length)
-    while (size >= minSecret && !text.endsWith(form.slice(0, size))) size--
-    return size
-  })
-  const size = Math.max(0, ...sizes)
-  return size < minSecret ? text : `${text.slice(0, -size)}***`
+  const size = findRest(forms, (form, size) => text.endsWith(form.slice(0, size)))
+  return size === 0 ? text : `${text.slice(0, -size)}***`
+}
+
+/** Masks the end of a secret at the start of a text whose beginning is cut off. */
+function maskStart(text: string, forms: readonly string[]): string {
+  const size = findRest(forms, (form, size) => text.startsWith(form.slice(-size)))
+  return size === 0 ? text : `***${text.slice(size)}`
 }
 
 /**
@@ -40,7 +51,10 @@ export function createMask(secrets: readonly string[]): (text: string) => string
   return (text) => {
     const masked = forms.reduce((rest, form) => rest.replaceAll(form, '***'), text)
     const parts = masked.split('…')
-    return parts.map((part, at) => (at < parts.length - 1 ? maskEnd(part, forms) : part)).join('…')
+    return parts
+      .map((part, at) => (at < parts.length - 1 ? maskEnd(part, forms) : part))
+      .map((part, at) => (at > 0 ? maskStart(part, forms) : part))
+      .join('…')
   }
 }
 

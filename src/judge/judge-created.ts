@@ -1,5 +1,6 @@
 import { describeValue } from '../contract/problems.ts'
 import { isSuccess } from '../http/exchange.ts'
+import { describeText } from './describe-text.ts'
 import { type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'
 import { judgeContentType, judgeMember, judgeRefusal } from './judge-refused.ts'
@@ -26,18 +27,6 @@ export interface CreatedExpectation {
 const status = '/response/status'
 const body = '/response/body'
 const echoRules = { name: 'plant-echoes-name', tag: 'plant-echoes-tag' } as const
-
-/** Shows a text so that two texts that look the same can be distinguished. */
-function describeText(value: unknown, other: unknown): string {
-  if (typeof value !== 'string' || typeof other !== 'string') return describeValue(value)
-  const looksSame = value.normalize() === other.normalize() || value.trim() === other.trim()
-  if (!looksSame) return describeValue(value)
-  // The ellipsis shows that a long text is cut.
-  return describeValue(value).replaceAll(
-    /[^\x20-\x7e…]/gu,
-    (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`,
-  )
-}
 
 function judgeText(
   member: 'name' | 'tag',

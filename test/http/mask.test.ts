@@ -40,6 +40,10 @@ test.each([
     'one c0ffee-secret, one c0f…, one c0ff… and one c0ffee-secre…',
     'one ***, one c0f…, one ***… and one ***…',
   ],
+  [
+    '"…secret and more" (60 characters), "…ret and c0ffee…"',
+    '"…*** and more" (60 characters), "…ret and ***…"',
+  ],
   ['Basic cGxhbnQ6YzB…', 'Basic ***…'],
   ['coffee…', 'coffee…'],
   ['c0ffee-sec', 'c0ffee-sec'],

@@ -196,6 +196,17 @@ test.each([
   ['Fern\n', 'Fern', 'name must be "Fern\\n", got "Fern"'],
   ['e\u0301', 'é', 'name must be "e\\u{301}", got "\\u{e9}"'],
   ['Fern', 'Moss\n', 'name must be "Fern", got "Moss\\n"'],
+  [
+    `${'a'.repeat(50)}é${'z'.repeat(50)}`,
+    `${'a'.repeat(50)}e${'z'.repeat(50)}`,
+    `name must be "…${'a'.repeat(10)}é${'z'.repeat(29)}…" (101 characters), got "…${'a'.repeat(10)}e${'z'.repeat(29)}…" (101 characters)`,
+  ],
+  [
+    'a'.repeat(50),
+    'a'.repeat(35),
+    `name must be "…${'a'.repeat(25)}" (50 characters), got "${'a'.repeat(35)}"`,
+  ],
+  ['a'.repeat(50), 'Fern', `name must be "${'a'.repeat(40)}…" (50 characters), got "Fern"`],
 ])('texts that look the same are shown apart: %j and %j', (sent, got, problem) => {
   const request = toRequest({ body: JSON.stringify({ id: 1, name: sent }) })
   const verdicts = judgeExchange(request, answer(200, JSON.stringify({ name: got })))
