@@ -60,5 +60,8 @@ export const kinds: readonly Kind[] = [
   one('halves of surrogate pairs', '\ud800', '\\p{Cs}', { atEnds: 'never' }),
 ]
 
+/** The kinds that UTF-8 can hold; JSON can escape the others, but a service may change them. */
+export const encodable: readonly Kind[] = kinds.filter(({ sample }) => sample.isWellFormed())
+
 /** Texts of which each is of one kind. */
 export const samples: readonly string[] = kinds.flatMap(({ parts }) => parts.map(([sample]) => sample))

@@ -1,4 +1,4 @@
-import { type Kind, kinds, type Part } from './character-kinds.ts'
+import { encodable, type Kind, kinds, type Part } from './character-kinds.ts'
 import type { Probe, Shown } from './probe.ts'
 
 /** What tries texts as a name or a tag. */
@@ -68,9 +68,10 @@ export async function learnPattern(probe: TextProbe): Promise<Shown<string> | un
   const small = `a ${member} without capital letters`
   if (plain !== plain.toLowerCase() && !(await takes(small, plain.toLowerCase())))
     cannot(`${small} is refused`)
-  const all = kinds.map(({ sample }) => sample).join('')
+  const all = encodable.map(({ sample }) => sample).join('')
   const takesAll = fits(all) && (await takes(`a ${member} of all kinds of characters`, embed(all), false))
-  const banned = takesAll ? [] : (await Promise.all(kinds.map(findBanned))).flat()
+  const untried = takesAll ? kinds.filter((kind) => !encodable.includes(kind)) : kinds
+  const banned = (await Promise.all(untried.map(findBanned))).flat()
   const hasSpaces = largest > 2 && !banned.some(({ value }) => value === ' ')
   const spaces = hasSpaces ? await learnSpaces(probe) : []
   const found = [...banned, ...spaces]

@@ -139,6 +139,8 @@ const others: Asks = {
   'an id with a very small fraction': (session) => ({
     body: writeMembers(session, { id: `${session.ids.take()}.00000000000000000001` }),
   }),
+  // The same name each time, so that two runs write the same file.
+  'a name with half of a surrogate pair': withMembers({ name: '"Fe\\ud800rn"' }),
   'the same plant again': (session) => {
     const body = writePlain(session)
     return { stored: [body], body }

@@ -42,6 +42,8 @@ function judgeText(
   const rule = textRule ?? echoRules[member]
   const place = `${body}/${member}`
   const hasName = member === 'name' ? [toVerdict('plant-has-name', place)] : []
+  // UTF-8 can't hold half of a surrogate pair, so a service may change it.
+  if (!sent.isWellFormed()) return hasName
   if (value === sent) return [...hasName, toVerdict(rule, place)]
   const [expected, actual] = [describeText(sent, value), describeText(value, sent)]
   const problem = `${member} must be ${expected}, got ${actual}`

@@ -167,6 +167,17 @@ test('bytes that are not UTF-8 break no must rule', async () => {
   expect(broken.map(({ rule }) => rule)).toEqual([])
 })
 
+test('a service that changes halves of surrogate pairs, which UTF-8 can not hold, breaks no must rule', async () => {
+  const { broken, notImitated, options } = await learnBackend({
+    readName: (members) => correct.readName(members).toWellFormed(),
+  })
+  expect(broken).toEqual([])
+  expect(notImitated).toEqual([
+    'a name with half of a surrogate pair: name is "Fe\ufffdrn", and "Fe\\ud800rn" from the fake',
+  ])
+  expect(options).not.toHaveProperty('limits')
+})
+
 test('no secret gets into the file', async () => {
   const secret = '2097'
   await using started = await startBackend({

@@ -74,6 +74,12 @@ describe('the mistakes in a request decide what its answer must be', () => {
   test.each<[what: string, sent: Sent, received: JudgedAnswer, known: Known, ...found: string[]]>([
     ['created', {}, answer(200, '{"name":"Fern"}'), {}],
     ['another name', {}, answer(200, '{"name":"fern"}'), {}, 'plant-echoes-name /response/body/name'],
+    [
+      'another half of a surrogate pair',
+      { body: '{"id":1,"name":"\\ud800"}' },
+      answer(200, '{"name":"�"}'),
+      {},
+    ],
     ['no name', {}, answer(200, '{}'), {}, 'plant-has-name /response/body/name'],
     [
       'a tag that was not sent',
