@@ -52,7 +52,7 @@ const faultSchema = /* @__PURE__ */ object({
   delay: delaySchema,
   chance: /* @__PURE__ */ number(0, 1),
   requests: /* @__PURE__ */ anyOf(/* @__PURE__ */ integer(1, 1_000_000), /* @__PURE__ */ oneOf('forever')),
-  path: /* @__PURE__ */ text('a string that matches ^/[^?#]*$', /^\/[^?#]*$/),
+  path: /* @__PURE__ */ text('a string that matches ^/[^?#]{0,1999}$', /^\/[^?#]{0,1999}$/),
 } satisfies Record<keyof Fault, Schema>)
 
 /** The values of {@link Scenario}; `mocks/schemas/scenario.json` says the same to editors and other programs. */
@@ -122,7 +122,7 @@ export function readFault(given: FaultName | Fault, requests: Fault['requests'],
   check(fault, faultSchema, 'the fault')
   check({ requests }, faultSchema, 'the fault')
   if (waiting < maxFaults) return toWaiting({ ...fault, ...(requests !== undefined && { requests }) })
-  throw new OptionsError(`at most ${maxFaults} faults can wait; clear them, or use one fault with requests`)
+  throw new OptionsError(`at most ${maxFaults} faults can wait; use one with requests`)
 }
 
 /** Checks a scenario. @throws {OptionsError} if it is invalid */

@@ -64,6 +64,7 @@ describe.each<[what: string, right: unknown, wrong: unknown]>([
   ['fault', { requests: 1_000_000 }, { requests: 1_000_001 }],
   ['fault', { requests: 'forever' }, { requests: 'never' }],
   ['fault', { path: '/' }, { path: '/?' }],
+  ['fault', { path: `/${'x'.repeat(1999)}` }, { path: `/${'x'.repeat(2000)}` }],
   ['fault', {}, { probability: 1 }],
 ])('the store agrees with the schema of scenarios about a %s', (what, right, wrong) => {
   test.each([

@@ -168,7 +168,7 @@ describe('a fault', () => {
     const store = createPlantStore()
     store.faults.always('internal-error')
     for (let count = 1; count < 10_000; count++) store.faults.next('invalid-token')
-    const message = 'at most 10000 faults can wait; clear them, or use one fault with requests'
+    const message = 'at most 10000 faults can wait; use one with requests'
     expect(() => store.faults.next('invalid-token')).toThrow(new OptionsError(message))
     expect(() => store.faults.always('invalid-token')).toThrow(message)
     expect(store.faults.list()).toHaveLength(10_000)
@@ -202,8 +202,12 @@ describe('a fault', () => {
       /^there is no member falt; the members are fault, delay, chance, requests, path$/,
     ],
     [{ ['x'.repeat(1000)]: 1 }, /^there is no member "x{40}…" \(1000 characters\); the members are /],
-    [{ path: 'orders' }, /^path must be a string that matches \^\/\[\^\?#\]\*\$, got "orders"$/],
+    [{ path: 'orders' }, /^path must be a string that matches \^\/\[\^\?#\]\{0,1999\}\$, got "orders"$/],
     [{ path: '/orders?a=1' }, /^path must be a string that matches .+, got "\/orders\?a=1"$/],
+    [
+      { path: `/${'x'.repeat(2000)}` },
+      /^path must be a string that matches .+, got "\/x{39}…" \(2001 characters\)$/,
+    ],
     [{ path: 1 }, /^path must be a string that matches .+, got 1$/],
   ])('%o is refused and not queued', (fault, message) => {
     const { faults } = createPlantStore()

@@ -1343,7 +1343,7 @@ export const controlApi: object = {
           "path": {
             "description": "The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants.",
             "type": "string",
-            "pattern": "^/[^?#]*$"
+            "pattern": "^/[^?#]{0,1999}$"
           }
         }
       },
@@ -1416,7 +1416,7 @@ export const controlApi: object = {
               "path": {
                 "description": "The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants.",
                 "type": "string",
-                "pattern": "^/[^?#]*$"
+                "pattern": "^/[^?#]{0,1999}$"
               }
             }
           },
