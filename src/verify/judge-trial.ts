@@ -98,9 +98,12 @@ export function judgeCreated(
   if (session.ids.areFew || mayBeStored) {
     const { duplicateSignature, invalidSignature, returnsStored } = session.memory
     const signature = toSignature(answer, plant)
+    const got = readPlant(exchange)
     const isLikeStored = isRefused
       ? duplicateSignature === signature
-      : returnsStored === true && isSuccess(answer.status) && readPlant(exchange).name !== plant.name
+      : returnsStored === true &&
+        isSuccess(answer.status) &&
+        (got.name !== plant.name || got.tag !== plant.tag)
     // If the service answers invalid ids differently, this answer means that the id is stored.
     const isKnownId = isLikeStored && invalidSignature !== signature
     const { rule } = expectation

@@ -41,7 +41,7 @@ interface SessionMemory {
   isHttp10?: boolean
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
-  /** Whether the service answers a stored id with the stored plant. */
+  /** Whether the service answers a stored id with the stored name or tag. */
   returnsStored?: boolean
   /** The refusal of an id that is a string, in the same form. */
   invalidSignature?: string

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { NewPlant } from '../../src/contract/schemas.ts'
+import type { RuleId } from '../../src/judge/generated/rules.ts'
 import { isIn } from '../../src/judge/rules.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { rules as allRules, startVerification, verify } from '../../src/verify/verify.ts'
-import { startBackend } from './backends/create-backend.ts'
+import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { correct, toJsonAnswer } from './backends/parts.ts'
 
 const token = 'local-token'
@@ -49,6 +51,47 @@ test('stored ids at the edges do not count as refused, even if all refusals are 
     const { rules } = await verify(server.url, { token, only: idRules })
     expect(rules.filter(({ status }) => status === 'broken')).toEqual([])
   }
+})
+
+describe('a stored id may be answered with the stored plant, and a note says so', () => {
+  const other = 'another plant with a stored id'
+  test.each<
+    [answer: string, note: string, atOnce: string, merge: (stored: NewPlant, sent: NewPlant) => NewPlant]
+  >([
+    [
+      'the stored plant',
+      'answered 200 with the stored name and tag, not with what the request sent',
+      '8 of 8 requests succeeded, 7 of them with the name or tag of another request',
+      (stored) => stored,
+    ],
+    [
+      'the new name with the stored tag',
+      'answered 200 with the stored tag, not with what the request sent',
+      '8 of 8 requests succeeded, 7 of them with the name or tag of another request',
+      (stored, { name }) => ({ ...stored, name }),
+    ],
+    ['the new plant', 'answered 200', '8 of 8 requests succeeded', (_stored, sent) => sent],
+  ])('%s', async (_answer, note, atOnce, merge) => {
+    const backend: Overrides = {
+      save(plant, parts, { state: { plants } }) {
+        const key = parts.toKey(plant.id)
+        plants.set(key, merge(plants.get(key) ?? plant, plant))
+      },
+      toBody: ({ id }, exchange) =>
+        correct.toBody(exchange.state.plants.get(String(id)) as NewPlant, exchange),
+    }
+    await using server = await startBackend(backend)
+    // In the second run, the ids at the edges are stored.
+    for (let run = 0; run < 2; run++) {
+      const { rules } = await verify(server.url, { token })
+      expect(rules.filter(({ status }) => status === 'broken')).toEqual([])
+      const notesOf = (id: RuleId) => rules.find(({ rule }) => rule.id === id)?.notes
+      const [first, last] = [notesOf('status-for-stored-id')?.[0], notesOf('status-for-stored-id')?.at(-1)]
+      expect(first?.subjects).toContain('the same plant again')
+      expect(last).toMatchObject({ note, subjects: expect.arrayContaining([other]) })
+      expect(notesOf('stored-id-at-once')).toMatchObject([{ note: atOnce }])
+    }
+  })
 })
 
 test('a service that answers one request at a time breaks no rule', async () => {

@@ -217,8 +217,8 @@ export const rules: readonly Rule[] = [
       "echoes",
       "texts"
     ],
-    "statement": "The name in a 200 is exactly the name that this request sent.",
-    "check": "Plain names in upper and lower case.",
+    "statement": "The name in a 200 is exactly the name that this request sent, or the stored name if the id is already stored.",
+    "check": "Plain names in upper and lower case, and plants with a stored id.",
     "restsOn": [
       "plant-has-name"
     ]
@@ -232,8 +232,8 @@ export const rules: readonly Rule[] = [
       "echoes",
       "texts"
     ],
-    "statement": "If the request has a tag, the 200 has exactly that tag.",
-    "check": "Plain tags in upper and lower case.",
+    "statement": "If the request has a tag, the 200 has exactly that tag, or the stored tag if the id is already stored.",
+    "check": "Plain tags in upper and lower case, and plants with a stored id.",
     "restsOn": [
       "plant-has-name"
     ]
@@ -1179,7 +1179,7 @@ export const rules: readonly Rule[] = [
       "ids"
     ],
     "statement": "The specification doesn't show what happens if an id is already stored.",
-    "check": "A plant sent twice, and another plant with its id. verify reports the answers."
+    "check": "A plant sent twice, and another plant with its id. verify reports the answers, and whether a 200 has the stored plant."
   },
   {
     "id": "stored-id-at-once",
@@ -1189,7 +1189,7 @@ export const rules: readonly Rule[] = [
       "ids"
     ],
     "statement": "The specification doesn't show what happens if several requests create one id at the same time.",
-    "check": "The same id several times at once. verify reports how many plants were created."
+    "check": "The same id several times at once. verify reports how many requests succeed, and how many of them get another plant."
   },
   {
     "id": "text-limits",

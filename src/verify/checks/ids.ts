@@ -2,7 +2,7 @@ import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { createPlainPlant, createRequest, sendPlant } from '../create-request.ts'
-import { readPlant } from '../find-hiding.ts'
+import { findStored } from '../find-stored.ts'
 import { int64 } from '../ids.ts'
 import { judgeCreated } from '../judge-trial.ts'
 import { type Check, isBroken, type Session, type Trial } from '../trial.ts'
@@ -112,8 +112,11 @@ export const storedId: Check = {
           const { outcome } = exchange
           if (outcome.kind !== 'answer') continue
           const { answer } = outcome
-          session.memory.returnsStored = sent !== plant && readPlant(exchange).name === plant.name
-          session.observe('status-for-stored-id', what, `answered ${answer.status}`)
+          const stored = Object.keys(findStored(exchange, sent, [plant]))
+          session.memory.returnsStored = stored.length > 0
+          const instead = `with the stored ${stored.join(' and ')}, not with what the request sent`
+          const note = `answered ${answer.status}${stored.length === 0 ? '' : ` ${instead}`}`
+          session.observe('status-for-stored-id', what, note)
           if (isStored && !isSuccess(answer.status))
             session.memory.duplicateSignature = toSignature(answer, sent)
         }

@@ -9,8 +9,17 @@ import {
   sendPlant,
   writePlant,
 } from '../create-request.ts'
+import { findStored } from '../find-stored.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
-import { type Check, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
+import {
+  type Check,
+  isBroken,
+  isBrokenBy,
+  type SentPlant,
+  type Session,
+  type Trial,
+  type Verdict,
+} from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
 const sameIdAtOnce = 8
@@ -81,46 +90,62 @@ export const requestsAtOnce: Check = {
   ],
 }
 
-function judgeStored(session: Session, exchanges: readonly Exchange[]): Verdict[] {
+/** Judges the answer to a plant whose id is stored; a success has the texts of the request or, since that is open, stored ones. */
+function judgeStored(
+  session: Session,
+  plant: SentPlant,
+  exchange: Exchange,
+  stored: readonly SentPlant[],
+): Verdict[] {
   const rule = 'stored-id-no-5xx'
-  return exchanges.flatMap((exchange) => {
-    const isPlant = exchange.outcome.kind === 'answer' && !isErrorBody(exchange.outcome.answer)
-    if (wasTaken(exchange) && isPlant) return [{ rule, exchanges: [exchange] }]
+  const isPlant = exchange.outcome.kind === 'answer' && !isErrorBody(exchange.outcome.answer)
+  if (!wasTaken(exchange) || !isPlant)
     return judgeRefused(session, exchange, { rule, serverErrorRule: rule, deliveryRule: rule })
+  const expected = { ...plant, ...findStored(exchange, plant, stored) }
+  const verdicts = judgeCreated(session, exchange, expected, {
+    textRule: (text) => (text.includes('"') ? 'text-keeps-markup' : undefined),
   })
+  // The status of such a success is open, too, and other trials are about markup.
+  const ofPlant = verdicts.filter((one) => one.rule !== 'created-is-200' && one.rule !== 'text-keeps-markup')
+  return [{ rule, exchanges: [exchange] }, ...ofPlant]
 }
 
 /** Ids that are already stored, one after another and at once. */
 export const storedIds: Check = {
   rule: 'stored-id-no-5xx',
-  also: ['stored-id-at-once'],
+  also: ['stored-id-at-once', 'plant-echoes-name', 'plant-echoes-tag'],
   trials: () => [
     {
       title: 'the same plant twice, then another with its id',
       async run(session) {
         const plant = createPlainPlant(session)
-        if (!wasTaken(await sendPlant(session, plant))) return []
-        const again = await sendPlant(session, plant)
+        const first = await sendPlant(session, plant)
+        if (!wasTaken(first)) return []
         const quoted = { ...createPlainPlant(session), id: plant.id, name: 'Fern "Moss"' }
-        const other = await sendPlant(session, session.inside.allows(quoted) ? quoted : plant)
-        return judgeStored(session, [again, other])
+        const verdicts: Verdict[] = []
+        for (const sent of [plant, session.inside.allows(quoted) ? quoted : plant])
+          verdicts.push(...judgeStored(session, sent, await sendPlant(session, sent), [plant]))
+        return verdicts.map((verdict) => ({ ...verdict, exchanges: [first, ...verdict.exchanges] }))
       },
     },
     {
       title: `one id ${sameIdAtOnce} times at once`,
       async run(session) {
         const { id } = createPlainPlant(session)
-        const exchanges = await Promise.all(
-          Array.from({ length: sameIdAtOnce }, () =>
-            sendPlant(session, { ...createPlainPlant(session), id }),
-          ),
+        const plants = Array.from({ length: sameIdAtOnce }, () => ({ ...createPlainPlant(session), id }))
+        const sent = await Promise.all(
+          plants.map(async (plant) => ({ plant, exchange: await sendPlant(session, plant) })),
         )
-        const created = exchanges.filter(wasTaken).length
-        const note = `${created} of ${sameIdAtOnce} requests created a plant`
+        const taken = sent.filter(({ exchange }) => wasTaken(exchange))
+        const { length } = taken.filter(
+          ({ plant, exchange }) => Object.keys(findStored(exchange, plant, plants)).length > 0,
+        )
+        const others = length === 0 ? '' : `, ${length} of them with the name or tag of another request`
+        const note = `${taken.length} of ${sameIdAtOnce} requests succeeded${others}`
         session.observe('stored-id-at-once', `one id ${sameIdAtOnce} times at once`, note)
-        const verdicts = judgeStored(session, exchanges)
+        const verdicts = sent.flatMap(({ plant, exchange }) => judgeStored(session, plant, exchange, plants))
         // If no plant was created, the id isn't stored.
-        return created > 0 ? verdicts : verdicts.filter(isBroken)
+        return taken.length > 0 ? verdicts : verdicts.filter(isBroken)
       },
     },
   ],

@@ -30,6 +30,7 @@ function crash(): Promise<never> {
 }
 
 const firstOn = new WeakMap<object, NewPlant>()
+const answeredOtherwise = new WeakMap<NewPlant, NewPlant>()
 
 const manyMistakes: readonly Mistake[] = [
   {
@@ -86,6 +87,20 @@ const holdMistakes: readonly Mistake[] = [
     title: 'a stored id is answered 500',
     rule: 'stored-id-no-5xx',
     backend: { toStatus: (kind) => (kind === 'stored-id' ? 500 : correct.toStatus(kind)) },
+  },
+  {
+    title: 'a stored id is answered with the plant of another id',
+    rule: 'plant-echoes-name',
+    also: ['plant-echoes-tag'],
+    backend: {
+      save(plant, parts, exchange) {
+        const { plants } = exchange.state
+        const isStored = plants.has(parts.toKey(plant.id))
+        if (isStored) answeredOtherwise.set(plant, [...plants.values()][0] ?? plant)
+        else correct.save(plant, parts, exchange)
+      },
+      toBody: (plant, exchange) => correct.toBody(answeredOtherwise.get(plant) ?? plant, exchange),
+    },
   },
   {
     title: 'a stored id is never answered',
