@@ -1,5 +1,7 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
+import { newPlantSchema } from '../contract/generated/schemas.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { check } from './check.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { checkPlants } from './stored-plant.ts'
@@ -14,6 +16,7 @@ export interface Plants {
   count(): Promise<number>
   /** Lists all plants or one page, in the order in which their ids were first stored. */
   list(page?: { offset?: number; limit?: number }): Promise<StoredPlant[]>
+  /** Throws an {@link OptionsError} if the id isn't an int64. */
   get(id: ExactInteger): Promise<StoredPlant | undefined>
   /** Adds one plant, or all plants of a list or none. Throws an {@link OptionsError} if a plant is invalid, a {@link DuplicateIdError} if an id is already stored. */
   add(plants: NewPlant | readonly NewPlant[]): Promise<void>
@@ -43,6 +46,7 @@ export function createPlants(
       return storage.list(offset, limit)
     },
     async get(id) {
+      check({ id, name: '' }, newPlantSchema, 'the plant')
       await ready()
       return storage.get(toExactInteger(id))
     },

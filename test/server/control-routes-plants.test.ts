@@ -185,7 +185,7 @@ describe('GET /plants/{id}', () => {
   test.each<[id: string, status: number, message: string]>([
     ['3', 404, 'no plant with the id "3" is stored'],
     ['-1', 404, 'no plant with the id "-1" is stored'],
-    ['9'.repeat(400), 404, 'no plant with the id "9999'],
+    ['9'.repeat(400), 400, 'id must be an integer from -9223372036854775808 to 9223372036854775807, got '],
     ['', 400, 'id must be an integer, got ""'],
     ['1.5', 400, 'id must be an integer, got "1.5"'],
     ['1e0', 400, 'id must be an integer, got "1e0"'],

@@ -22,6 +22,20 @@ describe('store.plants', () => {
     expect(await plants.get(9223372036854775806n)).toBeUndefined()
   })
 
+  test.each<[id: unknown, got: string]>([
+    ['9007199254740993', '"9007199254740993"'],
+    [2 ** 53, 'the number 9007199254740992, which is not exact; use a bigint'],
+    [2n ** 63n, '9223372036854775808'],
+    [1.5, '1.5'],
+  ])('refuses to look for %o', async (id, got) => {
+    const { plants } = createPlantStore({ seed: [ash] })
+    const asked = plants.get(id as number)
+    await expect(asked).rejects.toThrow(OptionsError)
+    await expect(asked).rejects.toThrow(
+      `id must be an integer from -9223372036854775808 to 9223372036854775807, got ${got}`,
+    )
+  })
+
   test('keeps an id as a number if that is exact', async () => {
     const { plants } = createPlantStore()
     await plants.add([

@@ -109,10 +109,6 @@ describe.each(Object.entries(storages))('%s', (name, create) => {
     await Promise.all([storage.insertIfAbsent(others), storage.replaceAll(others)])
     expect(await storage.list(0, Infinity)).toEqual(others)
   })
-
-  test('has no plant with an id outside of int64', async () => {
-    expect(await create().get(2n ** 63n)).toBeUndefined()
-  })
 })
 
 /** The simplest storage that is right. */

@@ -13,9 +13,6 @@ const plantsAtOnce = 1000
 /** Milliseconds between two looks at what other processes changed. */
 const pause = 500
 
-/** The statements can't take other integers. */
-const isInt64 = (id: ExactInteger): boolean => BigInt.asIntN(64, BigInt(id)) === BigInt(id)
-
 /**
  * Creates a storage that keeps plants in an SQLite file: they survive restarts and crashes. A plant is on disk before
  * its request is answered. Several processes of one machine can share the file.
@@ -141,7 +138,7 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
           ),
     get: (id) =>
       attempt(() => {
-        const row = isInt64(id) ? find.get(id) : undefined
+        const row = find.get(id)
         return row && fromRow(row)
       }),
     list: (offset, limit) => attempt(() => page.all(offset, limit === Infinity ? -1 : limit).map(fromRow)),
