@@ -66,6 +66,16 @@ export function readBytes(path: string, what: string): Buffer {
   }
 }
 
+/** What to do about mistakes in JSON; the first match applies. */
+const jsonHints: readonly [message: RegExp, hint: string][] = [
+  [/found "[/#]"/, '. JSON has no comments'],
+  [/^expected a string at .+, found "[\w']"$/, '. Put it in double quotes'],
+  [
+    /^expected a value at line 1, column 1, found "[\w-]"$/,
+    '. A YAML file must have a name that ends in .yaml or .yml',
+  ],
+]
+
 /** Parses a text; an empty one is undefined. */
 async function parse(path: string, text: string): Promise<unknown> {
   if (!/\.ya?ml$/i.test(path)) {
@@ -77,7 +87,9 @@ async function parse(path: string, text: string): Promise<unknown> {
       const [, line, column] = placeInText.exec(error.message) ?? []
       const before = text.split('\n').slice(0, Number(line)).join('\n')
       const isAfterComma = /,\s*[}\]]$/.test(before.slice(0, before.lastIndexOf('\n') + 1 + Number(column)))
-      const hint = isAfterComma ? '. Remove the comma before it' : ''
+      const [, hint = ''] = isAfterComma
+        ? ['', '. Remove the comma before it']
+        : (jsonHints.find(([pattern]) => pattern.test(error.message)) ?? [])
       throw toFileError(error, hint)
     }
   }

@@ -34,13 +34,17 @@ const explanations: readonly [reason: RegExp, explanation: string][] = [
     /document separator is expected/,
     'it does not continue the value before it. Indent with spaces, and put texts with special characters in quotes',
   ],
-  [/found more$/, 'it has more than one document'],
+  [/found more$/, 'it has more than one document. Remove the line --- between them'],
+  [/complex keys/, 'a key must be a text. Put texts with special characters in quotes'],
+  [/^expected ':'/, 'a colon and a space are missing after a key'],
+  [/node content/, 'a value is missing before the comma'],
+  [/^cannot resolve/, "the value doesn't match the tag before it"],
   [/^unknown escape|hexadecimal/, 'a quoted text has an unknown escape'],
   [/null byte|non-printable|valid JSON character/, 'it has a control character'],
   [/line break|block scalar|chomping|indentation width/, 'a text after | or > must begin on the next line'],
   [/^missed comma/, 'a comma is missing'],
   [/\btag\b|verbatim/i, 'it has a tag like !name, which is not supported'],
-  [/directive/i, 'it has an invalid line that begins with %'],
+  [/directive|YAML version/i, 'it has an invalid line that begins with %'],
   [/anchor|alias/, 'it has an invalid anchor or alias. Put texts that begin with & or * in quotes'],
 ]
 
@@ -111,7 +115,9 @@ export function parseExactYaml(text: string): unknown {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
     if (reason.startsWith('expected a document')) return null
-    const [, explanation = reason] = explanations.find(([pattern]) => pattern.test(reason)) ?? []
+    const [, explanation = reason] = /[@`%]/.test(text[mark?.position ?? -1] ?? '')
+      ? [reason, 'put texts that begin with @, %, or a backtick in quotes']
+      : (explanations.find(([pattern]) => pattern.test(reason)) ?? [])
     throw new TextError(explanation, mark?.position)
   }
 }

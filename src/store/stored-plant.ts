@@ -26,7 +26,7 @@ export function createPlantsCheck(whole: string, list: StoredPlant[]): (part: un
       const stored = toStoredPlant(plant)
       const earlier = places.get(stored.id)
       if (earlier !== undefined)
-        throw new OptionsError(`${whole}[${list.length}] has the id ${stored.id} of ${whole}[${earlier}]`)
+        throw new OptionsError(`${whole}[${list.length}] has the same id as ${whole}[${earlier}]`)
       places.set(stored.id, list.length)
       list.push(stored)
     }

@@ -200,7 +200,7 @@ const failures: Failure[] = [
     2,
     /^Failed to start the fake: \.\/no-name\.json:1:25: seed\[1\]\.name is missing/,
   ],
-  [['start', '--seed', './twice.json'], 2, /\.\/twice\.json:1:47: seed\[2\] has the id 1 of seed\[0\]/],
+  [['start', '--seed', './twice.json'], 2, /\.\/twice\.json:1:47: seed\[2\] has the same id as seed\[0\]/],
   [
     ['start', '--scenario', 'calm'],
     2,

@@ -139,7 +139,7 @@ test.each([
   [
     ['diff', '--config', 'wrong.yaml'],
     2,
-    /^Failed to diff: \S+wrong\.yaml:2:19: there is no answers\.duplicate-id\.stats\. Did you mean status\?\n$/,
+    /^Failed to diff: \S+wrong\.yaml:2:19: there is no key answers\.duplicate-id\.stats\. Did you mean status\?\n$/,
   ],
   [['diff', '--concurrency', '0'], 2, /^Failed to run plant-store diff: .+ from 1 to 256/],
   [['diff', '--token', 'wrong'], 4, /^$/],

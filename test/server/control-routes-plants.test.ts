@@ -157,7 +157,7 @@ describe.each(['POST', 'PUT'])('%s /plants with an invalid plant', (method) => {
       '[{"id":9223372036854775808,"name":"x"}]',
       /^plants\[0\]\.id must be an integer from -9223372036854775808 to/,
     ],
-    ['a duplicate id', [ficus, fern, { id: 2, name: 'x' }], /^plants\[2\] has the id 2 of plants\[0\]$/],
+    ['a duplicate id', [ficus, fern, { id: 2, name: 'x' }], /^plants\[2\] has the same id as plants\[0\]$/],
   ])('%s names it and changes nothing', async (_title, body, message) => {
     await using server = await startServer({ port: 0, seed: [monstera] })
     const answer = await callControl(server.url, method, '/plants', body)

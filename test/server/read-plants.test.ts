@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each([
-  [`[${first},{"id":1,"name":"x"}]`, 'plants[1] has the id 1 of plants[0]'],
+  [`[${first},{"id":1,"name":"x"}]`, 'plants[1] has the same id as plants[0]'],
   [
     `[${first},${first.replace('1', '2')},{"id":3},{"id":4}]`,
     'plants[2].name is missing; plants[3].name is missing',

@@ -194,7 +194,7 @@ describe('an invalid option', () => {
           { id: 1n, name: 'Fern' },
         ],
       },
-      'seed[1] has the id 1 of seed[0]',
+      'seed[1] has the same id as seed[0]',
     ],
     [{ seed: [{ id: 1 }] }, 'seed[0].name is missing'],
     [{ seed: 'garden' }, 'seed must be an array, got "garden"'],

@@ -72,7 +72,7 @@ describe('store.plants', () => {
 
   test('replaces all plants or none, and clears', async () => {
     const { plants } = createPlantStore({ seed: [ash] })
-    await expect(plants.replaceAll([fern, fern])).rejects.toThrow('plants[1] has the id 2 of plants[0]')
+    await expect(plants.replaceAll([fern, fern])).rejects.toThrow('plants[1] has the same id as plants[0]')
     expect(await plants.list()).toEqual([ash])
     await plants.replaceAll([fern])
     expect(await plants.list()).toEqual([fern])

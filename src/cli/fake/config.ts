@@ -72,7 +72,8 @@ async function readConfig(file: string): Promise<ServerFlags> {
   const flags: Record<string, unknown> = {}
   const config = await readDataFile(file, 'configuration', {})
   if (!isObject(config)) {
-    return fail(file, `it must be an object, got ${describeValue(config)}.`)
+    const hint = typeof config === 'string' ? ' Write key: value, with a space after the colon.' : ''
+    return fail(file, `it must be an object, got ${describeValue(config)}.${hint}`)
   }
   for (const [key, value] of Object.entries(config)) {
     const [name, flag] =

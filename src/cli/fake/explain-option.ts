@@ -36,7 +36,7 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
       return (flags[name] ?? `--${key}`) + message.slice(whole.length)
     }
     const rest = message.slice(whole.length)
-    const before = isUnknown === undefined ? '' : 'there is no '
+    const before = isUnknown === undefined ? '' : 'there is no key '
     if (sourceOf(name) === 'config') {
       const { config = '' } = flags
       const place = (await findPlace(config, [key, ...steps])) || (await findPlace(config, [name, ...steps]))
