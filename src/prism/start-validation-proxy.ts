@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../contract/options.ts'
+import { endWith } from '../http/end-with.ts'
 import type { Exchange, HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { BodyTooLargeError, listen, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
@@ -70,9 +71,9 @@ const noOutcome: Outcome = {
   reused: false,
 }
 
-const toError = (status: number, message: string): Answer => ({
+const toError = (status: number, message: string, ...headers: Answer['headers']): Answer => ({
   status,
-  headers: [['Content-Type', 'application/json']],
+  headers: [['Content-Type', 'application/json'], ...headers],
   body: Buffer.from(JSON.stringify({ error: status * 100, message })),
 })
 
@@ -95,13 +96,16 @@ function toTarget(asked: string): string {
   return (pathname || '/') + search
 }
 
-/** Refuses to open a tunnel; for a CONNECT request, there is only a socket and no response object. */
-function refuseTunnel(socket: Duplex): void {
-  const { status, body } = toError(405, 'this proxy opens no tunnels; send requests to its own address')
-  const head = `HTTP/1.1 ${status} Method Not Allowed\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\nContent-Type: application/json\r\n`
-  socket.on('error', () => {})
-  socket.end(`${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`)
-}
+const noTunnel = toError(405, 'this proxy opens no tunnels; send requests to its own address', [
+  'Allow',
+  'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+])
+
+const statusesByCode: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Says why the parser of Node refused what came. */
+const toRefusal = ({ code = '', message }: NodeJS.ErrnoException): Answer =>
+  toError(statusesByCode[code] ?? 400, `the proxy can't read the request: ${message}`)
 
 /**
  * Puts Prism between clients and a backend. The proxy forwards all bytes unchanged, and judges them by `openapi.yaml`.
@@ -154,9 +158,27 @@ export async function startValidationProxy(
     return { answer, violations, outcome }
   }
 
+  /** The last response of each connection. */
+  const lastResponses = new WeakMap<Duplex, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
+
+  /** Refuses something for which there is no response object, only the socket. */
+  function refuse(socket: Duplex, { status, headers, body }: Answer): void {
+    // The parser reports an error for every chunk that the client still sends.
+    if (!socket.writable || refused.has(socket)) return
+    refused.add(socket)
+    const answer = { status, headers: Object.fromEntries(headers), body: body.toString() }
+    endWith(socket, answer, lastResponses.get(socket))
+  }
+
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', url: asked = '/' } = incoming
+    lastResponses.set(incoming.socket, response)
+    const { method = '', url: asked = '/', headersDistinct } = incoming
     const target = toTarget(asked)
+    // RFC 9112 section 3.2
+    const { length } = headersDistinct['host'] ?? []
+    if (length > 1)
+      return writeAnswer(response, toError(400, `there are ${length} headers Host instead of one`), method)
     // To the fake, a request from another machine or a web page would look like a local one.
     if (target.startsWith('/__admin')) {
       const message = 'the proxy does not forward requests to /__admin, the control API of a fake'
@@ -195,7 +217,8 @@ export async function startValidationProxy(
   const server = createServer({ keepAlive: true, requireHostHeader: false }, (request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
-  server.on('connect', (_request, socket) => refuseTunnel(socket))
+  server.on('connect', (_request, socket) => refuse(socket, noTunnel))
+  server.on('clientError', (error, socket) => refuse(socket, toRefusal(error)))
   const url = await listen(server, port, host)
   async function close(): Promise<void> {
     await new Promise((resolve) => {

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { endWith } from '../http/end-with.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
-import { describeHandshake, endWith, toFailure } from './client-error.ts'
+import { describeHandshake, toFailure } from './client-error.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Whether Node itself reads the body of a request with Upgrade, so that the request can't start again. */

@@ -86,14 +86,25 @@ describe('the proxy', () => {
     expect(received).not.toHaveProperty('x-hop')
   })
 
-  test('answers CONNECT, because it opens no tunnels', async () => {
-    await using through = await startProxy('http://127.0.0.1:9')
-    const [answer] = await sendRaw(
-      through.proxy.url,
-      toRequestText({ method: 'CONNECT', target: 'a.example:80' }),
-    )
-    expect(answer?.status).toBe(405)
-    expect(answer?.body).toContain('opens no tunnels')
+  test.each<[title: string, text: string, status: number, message: string]>([
+    ['CONNECT', toRequestText({ method: 'CONNECT', target: 'a.example:80' }), 405, 'opens no tunnels'],
+    ['what is not HTTP', 'BAD\r\n\r\n', 400, "can't read the request: Parse Error"],
+    ['large headers', toRequestText({ headers: { 'X-Large': 'x'.repeat(20_000) } }), 431, 'Header overflow'],
+    [
+      'two Host fields',
+      toRequestText().replace('Host:', 'Host: a.example\r\nHost:'),
+      400,
+      'there are 2 headers Host instead of one',
+    ],
+  ])('refuses %s, after the answer to the request before it', async (_title, text, status, message) => {
+    await using server = await startServer({ port: 0, latency: 50 })
+    await using through = await startProxy(server.url)
+    const [alone] = await sendRaw(through.proxy.url, text)
+    expect(alone).toMatchObject({ status, body: expect.stringContaining(message) })
+    const before = toRequestText({ headers: { Connection: 'keep-alive' } })
+    const [first, second] = await sendRaw(through.proxy.url, before + text)
+    expect(first).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
+    expect(second).toMatchObject({ status, body: expect.stringContaining(message) })
   })
 })
 
