@@ -75,7 +75,9 @@ const makeExact = (
 const schema = CORE_SCHEMA.withTags(
   mergeTag,
   makeExact(intCoreTag, /^[-+]?(?:\d+|0o[0-7]+|0x[\da-fA-F]+)$/, (source) => {
-    const [, sign, digits = ''] = /^([-+]?)(.+)$/.exec(source) ?? []
+    const [, sign = '', digits = ''] = /^([-+]?)(?:0+(?=\d))?(.+)$/.exec(source) ?? []
+    // Such an integer is larger than every number, and with millions of digits a bigint takes seconds.
+    if (digits.length > 400) return Number(`${sign}Infinity`)
     return toExactInteger(sign === '-' ? -BigInt(digits) : BigInt(digits))
   }),
   makeExact(floatCoreTag, /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/, parseNumberLiteral),

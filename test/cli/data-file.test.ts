@@ -139,7 +139,7 @@ describe('a YAML file', () => {
   })
 
   test('has exact numbers, and merges objects', async () => {
-    const text = `- 0x10\n- -${aboveSafe}\n- 9007199254740993.5\n- 1e400\n- .5\n- .inf\n- 010\n- &a { b: 1 }\n- { <<: *a, c: 2 }`
+    const text = `- 0x10\n- -${aboveSafe}\n- 9007199254740993.5\n- 1e400\n- .5\n- .inf\n- 010\n- &a { b: 1 }\n- { <<: *a, c: 2 }\n- -${'9'.repeat(500)}`
     expect(await read(text)).toEqual([
       16,
       -9007199254740993n,
@@ -150,6 +150,7 @@ describe('a YAML file', () => {
       10,
       { b: 1 },
       { b: 1, c: 2 },
+      -Infinity,
     ])
   })
 })
