@@ -22,8 +22,11 @@ export function suggestClosest(name: string, names: readonly string[]): string {
   return closest === undefined ? '' : `. Did you mean ${closest.known}?`
 }
 
-/** Replaces the list of known names at the end of a message about an unknown name with the closest one, if one is close. */
+/** Replaces the list of known names at the end of a message about an unknown name with the closest one, and adds the word closest to a wrong one, if one is close. */
 export function shortenNames(message: string): string {
+  const [, words, got] =
+    /must be (?:one of )?([\w-]+(?:(?:,| or|, or) [\w-]+)+), got "([\w-]+)"$/.exec(message) ?? []
+  if (words !== undefined && got !== undefined) return message + suggestClosest(got, words.split(/,? or |, /))
   const [list = '', names = ''] = /; the (?:option|member)s are (.+)$/.exec(message) ?? []
   const before = message.slice(0, message.length - list.length)
   const hint = names === '' ? '' : suggestClosest(before.replace(/.*[. ]/s, ''), names.split(', '))

@@ -49,6 +49,9 @@ const toFailure = (path: string | URL, what: string, place: string, error: unkno
       ENOENT: 'there is no such file',
       EISDIR: 'it is a folder',
       EACCES: "you don't have permission to read it",
+      ELOOP: 'it is a link to itself',
+      ENOTDIR: 'a part of its path is not a folder',
+      ENAMETOOLONG: 'its name is too long',
     }[code ?? ''] ?? (error instanceof RangeError ? 'it is nested too deeply' : message)
   return new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}.`, exitCodes.usage)
 }

@@ -6,8 +6,11 @@ export const isMissingPeer = (error: unknown): boolean =>
   error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'MODULE_NOT_FOUND'
 
 /** Explains that a host is not an address of this machine. */
-export const describeNoAddress = (host: string): string =>
-  `this machine has no address ${host}. Pass --host 127.0.0.1 or 0.0.0.0.`
+export function describeNoAddress(host: string): string {
+  const isMore = /[/[*]|^[^:]*:\d+$/.test(host)
+  const hint = isMore ? ', without http:// or brackets, and the port with --port' : ''
+  return `this machine has no address ${host}. Pass --host 127.0.0.1 or 0.0.0.0${hint}.`
+}
 
 /** A failure that the user sees as one line. */
 export class CommandFailure extends Error {

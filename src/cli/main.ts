@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { Command, CommanderError, Option } from 'commander'
 import { describeValue } from '../contract/problems.ts'
 import { readVersion } from '../contract/read-version.ts'
+import { tame, tameLines } from '../contract/tame.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
@@ -169,11 +170,14 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error instanceof CommanderError && program !== undefined) {
       if (error.exitCode === 0) return
       process.exitCode = exitCodes.usage
-      if (error.code !== 'commander.help') process.stderr.write(`${toUsageFailure(error, asked, program)}\n`)
+      if (error.code !== 'commander.help')
+        process.stderr.write(`${tame(toUsageFailure(error, asked, program))}\n`)
       return
     }
     const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)
-    process.stderr.write(`${isVerbose ? inspect(error) : toOneLine((error as Error).message)}\n`)
+    process.stderr.write(
+      `${isVerbose ? tameLines(inspect(error)) : tame(toOneLine((error as Error).message))}\n`,
+    )
     process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }
 }

@@ -66,7 +66,31 @@ describe('a configuration is refused with its line and column', () => {
       'a flag without a key',
       'a.json',
       '{"verbose":true}',
-      `${read}a.json:1:2: there is no key "verbose". The keys are ${keys}.`,
+      `${read}a.json:1:2: there is no key "verbose". Pass --verbose to the command.`,
+    ],
+    [
+      'no key',
+      'a.json',
+      '{"flower":1}',
+      `${read}a.json:1:2: there is no key "flower". The keys are ${keys}.`,
+    ],
+    [
+      'a boolean for a word',
+      'a.yaml',
+      'isolate: true',
+      `${read}a.yaml:1:1: isolate is true. It must be token.`,
+    ],
+    [
+      'a boolean for origins',
+      'a.yaml',
+      'cors: true',
+      `${start}a.yaml:1:1: cors[0] must be an origin like http://localhost:3000, got "true"`,
+    ],
+    [
+      'a misspelled preset',
+      'a.yaml',
+      'answers: { preset: htpp }',
+      `${start}a.yaml:1:12: answers.preset must be http or documented, got "htpp". Did you mean http?`,
     ],
     [
       'a quoted key',
@@ -84,7 +108,7 @@ describe('a configuration is refused with its line and column', () => {
       'a boolean',
       'a.json',
       '{"port":true}',
-      `${read}a.json:1:2: port is true. It must be a string or a number.`,
+      `${read}a.json:1:2: port is true. It must be an integer from 0 to 65535.`,
     ],
     [
       'an unknown word',
@@ -120,7 +144,7 @@ describe('a configuration is refused with its line and column', () => {
       'no answers',
       'a.json',
       '{"answers":null}',
-      `${read}a.json:1:2: answers is null. It must be a string or a number.`,
+      `${read}a.json:1:2: answers is null. It must be http or documented.`,
     ],
     [
       'a list of answers',
@@ -179,8 +203,8 @@ describe('a configuration is refused with its line and column', () => {
     [
       'a number for a text that is no secret',
       'a.yaml',
-      'habits: [0123]',
-      `${read}a.yaml:1:10: habits[0] is 123. It must be a string. Put it in quotes.`,
+      'seed: 0123',
+      `${read}a.yaml:1:1: seed is 123. It must be a string. Put it in quotes.`,
     ],
     [
       'a number for the token of the control API',

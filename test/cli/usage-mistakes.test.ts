@@ -8,6 +8,7 @@ beforeAll(() => {
     'no-name.json': '[{"id":1,"name":"Fern"},{"id":2}]',
     'twice.json': '[{"id":1,"name":"Fern"},{"id":2,"name":"Elm"},{"id":1,"name":"Oak"}]',
     'no-title.json': '{"steps":[{}]}',
+    'fault.json': '{"title":"Wrong","steps":[{"fault":"dropped-conection"}]}',
     'no-fault.json': '{"title":"Wrong","steps":[{},{"fault":"thunder"}]}',
     'backwards.json': '{"title":"Wrong","steps":[{"delay":[2,1]}]}',
   })
@@ -158,6 +159,21 @@ const failures: Failure[] = [
     2,
     /'300-100' is invalid\. It must be a range from a smaller to a larger number, like 100-300\./,
   ],
+  ...['[::1]', 'http://127.0.0.1', '127.0.0.1:80', '*'].map(
+    (host): Failure => [
+      ['start', '--host', host],
+      1,
+      /: this machine has no address .+\. Pass --host 127\.0\.0\.1 or 0\.0\.0\.0, without http:.+ with --port\.\n$/,
+    ],
+  ),
+  [
+    ['start', '--host', 'a\u202eb'],
+    1,
+    /this machine has no address a\\u\{202e\}b\. Pass --host 127.0.0.1 or 0.0.0.0\.\n$/,
+  ],
+  [['start', '--base-path', '//'], 2, /, got "\/\/"\n$/],
+  [['start', '--seed', './no-name.json/x'], 2, /: a part of its path is not a folder\.\n$/],
+  [['start', '--seed', `./${'x'.repeat(300)}`], 2, /: its name is too long\.\n$/],
   ...['api', '/../x', '/x/./', '/a b'].map(
     (path): Failure => [
       ['start', '--base-path', path],
@@ -207,6 +223,11 @@ const failures: Failure[] = [
     /: no built-in scenario has that name\. The built-in scenarios: expired-token, flaky, outage, slow\./,
   ],
   [['start', '--scenario', './no-title.json'], 2, /\.\/no-title\.json: scenario\.title is missing/],
+  [
+    ['start', '--scenario', './fault.json'],
+    2,
+    /got "dropped-conection"\. Did you mean dropped-connection\?\n$/,
+  ],
   [
     ['start', '--scenario', './no-fault.json'],
     2,

@@ -40,10 +40,10 @@ function parseValue({ inFile, isAsInCode, isSecret, parse }: ServerFlag, value: 
   if (isList && value.length === 0) throw new ValueError(show(value), 'It must not be empty.')
   return [value].flat().reduce<unknown>((earlier, one, index) => {
     const at = isList ? index : undefined
-    const isText = inFile === 'list' || parse === undefined
-    if (typeof one !== 'string' && (isText || typeof one !== 'number')) {
+    const isText = isSecret || inFile === 'path' || parse === undefined
+    if (isText ? typeof one !== 'string' : isContainer(one)) {
       // YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
-      const fix = typeof one === 'number' || typeof one === 'boolean' ? ' Put it in quotes.' : ''
+      const fix = isContainer(one) || one === null ? '' : ' Put it in quotes.'
       throw new ValueError(
         show(one),
         isText ? `It must be a string.${fix}` : 'It must be a string or a number.',
@@ -80,7 +80,10 @@ async function readConfig(file: string): Promise<ServerFlags> {
       table.find((row) => [row[0], toKebabCase(row[0])].includes(key) && row[1].inFile !== 'none') ?? []
     if (name === undefined || flag === undefined) {
       const keys = table.filter((row) => row[1].inFile !== 'none').map((row) => toKebabCase(row[0]))
-      const hint = suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
+      const isFlag = table.some((row) => row[0] === key)
+      const hint = isFlag
+        ? `. Pass --${key} to the command.`
+        : suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
       return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
     }
     try {

@@ -62,6 +62,7 @@ function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: Se
     case 'EACCES':
       return `you don't have permission to use port ${port}. Pass a port above 1023.`
     case 'EADDRNOTAVAIL':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return describeNoAddress(host)

@@ -33,8 +33,8 @@ function parseLatency(text: string): Delay {
   return to === undefined ? Number(from) : [Number(from), Number(to)]
 }
 
-/** Removes a slash at the end; the store checks the rest. */
-const parseBasePath = (text: string): string => text.replace(/\/$/, '')
+/** Removes one slash at the end; the store checks the rest. */
+const parseBasePath = (text: string): string => text.replace(/(?<!\/)\/$/, '')
 
 function parseCors(text: string, earlier: CorsOption | undefined): CorsOption {
   const isWord = text === '*' || text === 'off'
