@@ -28,10 +28,11 @@ export function toForwardedHeaders(
   delete headers.expect
   const join = (...parts: unknown[]): string => parts.filter(Boolean).join(', ')
   return {
+    // HTTP/1.0 needs no Host.
+    ...(headers.host !== undefined && { 'x-forwarded-host': headers.host }),
     ...headers,
     host,
     'x-forwarded-for': join(headers['x-forwarded-for'], request.socket.remoteAddress),
-    'x-forwarded-host': headers['x-forwarded-host'] ?? headers.host,
     'x-forwarded-proto': headers['x-forwarded-proto'] ?? schemeOf(request),
     via: join(headers.via, `1.1 ${name}`),
   }

@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { send, sendRaw } from './raw-request.ts'
-import { startBoth, text } from './start-both.ts'
+import { startBoth } from './start-both.ts'
 
 describe('an answer that is passed back', () => {
   test('has the status, the headers and the body of the upstream, but not the headers of its connection', async () => {
@@ -52,11 +53,18 @@ describe('an answer that is passed back', () => {
     expect((await reader?.read())?.value).toBe('second')
   })
 
-  test('reaches a client of HTTP/1.0, whose connection closes', async () => {
-    const { url } = await startBoth(text('upstream'))
-    const request = 'GET /orders HTTP/1.0\r\nHost: localhost\r\n\r\n'
-    const [answer] = await sendRaw(url, request)
-    expect(answer?.headers).toMatchObject({ connection: 'close' })
+  test.each([
+    ['', 'Host: localhost\r\n', 'localhost'],
+    [' without Host', '', undefined],
+  ])('reaches a client of HTTP/1.0%s, whose connection closes', async (_what, field, forwarded) => {
+    let received: IncomingHttpHeaders = {}
+    const { url } = await startBoth(({ headers }, response) => {
+      received = headers
+      response.end('upstream')
+    })
+    const [answer] = await sendRaw(url, `GET /orders HTTP/1.0\r\n${field}\r\n`)
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    expect(received['x-forwarded-host']).toBe(forwarded)
   })
 
   test('closes the connection while the fake stops', async () => {
