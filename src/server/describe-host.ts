@@ -1,7 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { describeValue } from '../contract/problems.ts'
 
-const host = /^(?:\[[\da-fA-F:.]+\]|(?:[\w\-.~!$&'()*+,;=]|%[\da-fA-F]{2})+)(?::\d*)?$/
+/** A host and a port; its group is the address, if it has to be one of IPv6 (RFC 3986 section 3.2.2). */
+const host =
+  /^(?:\[(?:([\da-f:.]+)|v[\da-f]+\.[\w\-.~!$&'()*+,;=:]+)\]|(?:[\w\-.~!$&'()*+,;=]|%[\da-f]{2})+)(?::\d*)?$/i
+
+function isHost(given: string): boolean {
+  const found = host.exec(given)
+  return found !== null && (found[1] === undefined || isIPv6(found[1]))
+}
 
 let lastValid = ''
 
@@ -15,7 +23,7 @@ export function describeHost({ headers, httpVersion }: IncomingMessage): string 
   // All requests of a client have the same Host.
   if (given === lastValid && given !== '') return undefined
   if (given === undefined) return httpVersion === '1.1' ? 'the header Host is missing' : undefined
-  if (!host.test(given)) {
+  if (!isHost(given)) {
     return `the header Host must be one host name and optionally a port, got ${describeValue(given)}`
   }
   lastValid = given

@@ -48,6 +48,8 @@ describe('the header Host', () => {
     ['with a path', replaceHost('Host: localhost/plants'), 'got "localhost/plants"'],
     ['with a user', replaceHost('Host: me@localhost'), 'got "me@localhost"'],
     ['with a port that is not a number', replaceHost('Host: localhost:http'), 'got "localhost:http"'],
+    ['with text in brackets', replaceHost('Host: [1]'), 'got "[1]"'],
+    ['with nine groups in brackets', replaceHost('Host: [1:2:3:4:5:6:7:8:9]'), 'got "[1:2:3:4:5:6:7:8:9]"'],
     ['with an incomplete escape', replaceHost('Host: local%2'), 'got "local%2"'],
     [
       'invalid in HTTP/1.0',
@@ -68,13 +70,19 @@ describe('the header Host', () => {
     expect(await server.store.plants.count()).toBe(0)
   })
 
-  test.each(['localhost', 'plants.example:80', 'plants.example:', '127.0.0.1', '[::1]:4010', 'pl%C3%A4nts'])(
-    '%s is accepted',
-    async (host) => {
-      await using server = await startServer({ port: 0 })
-      expect((await sendRaw(server.url, replaceHost(`Host: ${host}`)))[0]?.status).toBe(200)
-    },
-  )
+  test.each([
+    'localhost',
+    'plants.example:80',
+    'plants.example:',
+    '127.0.0.1',
+    '[::1]:4010',
+    '[::ffff:127.0.0.1]',
+    '[v1.a]',
+    'pl%C3%A4nts',
+  ])('%s is accepted', async (host) => {
+    await using server = await startServer({ port: 0 })
+    expect((await sendRaw(server.url, replaceHost(`Host: ${host}`)))[0]?.status).toBe(200)
+  })
 })
 
 describe('a request with Upgrade', () => {
