@@ -106,8 +106,11 @@ const optionsSchema = /* @__PURE__ */ object({
   seed: anything,
   scenario: scenarioSchema,
   latency: delaySchema,
-  // Clients remove the segments . and .. from a URL. The range '-. is '()*+,-.
-  basePath: text('a path like /v1, with no segment . or ..', /^(\/(?!\.\.?(\/|$))[\w!$%&'-.:;=@~]+)*$/),
+  // Clients remove the segments . and .. from a URL, also if a point is encoded. The range '-. is '()*+,-.
+  basePath: text(
+    'a path like /v1, with no segment . or ..',
+    /^(\/(?!(\.|%2e){1,2}(\/|$))[\w!$%&'-.:;=@~]+)*$/i,
+  ),
   maxBody: integer(1, 2 ** 30),
   habits: array(oneOf(...habits)),
   unknownMembers: oneOf('ignore', 'refuse'),

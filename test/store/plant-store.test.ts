@@ -204,10 +204,12 @@ describe('an invalid option', () => {
       'latency must be an integer from 0 to 3600000 or a range from a smaller to a larger one, got -1',
     ],
     [{ latency: [5, 1] }, 'or a range from a smaller to a larger one, got an array'],
-    ...['/..', '/x/.', '/../x', '/./x', '/x y', '//x', '/x?', '/x#'].map((basePath): [object, string] => [
-      { basePath },
-      `basePath must be a path like /v1, with no segment . or .., got "${basePath}"`,
-    ]),
+    ...['/..', '/x/.', '/../x', '/./x', '/x/%2E', '/.%2e/x', '/x y', '//x', '/x?', '/x#'].map(
+      (basePath): [object, string] => [
+        { basePath },
+        `basePath must be a path like /v1, with no segment . or .., got "${basePath}"`,
+      ],
+    ),
     [{ basePath: 'api' }, 'basePath must be a path like /v1, with no segment . or .., got "api"'],
     [{ basePath: '/api/' }, 'basePath must be a path like /v1, with no segment . or .., got "/api/"'],
     [{ maxBody: 0 }, 'maxBody must be an integer from 1 to 1073741824, got 0'],
