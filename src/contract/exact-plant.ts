@@ -14,6 +14,8 @@ const names: readonly string[] = newPlantMembers
  */
 function makeMembersExact(plant: Record<string, unknown>, text: string): void {
   let depth = 0
+  /** Where the values of the members begin. */
+  const values: Record<string, number> = {}
   // The last string of the object itself, with its quotes.
   let from = 0
   let to = 0
@@ -30,13 +32,15 @@ function makeMembersExact(plant: Record<string, unknown>, text: string): void {
       const quoted = text.slice(from, to)
       const name: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
       // The last of several members with a name counts, as for JSON.parse.
-      const rounded = names.includes(name) ? plant[name] : undefined
-      if (typeof rounded !== 'number' && typeof rounded !== 'bigint') continue
-      scalar.lastIndex = at + 1
-      scalar.test(text)
-      plant[name] = parseNumberLiteral(text.slice(at + 1, scalar.lastIndex).trim())
+      if (names.includes(name)) values[name] = at + 1
     } else if (letter === 0x7b || letter === 0x5b) depth++
     else if (letter === 0x7d || letter === 0x5d) depth--
+  }
+  for (const [name, start] of Object.entries(values)) {
+    if (typeof plant[name] !== 'number') continue
+    scalar.lastIndex = start
+    scalar.test(text)
+    plant[name] = parseNumberLiteral(text.slice(start, scalar.lastIndex).trim())
   }
 }
 
@@ -47,12 +51,17 @@ function makeMembersExact(plant: Record<string, unknown>, text: string): void {
 const longIdFirst = /^\{"id": ?(-?\d{16,308})[,}](?!.*:\s*[-\d])/s
 
 /**
- * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant are exact, so that a body full of large numbers costs no exact arithmetic.
+ * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant are exact, so that a body full
+ * of large numbers costs no exact arithmetic.
+ *
+ * @param value what the text says, if it is already parsed
  *
  * @throws {JsonSyntaxError} if the text is not JSON
  */
-export function parseExactPlant(text: string): unknown {
-  const value = parseJson(text)
+export function parseExactPlant(
+  text: string,
+  value: ReturnType<typeof JSON.parse> = parseJson(text),
+): unknown {
   if (!mayLoseDigits(text)) return value
   if (typeof value === 'number') return parseNumberLiteral(text.trim())
   const [, id] = longIdFirst.exec(text) ?? []

@@ -3,7 +3,8 @@ export class JsonSyntaxError extends SyntaxError {
   override name = 'JsonSyntaxError'
 }
 
-const space = /[ \n\r\t]*/y
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
 /** A string without its second quote. */
 const string = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*/y
 const quote = /"/y
@@ -22,7 +23,7 @@ interface Mistake {
  * @param ends the ends of the containers that are open there, the innermost one last
  */
 export function findMistake(text: string, at = 0, ends: ('}' | ']')[] = []): Mistake | undefined {
-  let expected = 'a value'
+  let expected: 'a value' | 'a string' | '":"' | 'more' = 'a value'
   /** Whether the innermost container, or the text, can end here. */
   let canEnd = false
   function skip(pattern: RegExp): boolean {
@@ -31,39 +32,39 @@ export function findMistake(text: string, at = 0, ends: ('}' | ']')[] = []): Mis
     if (isThere) at = pattern.lastIndex
     return isThere
   }
-  function expect(next: string, mayEnd: boolean): void {
-    expected = next
-    canEnd = mayEnd
-  }
-  function expectMore(): void {
-    const end = ends.at(-1)
-    expect(end === undefined ? 'the end' : `"," or "${end}"`, true)
-  }
   for (;;) {
-    skip(space)
+    while (isSpace(text.charCodeAt(at))) at++
     const letter = text[at]
     const end = ends.at(-1)
-    const isValue = expected === 'a value'
+    const isValue: boolean = expected === 'a value'
     if (canEnd && letter === end) {
       if (ends.pop() === undefined) return undefined
       at++
-      expectMore()
-    } else if (letter !== undefined && expected.startsWith(`"${letter}"`)) {
+      expected = 'more'
+    } else if (expected === 'more' && letter === ',' && end !== undefined) {
       at++
-      expect(letter === ',' && end === '}' ? 'a string' : 'a value', false)
+      expected = end === '}' ? 'a string' : 'a value'
+      canEnd = false
+    } else if (expected === '":"' && letter === ':') {
+      at++
+      expected = 'a value'
     } else if (isValue && (letter === '[' || letter === '{')) {
       at++
       ends.push(letter === '[' ? ']' : '}')
-      expect(letter === '[' ? expected : 'a string', true)
-    } else if (letter === '"' && expected.startsWith('a ')) {
+      if (letter === '{') expected = 'a string'
+      canEnd = true
+    } else if (letter === '"' && (isValue || expected === 'a string')) {
       skip(string)
       if (!skip(quote)) {
         if (text[at] !== '\\') return { at, expected: 'a valid character of a string' }
         return { at: at + 1, expected: 'an escape' }
       }
-      if (isValue) expectMore()
-      else expect('":"', false)
-    } else if (isValue && skip(scalar)) expectMore()
+      expected = isValue ? 'more' : '":"'
+      canEnd = isValue
+    } else if (isValue && skip(scalar)) {
+      expected = 'more'
+      canEnd = true
+    } else if (expected === 'more') return { at, expected: end === undefined ? 'the end' : `"," or "${end}"` }
     else return { at, expected }
   }
 }

@@ -5,7 +5,7 @@ import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
 import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
 import type { Reading } from '../store/read-request.ts'
-import { parseMembers } from '../store/request-pattern.ts'
+import { parseSentMembers } from '../store/sent-members.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import { breakAnswer, replaceAnswer } from '../store/struck-answer.ts'
 import { readPlant } from './namespace.ts'
@@ -87,7 +87,7 @@ function decode(entry: string, number: number, answers: Answers): JournalRecord 
   const request = { number, start, end: start + duration, method, path, headers, body }
   if (upstreamAnswer) return { ...request, answer: upstreamAnswer, upstream: true }
   const reading: Reading = failure ? { failure, ...(detail && { detail }) } : { plant: readPlant(body) }
-  const members = reading.failure === undefined ? reading.plant : parseMembers(body)
+  const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
   return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
 }
 

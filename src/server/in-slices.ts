@@ -1,7 +1,7 @@
 import { letOthersRun } from '../store/let-others-run.ts'
 
 /** How many characters are read or written before other requests get their turn. */
-export const charactersAtOnce = 300_000
+export const charactersAtOnce = 100_000
 
 /** Writes items as the text of an answer, in slices, so that many don't block other requests. */
 export async function writeInSlices<Item>(

@@ -3,8 +3,8 @@ import type { JournalRange } from '../store/journal.ts'
 import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 
-/** How many requests are compared before others get their turn. */
-const requestsAtOnce = 500
+/** How many requests are compared and masked before others get their turn; each may have 16 KiB of headers. */
+const requestsAtOnce = 20
 
 /** Queries the journal in slices, so that a large one doesn't block other requests. Requests that arrive meanwhile don't count. */
 export async function queryJournal<Found>(

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../contract/exact-json.ts'
+import { parseExactPlant } from '../contract/exact-plant.ts'
 import { describeMistake, findMistake, JsonSyntaxError } from '../contract/json-parser.ts'
 import { letOthersRun } from '../store/let-others-run.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
@@ -22,15 +22,14 @@ function skipSpace(text: string, at: number): number {
 }
 
 /**
- * Finds the end of the next items of an array: about so many that fit in a slice, but at least one.
+ * Finds the end of the next item of an array.
  *
- * @returns the index of the comma or bracket behind them; undefined if there is none, or an item is too long
+ * @returns the index of the comma or bracket behind it; undefined if there is none, or the item is too long
  */
 function findEnd(text: string, from: number): number | undefined {
   let depth = 0
   let isInString = false
-  let start = from
-  for (let at = from; at < text.length && at - start <= maxCharacters; at++) {
+  for (let at = from; at < text.length && at - from <= maxCharacters; at++) {
     const letter = text.charCodeAt(at)
     if (isInString) {
       if (letter === 0x5c) at++
@@ -38,19 +37,15 @@ function findEnd(text: string, from: number): number | undefined {
     } else if (letter === 0x22) isInString = true
     else if (letter === 0x7b || letter === 0x5b) depth++
     else if (letter === 0x7d || (letter === 0x5d && depth > 0)) depth--
-    else if (letter === 0x5d) return at
-    else if (letter === 0x2c && depth === 0) {
-      start = at + 1
-      if (at - from >= charactersAtOnce) return at
-    }
+    else if (letter === 0x5d || (letter === 0x2c && depth === 0)) return at
   }
   return undefined
 }
 
-/** Reads the items of an array from one index to another; undefined if they are not JSON. */
-function parseItems(text: string, from: number, to: number): unknown[] | undefined {
+/** Reads an item; undefined if it is not JSON. */
+function parseItem(text: string): unknown {
   try {
-    return parseExactJson(`[${text.slice(from, to)}]`) as unknown[]
+    return parseExactPlant(text, JSON.parse(text))
   } catch {
     return undefined
   }
@@ -77,26 +72,32 @@ export async function readPlants(text: string): Promise<readonly StoredPlant[] |
       throw new JsonSyntaxError(describeMistake(text, mistake))
   }
   await letOthersRun()
-  for (let from = start + 1; ; ) {
+  let items: unknown[] = []
+  /** Where the slice begins. */
+  let first = start + 1
+  for (let from = first; ; ) {
     const to = findEnd(text, from)
     if (to === undefined) {
-      await fail(from, Math.min(text.length, from + charactersAtOnce + maxCharacters))
+      await fail(from, Math.min(text.length, from + maxCharacters))
       throw new ControlError(413, `a plant must have at most ${maxCharacters} characters`)
     }
-    const items = parseItems(text, from, to)
-    // The text between two commas is empty, and so is an empty array.
-    if (items === undefined || (items.length === 0 && plants.length > 0)) await fail(from, text.length)
-    if (items !== undefined) {
-      if (plants.length + items.length > maxPlants)
-        throw new ControlError(
-          413,
-          `a request can add at most ${maxPlants} plants; send the others in more requests`,
-        )
-      check(items)
-    }
-    await letOthersRun()
+    const item = parseItem(text.slice(from, to))
+    const isEmpty = plants.length + items.length === 0 && skipSpace(text, from) === to && text[to] === ']'
+    if (item === undefined && !isEmpty) await fail(from, text.length)
+    if (item !== undefined) items.push(item)
+    if (plants.length + items.length > maxPlants)
+      throw new ControlError(
+        413,
+        `a request can add at most ${maxPlants} plants; send the others in more requests`,
+      )
     from = to + 1
-    if (text[to] === ',') continue
+    const isLast = text[to] === ']'
+    if (!isLast && from - first < charactersAtOnce) continue
+    check(items)
+    items = []
+    first = from
+    await letOthersRun()
+    if (!isLast) continue
     const end = skipSpace(text, from)
     if (end === text.length) return plants
     throw new JsonSyntaxError(describeMistake(text, { at: end, expected: 'the end' }))

@@ -7,7 +7,7 @@ import { describeRequest } from './answered-request.ts'
 type Counts = AnyPlantStore['changes']['counts']
 
 /** The requests that are written at once; more wait until the client has read them. */
-const batchSize = 200
+const batchSize = 20
 
 /** Milliseconds between two comments that keep proxies from closing an idle stream. */
 const pulse = 15_000

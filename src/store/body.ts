@@ -1,5 +1,5 @@
 import type { PlantRequest } from './exchange.ts'
-import type { SentMembers } from './journal-entry.ts'
+import type { SentMembers } from './sent-members.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lossyUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -15,7 +15,7 @@ export interface DecodedBody {
   isOverLimit?: true
   /** Whether the bytes are not UTF-8, which JSON requires (RFC 8259 section 8.1). */
   isBroken?: true
-  /** The members that a pattern can have, once it was read as a plant. */
+  /** The members that a pattern can have, once it was parsed. */
   members?: SentMembers
 }
 

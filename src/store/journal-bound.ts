@@ -1,4 +1,4 @@
-/** The limit for the characters of all paths and bodies. */
+/** The limit for the characters of all paths, headers, and bodies. */
 export const maxCharacters: number = 16 * 1024 * 1024
 
 /** The part of a journal that its bound uses. */
@@ -10,7 +10,7 @@ export interface BoundedJournal {
 
 /** The size that one or more journals have together; at most {@link maxCharacters}, unless it is one request. */
 export interface JournalBound {
-  /** The characters of all paths and bodies. */
+  /** The characters of all paths, headers, and bodies. */
   characters: number
   /** The journals that are not empty. */
   readonly journals: Set<BoundedJournal>
@@ -18,3 +18,14 @@ export interface JournalBound {
 
 /** Makes the bound of journals that are empty. */
 export const createJournalBound = (): JournalBound => ({ characters: 0, journals: new Set() })
+
+/** Drops the oldest requests of all journals until the bound is kept, or only the newest one, of some characters, is left. */
+export function makeRoom(bound: JournalBound, newest: number): void {
+  const journals = [...bound.journals].sort((one, other) => one.oldest() - other.oldest())
+  while (bound.characters > maxCharacters && bound.characters > newest) {
+    const journal = journals.shift() as BoundedJournal
+    journal.dropOldest()
+    const before = journals.findLastIndex((other) => other.oldest() < journal.oldest())
+    journals.splice(before + 1, 0, journal)
+  }
+}

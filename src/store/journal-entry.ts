@@ -1,7 +1,7 @@
 import { maskHeader, maskUrl } from '../contract/mask.ts'
-import type { NewPlant } from '../contract/schemas.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName, FaultName } from './failures.ts'
+import type { SentMembers } from './sent-members.ts'
 
 /** A request and its answer. Credentials are masked. */
 export interface JournalEntry {
@@ -24,9 +24,6 @@ export interface JournalEntry {
   upstream?: true
 }
 
-/** The members of a body that the schema names, valid or not; a value that is not a scalar is replaced by its kind. */
-export type SentMembers = Readonly<Partial<Record<keyof NewPlant, unknown>>>
-
 /** A request and its answer, before credentials are masked. */
 export interface JournalRecord {
   /** Counts the requests to the store, from 1; the journal sets it. */
@@ -38,7 +35,7 @@ export interface JournalRecord {
   path: string
   headers: PlantRequest['headers']
   body: string
-  /** The members of the body that a pattern can have, once it was parsed. */
+  /** The members of the body that a pattern can have. */
   members?: SentMembers | undefined
   answer: PlantAnswer
   upstream?: true | undefined

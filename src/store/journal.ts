@@ -1,12 +1,7 @@
-import { type BoundedJournal, type JournalBound, maxCharacters } from './journal-bound.ts'
+import { type BoundedJournal, type JournalBound, makeRoom, maxCharacters } from './journal-bound.ts'
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
-import {
-  createMatches,
-  findNearest,
-  type NearMiss,
-  parseMembers,
-  type RequestPattern,
-} from './request-pattern.ts'
+import { createMatches, findNearest, type NearMiss, type RequestPattern } from './request-pattern.ts'
+import { parseSentMembers } from './sent-members.ts'
 
 /** A part of the journal: at most `limit` requests after the one with a number. */
 export interface JournalRange {
@@ -33,9 +28,6 @@ export interface Journal {
   nearest(pattern: RequestPattern, limit?: number, range?: JournalRange): NearMiss[]
   clear(): void
 }
-
-/** Bodies over this many characters are parsed as they arrive, so that a query of many doesn't block other requests. */
-const large = 64 * 1024
 
 /** Every request. */
 export const everything: JournalRange = { after: 0, limit: Infinity }
@@ -83,19 +75,18 @@ export function createJournal(
         return
       }
       if (size === capacity) bounded.dropOldest()
-      const { path, body, answer } = record
-      const length = path.length + body.length + answer.body.length
+      const { path, headers, body, answer } = record
+      let length = path.length + body.length + answer.body.length
+      for (const name in headers) length += name.length + (headers[name]?.length ?? 0)
       record.number = ++last
       const at = last % capacity
-      if (body.length > large) record.members ??= parseMembers(body)
+      // Now, so that a query of many bodies doesn't block other requests.
+      record.members ??= parseSentMembers(body)
       ring[at] = record
       lengths[at] = length
       if (size++ === 0) bound.journals.add(bounded)
       bound.characters += length
-      while (bound.characters > maxCharacters && bound.characters > length) {
-        const [oldest] = [...bound.journals].sort((one, other) => one.oldest() - other.oldest())
-        oldest?.dropOldest()
-      }
+      if (bound.characters > maxCharacters) makeRoom(bound, length)
       onChange('requests')
     },
     get size() {

@@ -11,6 +11,7 @@ import { createReadCredentials } from './credentials.ts'
 import { cutQuery, type PlantRequest, readHeader } from './exchange.ts'
 import { type FailureName, failures, type PlantMistake } from './failures.ts'
 import type { Habit } from './habits.ts'
+import { pickSentMembers } from './sent-members.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { toStoredPlant } from './stored-plant.ts'
 
@@ -82,10 +83,12 @@ function readPlant(body: DecodedBody, token: string | undefined, findOutside: Fi
   try {
     value = parseExactPlant(body.text)
   } catch (error) {
+    body.members = {}
     return refuse('malformed-json', `: ${(error as Error).message}`)
   }
   const problems = findProblems(value, newPlantSchema)
   if (problems.length > 0) {
+    body.members = pickSentMembers(value)
     const detail = describeProblems(problems, value, { whole: 'the body', secret: token })
     return { failure: nameMistake(problems[0], value), detail }
   }

@@ -1,21 +1,11 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
-import { parseExactPlant } from '../contract/exact-plant.ts'
-import { newPlantMembers } from '../contract/generated/operation.ts'
-import { isContainer } from '../contract/is-object.ts'
 import { maskHeader, maskUrl } from '../contract/mask.ts'
 import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
 import { fields, integer, object, oneOf, type Schema, string, that } from '../contract/schema.ts'
 import { check } from './check.ts'
 import { cutQuery } from './exchange.ts'
 import { type FailureName, failureNames } from './failures.ts'
-import {
-  type JournalEntry,
-  type JournalRecord,
-  maskHeaders,
-  type SentMembers,
-  toEntry,
-} from './journal-entry.ts'
+import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
 
 /** What a request in the journal must be like; a missing member matches everything. */
 export interface RequestPattern {
@@ -81,24 +71,10 @@ export function checkPattern(pattern: RequestPattern): void {
   )
 }
 
-/** A nested value could be very large, and no pattern can match it. */
-const toScalar = (value: unknown): unknown => (isContainer(value) ? describeValue(value) : value)
-
-/** Parses the members of a body that a pattern can have, valid or not; there are none if it isn't JSON. */
-export function parseMembers(body: string): SentMembers {
-  try {
-    const value = parseExactPlant(body) as Record<string, unknown> | null
-    return Object.fromEntries(newPlantMembers.map((name) => [name, toScalar(value?.[name])]))
-  } catch {
-    return {}
-  }
-}
-
 /** Lists the members of a request that differ from a pattern; empty if it matches. */
 function findDifferences(record: JournalRecord, { headers = {}, ...pattern }: RequestPattern): Difference[] {
   const expected: Record<string, unknown> = pattern
   const { method, answer } = record
-  if (newPlantMembers.some((name) => name in pattern)) record.members ??= parseMembers(record.body)
   const received: Record<string, unknown> = {
     method,
     path: pattern.path && cutQuery(maskUrl(record.path)),

@@ -1,0 +1,25 @@
+import { parseExactPlant } from '../contract/exact-plant.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
+import { isContainer } from '../contract/is-object.ts'
+import { describeValue } from '../contract/problems.ts'
+import type { NewPlant } from '../contract/schemas.ts'
+
+/** The members of a body that the schema names, valid or not; a value that is not a scalar is replaced by its kind. */
+export type SentMembers = Readonly<Partial<Record<keyof NewPlant, unknown>>>
+
+/** A nested value could be very large, and no pattern can match it. */
+const toScalar = (value: unknown): unknown => (isContainer(value) ? describeValue(value) : value)
+
+/** Picks the members of a body that was parsed. */
+export const pickSentMembers = (value: unknown): SentMembers =>
+  Object.fromEntries(newPlantMembers.map((name) => [name, toScalar(Object(value)[name])]))
+
+/** Parses the members of a body, valid or not; there are none if it isn't JSON. */
+export function parseSentMembers(body: string): SentMembers {
+  try {
+    // Nobody sees what is wrong with it.
+    return pickSentMembers(parseExactPlant(body, JSON.parse(body)))
+  } catch {
+    return {}
+  }
+}
