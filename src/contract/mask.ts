@@ -7,24 +7,27 @@ const secretName =
 const decode = (name: string): string =>
   name.replaceAll(/%([0-9a-f]{2})/gi, (_escape, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Checks the name of a parameter; it may be encoded, or that of a list. */
-const isSecret = (name: string): boolean => secretName.test(decode(name).replace(/\[\w*\]$/, ''))
+/** Checks the name of a parameter; it may be encoded, or have names in brackets. */
+const isSecret = (name: string): boolean =>
+  decode(name)
+    .split(/[[\]]/)
+    .some((part) => secretName.test(part))
 
-/** Masks the credentials of a URL that is the value of a parameter of another URL. */
-const maskEncoded = (value: string): string =>
-  value.replaceAll(
-    /(%(?:3f|26|3b|23))((?:(?!%3d)[^&;#]){1,100})%3d(?:(?!%26|%3b|%23).)*/gi,
-    (whole, before, name) => (isSecret(name) ? `${before}${name}%3D${masked}` : whole),
-  )
+/** A parameter of a URL, and one of a URL that is the value of a parameter of another URL. */
+const parameter = /([?&;#])([^=&;#?\s]+)(=)[^&;#?\s]*/g
+const encodedParameter =
+  /(%(?:3f|26|3b|23))((?:(?!%(?:3d|3f|26|3b|23))[^=&;#?\s])+)(%3d|=)(?:(?!%(?:26|3b|23))[^&;#?\s])*/gi
 
 /** Masks the credentials of a URL or a path: a user and password, and parameters such as `access_token` (RFC 6750 section 2.3). */
 export const maskUrl = (url: string): string =>
-  /[?&;#@]/.test(url)
-    ? url
-        .replaceAll(/(\/\/|^)[^/?#\s]*@/g, `$1${masked}@`)
-        .replaceAll(/([?&;#])([^=&;#?\s]+)=[^&;#\s]*/g, (whole, before, name) =>
-          isSecret(name) ? `${before}${name}=${masked}` : maskEncoded(whole),
-        )
+  /[?&;#@%]/.test(url)
+    ? [parameter, encodedParameter].reduce(
+        (text, pattern) =>
+          text.replaceAll(pattern, (whole, before, name, equals) =>
+            isSecret(name) ? before + name + equals + masked : whole,
+          ),
+        url.replaceAll(/(\/\/|^)[^/?#\s]*@/g, `$1${masked}@`),
+      )
     : url
 
 /** Hides the query of a URL that messages show, since any of its parameters may hold a credential. */
