@@ -17,7 +17,7 @@ import { events, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 import type { Query } from './read-parameters.ts'
 import { readPlants } from './read-plants.ts'
-import { TextResult } from './show-list.ts'
+import { SlicedResult } from './show-list.ts'
 import { streamEvents } from './stream-events.ts'
 
 function findRoute(method: string, path: string): { route: Route; parameter: string } {
@@ -79,6 +79,8 @@ function toRefusal(error: unknown): PlantAnswer {
 
 /** An answer of the control API. */
 export interface ControlAnswer extends PlantAnswer {
+  /** The body, if it is long. */
+  slices?: readonly Buffer[]
   /** Writes the body, which has no end. */
   stream?: (response: ServerResponse) => void
 }
@@ -122,8 +124,8 @@ export async function answerControl(
       upstream,
       origin: originOf(request),
     })
-    return result instanceof TextResult
-      ? { status: 200, headers: { 'content-type': result.type }, body: result.text }
+    return result instanceof SlicedResult
+      ? { status: 200, headers: { 'content-type': result.type }, body: '', slices: result.slices }
       : { status: 200, headers: jsonHeaders, body: stringifyExactJson(result ?? {}) }
   } catch (error) {
     return toRefusal(error)

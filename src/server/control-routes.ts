@@ -11,7 +11,7 @@ import { controlApi } from './generated/control-api.ts'
 import { queryJournal } from './query-journal.ts'
 import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
 import { listPlants, searchPlants } from './search-plants.ts'
-import { showRequests, TextResult, writeList } from './show-list.ts'
+import { showList, showRequests } from './show-list.ts'
 
 /** What a route needs from a request. */
 interface Call {
@@ -67,7 +67,7 @@ export const routes: Record<string, Record<string, Route>> = {
             ? await listPlants(plants, offset, limit)
             : await searchPlants(plants, search, offset, limit)
         const before = { total: await plants.count(), ...(next !== undefined && { next }) }
-        return new TextResult('application/json', await writeList('plants', found, before))
+        return showList('plants', found, before)
       },
     },
     POST: {
@@ -129,7 +129,7 @@ export const routes: Record<string, Record<string, Route>> = {
         const near = await queryJournal(requests, (range) => requests.nearest(pattern, maxNearest, range))
         const compare = (one: NearMiss, other: NearMiss): number =>
           one.differences.length - other.differences.length || other.request.number - one.request.number
-        return { count, nearest: near.sort(compare).slice(0, maxNearest) }
+        return showList('nearest', near.sort(compare).slice(0, maxNearest), { count })
       },
     },
   },

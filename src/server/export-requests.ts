@@ -36,7 +36,7 @@ export const toCommands = (
   entries: readonly JournalEntry[],
   origin: string,
   needsToken: boolean,
-): Promise<string> =>
+): Promise<Buffer[]> =>
   writeInSlices(
     entries,
     (entry) => {
@@ -82,9 +82,9 @@ function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
 }
 
 /** Writes an HTTP Archive of requests and their answers. */
-export async function toJournalArchive(entries: readonly JournalEntry[], origin: string): Promise<string> {
+export function toJournalArchive(entries: readonly JournalEntry[], origin: string): Promise<Buffer[]> {
   const empty = JSON.stringify(toArchive({ name: 'plant-store', version: readVersion() }, []))
   const toText = (entry: JournalEntry): string => JSON.stringify(toHarEntry(toHarExchange(entry, origin)))
   // It ends in the brackets of the list and of the two objects around it.
-  return empty.slice(0, -3) + (await writeInSlices(entries, toText, ',')) + empty.slice(-3)
+  return writeInSlices(entries, toText, ',', [empty.slice(0, -3), empty.slice(-3)])
 }

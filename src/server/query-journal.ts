@@ -4,7 +4,7 @@ import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 
 /** How many requests are compared and masked before others get their turn; each may have 16 KiB of headers. */
-const requestsAtOnce = 20
+const requestsAtOnce = 10
 
 /** Queries the journal in slices, so that a large one doesn't block other requests. Requests that arrive meanwhile don't count. */
 export async function queryJournal<Found>(

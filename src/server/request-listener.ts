@@ -12,7 +12,7 @@ import { guardControl } from './control-guard.ts'
 import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { decodeSmallBody } from './decode-small-body.ts'
 import { describeHost } from './describe-host.ts'
-import { respond } from './respond.ts'
+import { respond, respondInSlices } from './respond.ts'
 
 /** What the listener needs to answer requests. */
 export interface ListenerContext {
@@ -148,8 +148,9 @@ export function createRequestListener(
 
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : context.cors.headersFor(request)
-      if (full.stream === undefined) respond(response, full, more)
-      else openStream(response, full, full.stream)
+      if (full.stream !== undefined) openStream(response, full, full.stream)
+      else if (full.slices !== undefined) respondInSlices(response, full, full.slices)
+      else respond(response, full, more)
       if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }

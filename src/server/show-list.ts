@@ -6,24 +6,26 @@ import { ControlError } from './control-error.ts'
 import { toCommands, toJournalArchive } from './export-requests.ts'
 import { writeInSlices } from './in-slices.ts'
 
-/** An answer that isn't JSON of the control API. */
-export class TextResult {
+/** A long answer, which is sent in slices. */
+export class SlicedResult {
   readonly type: string
-  readonly text: string
+  readonly slices: readonly Buffer[]
 
-  constructor(type: string, text: string) {
+  constructor(type: string, slices: readonly Buffer[]) {
     this.type = type
-    this.text = text
+    this.slices = slices
   }
 }
 
-/** Writes an object with one list, after other members if there are any. */
-export const writeList = async (
+/** Shows an object with one list, after other members if there are any. */
+export async function showList(
   name: string,
   items: readonly object[],
   before: object = {},
-): Promise<string> =>
-  `${JSON.stringify({ ...before, [name]: [] }).slice(0, -2)}${await writeInSlices(items, stringifyExactJson, ',')}]}`
+): Promise<SlicedResult> {
+  const frame: [string, string] = [JSON.stringify({ ...before, [name]: [] }).slice(0, -2), ']}']
+  return new SlicedResult('application/json', await writeInSlices(items, stringifyExactJson, ',', frame))
+}
 
 /** Shows requests in the format that a client asks for, JSON by default. */
 export async function showRequests(
@@ -31,14 +33,14 @@ export async function showRequests(
   format: string | undefined,
   { settings }: AnyPlantStore,
   origin: string,
-): Promise<unknown> {
+): Promise<SlicedResult> {
   switch (format) {
     case undefined:
-      return new TextResult('application/json', await writeList('requests', entries))
+      return showList('requests', entries)
     case 'har':
-      return new TextResult('application/har+json', await toJournalArchive(entries, origin))
+      return new SlicedResult('application/har+json', await toJournalArchive(entries, origin))
     case 'curl':
-      return new TextResult(
+      return new SlicedResult(
         'text/plain; charset=utf-8',
         await toCommands(entries, origin, settings.tokens !== undefined),
       )
