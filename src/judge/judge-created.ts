@@ -83,14 +83,12 @@ function judgeRefusedPlant(answer: JudgedAnswer, expectation: CreatedExpectation
     const problem = `the status must be 200, got ${actual}`
     return [...refusal, toVerdict(rule, status, problem, { expected: '200', actual })]
   }
-  // Neither plain plants nor open rules have their own rule for a 5xx.
-  const isOwn = rule !== 'created-is-200' && rule !== openRule
+  // Neither plain plants nor texts have their own rule for a 5xx.
+  const isOwn = rule !== 'created-is-200' && textRule === undefined
   const refusal = judgeRefusal(answer, isOwn ? { serverErrorRule: rule } : {})
-  // A refusal may show a 5xx, but never that a text is kept.
-  const isSilent = (verdict: Verdict): boolean =>
-    textRule !== undefined && verdict.rule === rule && verdict.problem === undefined
+  if (textRule === undefined) return refusal
   const moot = 'the service refuses every such text, which the specification leaves open'
-  return refusal.map((verdict) => (isSilent(verdict) ? { ...verdict, moot } : verdict))
+  return [...refusal, { ...toVerdict(rule, status), moot }]
 }
 
 /** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */

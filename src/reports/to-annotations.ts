@@ -32,7 +32,7 @@ export function toAnnotations({ command, unjudged, cases, notes }: Judgment): st
               [
                 `${statement ?? `${title}:`} ${describeFinding(finding)}`,
                 ...describeRule(finding),
-                finding.exchanges.at(-1)?.request.curl,
+                ...finding.exchanges.map(({ request }) => request.curl),
               ],
             ),
           ),

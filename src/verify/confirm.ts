@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, readStatus } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
@@ -8,7 +8,7 @@ import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
 import { type Ledger, measure } from './ledger.ts'
 import { runTrial, withNewConnections } from './run-trial.ts'
-import { type Broken, isBroken, isBrokenBy, type Session, type Trial } from './trial.ts'
+import { type Broken, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from './trial.ts'
 
 /** How many failing trials of a rule's first cause are run again, and how often each. */
 const maxConfirmed = 3
@@ -53,6 +53,9 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<B
   return smallest
 }
 
+const isRefused = ({ exchanges }: Verdict): boolean =>
+  exchanges.some((exchange) => Math.floor((readStatus(exchange) ?? 0) / 100) === 4)
+
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
 async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
@@ -64,6 +67,8 @@ async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broke
       return verdict
     const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
     if (found !== undefined && ++failed === wanted) return found
+    // The text of the first run is stored now, so a service with unique texts refuses it.
+    if (isIn(verdict.rule, 'texts') && alone.memory.hasUniqueTexts && verdicts.some(isRefused)) return verdict
   }
   return undefined
 }

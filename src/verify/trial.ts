@@ -43,6 +43,8 @@ interface SessionMemory {
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
   returnsStored?: boolean
+  /** Whether the service refuses a plain text because it is stored. */
+  hasUniqueTexts?: boolean
   /** The refusal of an id that is a string, in the same form. */
   invalidSignature?: string
 }

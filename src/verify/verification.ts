@@ -15,10 +15,9 @@ export interface Verification extends AsyncDisposable {
 }
 
 function describeFailure({ rule, finding }: RuleResult): string {
-  const { request } = finding?.exchanges.at(-1) ?? {}
-  return [`${rule.id}: ${rule.statement}`, `${finding?.title}: ${finding?.problem}`, request?.curl]
-    .filter(Boolean)
-    .join('\n')
+  const { title, problem, exchanges = [] } = finding ?? {}
+  const commands = exchanges.map(({ request }) => request.curl)
+  return [`${rule.id}: ${rule.statement}`, `${title}: ${problem}`, ...commands].join('\n')
 }
 
 /**

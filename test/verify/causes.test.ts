@@ -151,6 +151,21 @@ describe('a report shows all mistakes under rules that rest on each other', () =
   })
 })
 
+test('the evidence of a failure that needs a stored plant has the request that stores it', async () => {
+  await using server = await startBackend({
+    save(plant, parts, exchange) {
+      const isRepeated = [...exchange.state.plants.values()].some(({ tag }) => tag === plant.tag)
+      return isRepeated && plant.tag !== undefined ? crash() : correct.save(plant, parts, exchange)
+    },
+  })
+  const { rules } = await judge(server.url, 3000, { only })
+  const found = rules.find(({ rule }) => rule.id === 'refused-body-no-5xx')?.finding
+  expect(found?.title).toBe('a new plant whose tag is already stored')
+  const [first, second] = found?.exchanges ?? []
+  expect([first?.answer?.status, second?.answer?.status]).toEqual([200, 500])
+  expect(JSON.parse(second?.request.body ?? '').tag).toBe(JSON.parse(first?.request.body ?? '').tag)
+})
+
 test('the evidence is the simplest request, and says what kept the rule', async () => {
   await using server = await startBackend({
     toBody: ({ id, name, tag }) => ({ id, name, tag }),

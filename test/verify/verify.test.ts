@@ -6,7 +6,7 @@ import { isIn } from '../../src/judge/rules.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { rules as allRules, startVerification, verify } from '../../src/verify/verify.ts'
 import { type Overrides, startBackend } from './backends/create-backend.ts'
-import { correct, toJsonAnswer } from './backends/parts.ts'
+import { correct, Refusal, toJsonAnswer } from './backends/parts.ts'
 
 const token = 'local-token'
 const idRules = allRules.map(({ id }) => id).filter((id) => isIn(id, 'ids'))
@@ -91,6 +91,37 @@ describe('a stored id may be answered with the stored plant, and a note says so'
       expect(last).toMatchObject({ note, subjects: expect.arrayContaining([other]) })
       expect(notesOf('stored-id-at-once')).toMatchObject([{ note: atOnce }])
     }
+  })
+})
+
+describe('texts may have to be unique, and a note says so', () => {
+  const [name, tag, both] = ['name is', 'tag is', 'name and tag are'].map(
+    (what) => `a new plant whose ${what} already stored`,
+  )
+  test.each<
+    [unique: string, refused: (string | undefined)[], isAlike: (one: NewPlant, other: NewPlant) => boolean]
+  >([
+    ['names', [name, both], (one, other) => one.name === other.name],
+    ['tags', [tag, both], (one, other) => one.tag === other.tag],
+    ['pairs', [both], (one, other) => one.name === other.name && one.tag === other.tag],
+  ])('%s', async (_unique, refused, isAlike) => {
+    await using server = await startBackend({
+      save(plant, parts, exchange) {
+        const { plants } = exchange.state
+        if (plant.tag !== undefined && [...plants.values()].some((other) => isAlike(plant, other)))
+          throw new Refusal('stored-id', 'the text is taken')
+        return correct.save(plant, parts, exchange)
+      },
+    })
+    const { rules } = await verify(server.url, { token })
+    const notes = rules.flatMap((result) => (result.rule.level === 'open' ? [] : result.notes))
+    expect({ notes, broken: rules.filter(({ status }) => status === 'broken') }).toEqual({
+      notes: [],
+      broken: [],
+    })
+    const found = rules.find(({ rule }) => rule.id === 'repeated-texts')?.notes
+    const note = found?.find((one) => one.note === 'answered 409')
+    expect(note?.subjects.toSorted()).toEqual(refused.toSorted())
   })
 })
 

@@ -84,6 +84,7 @@ export type RuleId =
   | 'status-for-stored-id'
   | 'stored-id-at-once'
   | 'text-limits'
+  | 'repeated-texts'
   | 'unknown-members'
   | 'repeated-members'
   | 'byte-order-mark'
@@ -1197,6 +1198,13 @@ export const rules: readonly Rule[] = [
     "level": "open",
     "statement": "The specification doesn't show length limits or patterns of name and tag.",
     "check": "Long, empty, and blank texts, control characters, and lone surrogates. verify reports which are refused."
+  },
+  {
+    "id": "repeated-texts",
+    "section": "2",
+    "level": "open",
+    "statement": "The specification doesn't show whether the names and tags of plants must be unique.",
+    "check": "New plants whose name, whose tag, or both are already stored. verify reports which are refused."
   },
   {
     "id": "unknown-members",

@@ -7,7 +7,7 @@ import {
   writePlant,
 } from '../create-request.ts'
 import { judgeCreated } from '../judge-trial.ts'
-import { type Check, isBroken, type Trial } from '../trial.ts'
+import { type Check, isBroken, type SentPlant, type Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 /** Milliseconds between two pieces of a body: long enough for a service to read the first one. */
@@ -60,11 +60,10 @@ function tryPieces(size: number): Trial {
   return {
     title: `a body in pieces of ${size} bytes`,
     async run(session) {
-      const toOdd = () => ({
-        ...createPlainPlant(session),
-        name: `Löwenzahn 🌱🌿🍃 菊の花 ${session.random.letters(4)}`,
-        tag: 'ééééééé',
-      })
+      function toOdd(): SentPlant {
+        const { id, name, tag } = createPlainPlant(session)
+        return { id, name: `Löwenzahn 🌱🌿🍃 菊の花 ${name}`, tag: `ééééééé${tag}` }
+      }
       async function isOddKept(): Promise<boolean> {
         const odd = toOdd()
         if (!session.inside.allows(odd)) return false

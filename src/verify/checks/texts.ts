@@ -1,9 +1,9 @@
-import { wasTaken } from '../../http/exchange.ts'
+import { readStatus, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { values } from '../../judge/generated/values.ts'
 import { createPlainPlant, sendPlant } from '../create-request.ts'
 import { type CreatedExpectation, judgeCreated } from '../judge-trial.ts'
-import type { Check, Trial, Verdict } from '../trial.ts'
+import type { Check, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
@@ -44,24 +44,26 @@ const escapes: Trial = tryCreated(
   (_session, { id }) => ({ body: `{"id":${id},"name":"Fern\\/\\u00E9 \\ud83c\\udf31"}` }),
 )
 
-/** Makes a trial that repeats a name, and then a tag, of an earlier plant, since the answer must be about the new plant. */
-const repeatedTexts: Trial = {
-  title: 'a plant with the name of an earlier plant, and one with its tag',
+/** Makes a trial that repeats texts of a stored plant, since the answer must be about the new plant. */
+const tryRepeated = (what: string, members: readonly ('name' | 'tag')[]): Trial => ({
+  title: `a new plant whose ${what} already stored`,
   async run(session) {
     const first = createPlainPlant(session)
-    if (!wasTaken(await sendPlant(session, first))) return []
-    const { name, tag = '' } = first
-    const verdicts: Verdict[] = []
-    for (const texts of [{ name, tag: name }, { tag }]) {
-      const plant = { ...createPlainPlant(session), ...texts }
-      if (!session.inside.allows(plant)) continue
-      // Names may have to be unique.
-      const expectation = { openRule: 'text-limits' } as const
-      verdicts.push(...judgeCreated(session, await sendPlant(session, plant), plant, expectation))
-    }
-    return verdicts
+    const before = await sendPlant(session, first)
+    if (!wasTaken(before)) return []
+    const plant = createPlainPlant(session)
+    for (const member of members) plant[member] = first[member] ?? plant.name
+    if (!session.inside.allows(plant)) return []
+    const after = await sendPlant(session, plant)
+    const status = readStatus(after) ?? 0
+    session.memory.hasUniqueTexts ||= status >= 400 && status < 500
+    const expectation = { openRule: 'repeated-texts', title: this.title } as const
+    return judgeCreated(session, after, plant, expectation).map((verdict) => ({
+      ...verdict,
+      exchanges: [before, after],
+    }))
   },
-}
+})
 
 /** Texts of every kind, which the service must return unchanged. */
 export const texts: readonly Check[] = [
@@ -80,8 +82,12 @@ export const texts: readonly Check[] = [
   },
   {
     rule: 'plant-echoes-tag',
-    also: ['plant-echoes-name', 'refused-body-no-5xx'],
-    trials: () => [repeatedTexts],
+    also: ['plant-echoes-name', 'refused-body-no-5xx', 'repeated-texts'],
+    trials: () => [
+      tryRepeated('name is', ['name']),
+      tryRepeated('tag is', ['tag']),
+      tryRepeated('name and tag are', ['name', 'tag']),
+    ],
   },
   { rule: 'text-keeps-empty', trials: () => tryTexts('text-keeps-empty', values['text-keeps-empty']) },
   {

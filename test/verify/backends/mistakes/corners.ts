@@ -1,12 +1,23 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { NewPlant } from '../../../../src/contract/schemas.ts'
+import type { Overrides } from '../create-backend.ts'
 import { correct, type Members, Refusal } from '../parts.ts'
-import { alsoAuthorize, type Mistake } from './mistake.ts'
+import { alsoAuthorize, changeName, type Mistake } from './mistake.ts'
 
 const seen = new Set<string>()
 const firstOfName = new Map<string, NewPlant>()
 const unread = new WeakSet<Socket>()
+
+/** Makes a backend that fails on a text that another plant has. */
+const failOnRepeated = (member: 'name' | 'tag', toError: () => Error): Overrides => ({
+  save(plant, parts, exchange) {
+    const { plants } = exchange.state
+    const isRepeated = [...plants.values()].some(({ [member]: text }) => text === plant[member])
+    if (isRepeated && plant[member] !== undefined && !plants.has(parts.toKey(plant.id))) throw toError()
+    return correct.save(plant, parts, exchange)
+  },
+})
 
 /** Backends with mistakes that only an earlier request, or an unusual form of a request, shows. */
 export const cornerMistakes: readonly Mistake[] = [
@@ -50,13 +61,27 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'a second plant with a name is answered 500, as with a unique column',
     rule: 'refused-body-no-5xx',
+    backend: failOnRepeated('name', () => new Error('duplicate key')),
+  },
+  {
+    title: 'a second plant with a tag is answered 500, as with a unique column',
+    rule: 'refused-body-no-5xx',
+    backend: failOnRepeated('tag', () => new Error('duplicate key')),
+  },
+  {
+    title: 'names are trimmed and unique',
+    rule: 'text-keeps-white-space',
+    backend: {
+      ...failOnRepeated('name', () => new Refusal('stored-id', 'the name is taken')),
+      ...changeName((name) => name.trim()),
+    },
+  },
+  {
+    title: 'tags over 64 letters are answered 500, as with a column of that length',
+    rule: 'refused-body-no-5xx',
     backend: {
       save(plant, parts, exchange) {
-        const { plants } = exchange.state
-        const isSecond = [...plants.values()].some(({ name }) => name === plant.name)
-        // Random texts may be the same by chance, but these are not random.
-        const isPlain = /^[A-Za-z]{9,}$/.test(plant.name) && !plants.has(parts.toKey(plant.id))
-        if (isSecond && isPlain) throw new Error('duplicate key')
+        if ((plant.tag?.length ?? 0) > 64) throw new Error('value too long')
         return correct.save(plant, parts, exchange)
       },
     },

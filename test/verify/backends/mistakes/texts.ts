@@ -44,8 +44,7 @@ const unicodeMistakes: readonly Mistake[] = [
   },
   {
     title: 'names with letters of four bytes are answered 500, as with a database of three-byte letters',
-    rule: 'text-keeps-unicode',
-    also: ['text-keeps-length'],
+    rule: 'refused-body-no-5xx',
     backend: {
       readName(members) {
         const name = correct.readName(members)
