@@ -8,9 +8,22 @@ const notExecutable = 126
 /** A terminal sends these to the program itself, so they are not sent twice. */
 const keyboardSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
 
+/** All others that would end this process, unless Node needs them itself. */
+const otherSignals: readonly NodeJS.Signals[] = [
+  'SIGTERM',
+  'SIGHUP',
+  'SIGUSR2',
+  'SIGABRT',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGXCPU',
+  'SIGIO',
+  'SIGSYS',
+]
+
 /** Forwards signals to a program, so that none of them ends this process and leaves the program running. */
 function forwardSignals(childOf: () => ChildProcess): void {
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGUSR2', ...keyboardSignals] as const) {
+  for (const signal of [...otherSignals, ...keyboardSignals]) {
     process.on(signal, () => {
       if (!process.stdin.isTTY || !keyboardSignals.includes(signal)) childOf().kill(signal)
     })

@@ -78,19 +78,28 @@ describe.concurrent('the exit code', () => {
 })
 
 describe.concurrent('a signal', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
-    '%s is forwarded to the command',
-    async (signal) => {
-      const wait = script(`
+  test.each([
+    'SIGTERM',
+    'SIGINT',
+    'SIGHUP',
+    'SIGQUIT',
+    'SIGUSR2',
+    'SIGABRT',
+    'SIGALRM',
+    'SIGIO',
+    'SIGVTALRM',
+    'SIGXCPU',
+    'SIGSYS',
+  ] as const)('%s is forwarded to the command', async (signal) => {
+    const wait = script(`
       process.on('${signal}', () => { console.log('cleaned up'); process.exit(9) })
       setInterval(() => {}, 1000)
       console.log('ready')`)
-      await using command = startCommand(['exec', '--', ...wait])
-      await command.waitFor('stdout', /ready\n/)
-      command.kill(signal)
-      expect(await command.ended).toMatchObject({ code: 9, signal: null, stdout: 'ready\ncleaned up\n' })
-    },
-  )
+    await using command = startCommand(['exec', '--', ...wait])
+    await command.waitFor('stdout', /ready\n/)
+    command.kill(signal)
+    expect(await command.ended).toMatchObject({ code: 9, signal: null, stdout: 'ready\ncleaned up\n' })
+  })
 
   test('that comes as soon as the command runs ends both and sets the exit code', async () => {
     async function endEarly(): Promise<number | null> {
