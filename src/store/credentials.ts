@@ -1,7 +1,6 @@
 import { type Schema, text } from '../contract/schema.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName } from './failures.ts'
-import type { Habit } from './habits.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
@@ -29,29 +28,30 @@ function isSame(received: string, expected: string): boolean {
 export const isListed = (token: string, tokens: readonly string[]): boolean =>
   tokens.map((expected) => isSame(token, expected)).includes(true)
 
-/** The bearer token of a request, undefined if it has none, and the reason to refuse it. */
+/** The bearer token of a request, if it has one, and the reason to refuse it. */
 interface Credentials {
-  token: string | undefined
+  token?: string
   failure: FailureName | undefined
 }
 
 /** Reads `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
 function readCredentials(authorization = '', tokens: readonly string[] | undefined): Credentials {
   const [scheme, token = ''] = /^bearer(?: +(.*))?$/is.exec(authorization) ?? []
-  if (scheme === undefined) return { token: undefined, failure: 'missing-credentials' }
+  if (scheme === undefined) return { failure: 'missing-credentials' }
   const isAccepted = tokens === undefined ? token !== refusedToken : isListed(token, tokens)
   return { token, failure: wellFormed.test(token) && isAccepted ? undefined : 'invalid-token' }
 }
 
 /**
  * Makes the reader of credentials (specification section 5): only `tokens` are valid; without them every well-formed
- * token is valid. With the habit `reads-first-authorization`, the first of several fields counts.
+ * token is valid.
+ *
+ * @param readsFirst whether only the first of several fields counts
  */
 export function createReadCredentials(
   tokens: readonly string[] | undefined,
-  habits: readonly Habit[] = [],
+  readsFirst?: boolean,
 ): (headers: PlantRequest['headers']) => Credentials {
-  const readsFirst = habits.includes('reads-first-authorization')
   let last: string | undefined
   let credentials = readCredentials(last, tokens)
   return (headers) => {

@@ -30,18 +30,18 @@ export interface PlantAnswer {
 
 /** Reads a header by its name in any case; several fields of one name are joined (RFC 9110 section 5.3), unless only the first counts. */
 export function readHeader(
-  headers: PlantRequest['headers'],
+  headers: PlantRequest['headers'] = {},
   name: string,
-  readsFirst = false,
+  readsFirst?: boolean,
 ): string | undefined {
-  if (headers === undefined) return undefined
   let value = headers[name]
   if (value === undefined) {
     for (const key in headers) {
       if (key.length === name.length && key.toLowerCase() === name) value = headers[key] ?? value
     }
   }
-  return (typeof value === 'string' ? value : readsFirst ? value?.[0] : value?.join(', '))?.trim()
+  if (Array.isArray(value)) value = readsFirst ? value[0] : value.join(', ')
+  return value?.trim()
 }
 
 /** Cuts the query of a request target off. */

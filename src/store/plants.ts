@@ -46,7 +46,7 @@ export function createPlants(
       return storage.list(offset, limit)
     },
     async get(id) {
-      check({ id, name: '' }, newPlantSchema, 'the plant')
+      check({ id, name: '' }, newPlantSchema, 'the id')
       await ready()
       return storage.get(toExactInteger(id))
     },

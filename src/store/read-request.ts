@@ -112,7 +112,7 @@ export function createReadRequest(
 ): ReadRequest {
   const { habits = [] } = options
   const has = (habit: Habit): boolean => habits.includes(habit)
-  const readCredentials = createReadCredentials(tokens, habits)
+  const readCredentials = createReadCredentials(tokens, has('reads-first-authorization'))
   const findOutside = createFindOutside(options)
   const acceptsRepeated = has('accepts-repeated-content-type')
   const checksCredentialsFirst = has('checks-credentials-first')
