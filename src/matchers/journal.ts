@@ -31,6 +31,17 @@ function toJournal(context: MatcherContext, name: string, received: unknown): As
   throw createReceiverError(context, name, 'The received value must be a plant store.', received)
 }
 
+/** Counts requests; an error starts its stack here, since a stack has so few lines that the test would not be in it. */
+function count(requests: AskedJournal, pattern: RequestPattern): Awaitable<number> {
+  try {
+    return requests.count(pattern)
+  } catch (error) {
+    // Not every browser has it.
+    Error.captureStackTrace?.(error as Error, count)
+    throw error
+  }
+}
+
 /**
  * Queries the journal of a store and judges the result; returns a promise if the store is in another process.
  *
@@ -47,16 +58,16 @@ export function judgeJournal(
 ): MatcherResult | Promise<MatcherResult> {
   const requests = toJournal(context, name, received)
   const [pattern, all] = toPatterns()
-  const counted = requests.count(pattern)
+  const counted = count(requests, pattern)
   const total = requests.count(all)
-  const findNearest = (count: number) => (count > 0 ? [] : requests.nearest(pattern, 1))
+  const findNearest = (found: number) => (found > 0 ? [] : requests.nearest(pattern, 1))
   if (typeof counted === 'number' && typeof total === 'number') {
     const nearest = findNearest(counted)
     if (Array.isArray(nearest)) return judge({ count: counted, total, nearest: nearest[0] })
   }
-  return Promise.all([counted, total]).then(async ([count, inAll]) => {
-    const [nearest] = await findNearest(count)
-    return judge({ count, total: inAll, nearest })
+  return Promise.all([counted, total]).then(async ([found, inAll]) => {
+    const [nearest] = await findNearest(found)
+    return judge({ count: found, total: inAll, nearest })
   })
 }
 

@@ -98,6 +98,16 @@ describe.each(['toHaveReceived', 'toHaveCreatedPlant'] as const)('%s', (matcher)
       )
     }
   })
+
+  test('leads to the line of the test if it refuses a value', async () => {
+    for (const assertion of [expect(createPlantStore()), expect(createPlantStore()).not]) {
+      const { message, stack } = await catchError(() =>
+        assertion[matcher]({ id: '9007199254740993' } as object),
+      )
+      expect(message).toBe('id must be an integer, got "9007199254740993"')
+      expect(stack).toContain('store.test.ts:')
+    }
+  })
 })
 
 test.each<[pattern: unknown, message: string]>([
