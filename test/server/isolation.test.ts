@@ -123,6 +123,17 @@ describe('the journals of all tokens', () => {
     expect(stores.map(({ requests }) => requests.size)).toEqual([16, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   })
 
+  test('give up many small requests for a large one, in the order of their arrival', () => {
+    const bound = createJournalBound()
+    const storeFor = createMemoryStores({}, bound).isolate()
+    const stores = Array.from({ length: 3 }, (_, at) => storeFor(`Bearer token${at}`))
+    const small = { method: 'POST', path: '/plants', body: 'x'.repeat(8000) }
+    for (let count = 0; count < 2100; count++) stores[count % 3]?.handle(small)
+    send(stores[0] as PlantStore)
+    const left = stores.map(({ requests }) => requests.all().length)
+    expect(Math.max(...left) - Math.min(...left)).toBeLessThanOrEqual(1)
+  })
+
   test('free the requests of a dropped store', () => {
     const bound = createJournalBound()
     const storeFor = createMemoryStores({}, bound).isolate()

@@ -83,6 +83,12 @@ describe('the journal', () => {
     expect(store.requests.all().at(-1)?.request.body).toContain('x39"')
   })
 
+  test('counts headers toward these characters', () => {
+    const store = createPlantStore()
+    for (let id = 0; id < 20; id++) post(store, '{}', { 'x-long': 'x'.repeat(1024 * 1024) })
+    expect(store.requests.size).toBe(15)
+  })
+
   test('keeps the beginning of a body over the limit', () => {
     const store = createPlantStore({ maxBody: 2000 })
     post(store, 'x'.repeat(100_000))
