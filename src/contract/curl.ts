@@ -62,7 +62,7 @@ const toLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) =>
 const runs = /(\[|\{"a":|\]|[Fxé ]|🌱)\1{9,}/g
 
 /** How often a part is repeated in a run that is worth a command of its own. */
-const minRepeats = 1000
+const minRepeats = 200
 
 /** Writes a command that prints a long run of the same few bytes. */
 function toRepeat(text: string): string | undefined {
@@ -107,10 +107,10 @@ export function toCurlCommand(
   if (isHead) return command
   if (body.length === 0) return `${command} --data-binary ''`
   const text = utf8.decode(body)
-  if (body.length > maxShown) {
-    const repeated = toRepeat(text)
-    if (repeated !== undefined) return `{ ${repeated}; } | ${command} --data-binary @-`
-    // curl reads a file if the argument starts with @.
-  } else if (isPlainText(body) && !text.startsWith('@')) return `${command} --data-binary ${quote(text)}`
+  const repeated = body.length > minRepeats && isPlainText(body) ? toRepeat(text) : undefined
+  if (repeated !== undefined) return `{ ${repeated}; } | ${command} --data-binary @-`
+  // curl reads a file if the argument starts with @.
+  if (body.length <= maxShown && isPlainText(body) && !text.startsWith('@'))
+    return `${command} --data-binary ${quote(text)}`
   return `printf ${quote(toPrintf(body))} | ${command} --data-binary @-`
 }

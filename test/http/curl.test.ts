@@ -77,7 +77,8 @@ describe.skipIf(!has('curl'))('pasted in a shell', () => {
     ['nothing', ''],
     ['10,000 brackets', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['10,000 braces', '{"a":'.repeat(10_000)],
-    ['shorter runs of a letter', `${'x'.repeat(990)}%`.repeat(9)],
+    ['1,000 letters after a NUL', `\0${'x'.repeat(1000)}`],
+    ['shorter runs of a letter', `${'x'.repeat(190)}%`.repeat(20)],
   ])('a pasted command sends a body of %s byte by byte', async (_title, body) => {
     await paste(toRequest(body))
     expect(received.body.equals(Buffer.from(body))).toBe(true)

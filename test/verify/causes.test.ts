@@ -166,6 +166,25 @@ test('the evidence of a failure that needs a stored plant has the request that s
   expect(JSON.parse(second?.request.body ?? '').tag).toBe(JSON.parse(first?.request.body ?? '').tag)
 })
 
+test('texts that are too long are one cause, shown by the shortest one with a short command', async () => {
+  await using server = await startBackend({
+    readTag(members) {
+      const tag = correct.readTag(members)
+      return (tag?.length ?? 0) > 5000 ? crash() : tag
+    },
+  })
+  const { rules } = await judge(server.url, 3000, {
+    only: ['refused-body-no-5xx', 'text-keeps-length'],
+  })
+  const finding = rules.find(({ rule }) => rule.id === 'refused-body-no-5xx')?.finding
+  expect(finding).toMatchObject({
+    title: 'the tag of 10000 characters',
+    alike: ['the tag of 70000 characters'],
+  })
+  expect(finding?.others).toBeUndefined()
+  expect(finding?.exchanges[0]?.request.curl.length).toBeLessThan(500)
+})
+
 test('the evidence is the simplest request, and says what kept the rule', async () => {
   await using server = await startBackend({
     toBody: ({ id, name, tag }) => ({ id, name, tag }),

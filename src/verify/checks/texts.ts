@@ -78,7 +78,11 @@ export const texts: readonly Check[] = [
   {
     rule: 'text-keeps-length',
     trials: ({ random }) =>
-      tryTexts('text-keeps-length', [...lengths.map((length) => random.letters(length)), '🌱'.repeat(300)]),
+      tryTexts('text-keeps-length', [
+        // Commands can repeat one letter. The others make the text new, since texts may have to be unique.
+        ...lengths.map((length) => random.letters(8).padEnd(length, 'x')),
+        '🌱'.repeat(300),
+      ]),
   },
   {
     rule: 'plant-echoes-tag',
