@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonContentType } from '../contract/content-type.ts'
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import { parseExactPlant } from '../contract/exact-plant.ts'
 import { JsonSyntaxError } from '../contract/json-parser.ts'
 import { OptionsError } from '../contract/options-error.ts'
@@ -19,6 +18,7 @@ import type { Query } from './read-parameters.ts'
 import { readPlants } from './read-plants.ts'
 import { SlicedResult } from './show-list.ts'
 import { streamEvents } from './stream-events.ts'
+import { writeJson } from './write-json.ts'
 
 function findRoute(method: string, path: string): { route: Route; parameter: string } {
   const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
@@ -126,7 +126,7 @@ export async function answerControl(
     })
     return result instanceof SlicedResult
       ? { status: 200, headers: { 'content-type': result.type }, body: '', slices: result.slices }
-      : { status: 200, headers: jsonHeaders, body: stringifyExactJson(result ?? {}) }
+      : { status: 200, headers: jsonHeaders, body: writeJson(result ?? {}) }
   } catch (error) {
     return toRefusal(error)
   }

@@ -1,5 +1,6 @@
 import { jsonHeaders } from '../store/answers.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
+import { writeJson } from './write-json.ts'
 
 /** A refusal of a request to the control API. */
 export class ControlError extends Error {
@@ -22,5 +23,5 @@ export const toControlAnswer = (
 ): PlantAnswer => ({
   status,
   headers: { ...jsonHeaders, ...headers },
-  body: JSON.stringify({ error: status, message }),
+  body: writeJson({ error: status, message }),
 })

@@ -1,10 +1,10 @@
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import { describeValue } from '../contract/problems.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'
 import { toCommands, toJournalArchive } from './export-requests.ts'
 import { writeInSlices } from './in-slices.ts'
+import { writeJson } from './write-json.ts'
 
 /** A long answer, which is sent in slices. */
 export class SlicedResult {
@@ -24,7 +24,7 @@ export async function showList(
   before: object = {},
 ): Promise<SlicedResult> {
   const frame: [string, string] = [JSON.stringify({ ...before, [name]: [] }).slice(0, -2), ']}']
-  return new SlicedResult('application/json', await writeInSlices(items, stringifyExactJson, ',', frame))
+  return new SlicedResult('application/json', await writeInSlices(items, writeJson, ',', frame))
 }
 
 /** Shows requests in the format that a client asks for, JSON by default. */

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../store/journal-entry.ts'
 import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { describeRequest } from './answered-request.ts'
+import { writeJson } from './write-json.ts'
 
 type Counts = AnyPlantStore['changes']['counts']
 
@@ -70,7 +71,7 @@ export async function streamEvents(
   let isDue = false
 
   function write(event: string, data: object): boolean {
-    return response.write(`event: ${event}\nid: ${writeId(name, seen)}\ndata: ${JSON.stringify(data)}\n\n`)
+    return response.write(`event: ${event}\nid: ${writeId(name, seen)}\ndata: ${writeJson(data)}\n\n`)
   }
   /** Writes that a part changed, once for all its changes. */
   function writeChange(part: 'plants' | 'faults' | 'resets' | 'options', event: string): void {

@@ -30,6 +30,40 @@ const bodies: Record<string, unknown> = {
   'PUT /scenario': { title: 'An outage', steps: [{ fault: 'internal-error' }] },
 }
 
+describe('characters that steer a terminal are escaped', () => {
+  const name = 'a\u009b\u202e\u2028\u007fb'
+  const shown = String.raw`a\u009b\u202e\u2028\u007fb`
+
+  test.each<[method: string, path: string, body?: unknown]>([
+    ['GET', '/plants'],
+    ['GET', '/plants/1'],
+    ['GET', '/requests'],
+    ['GET', '/requests/1'],
+    ['POST', '/requests/search', {}],
+    ['GET', '/faults'],
+    ['GET', '/events'],
+    ['POST', '/faults', { fault: name }],
+  ])('in the answer to %s %s', async (method, path, body) => {
+    await using server = await startServer({ port: 0, seed: [{ id: 1, name }] })
+    server.store.faults.always({ fault: 'internal-error', path: `/${name}` })
+    await postPlant(server.url, { id: name, name })
+    const { body: stream } = await fetch(`${server.url}/__admin${path}`, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    let text = ''
+    for await (const part of stream?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part
+      if (text.includes(shown)) break
+    }
+    expect(text).toContain(shown)
+    expect(text).not.toMatch(/[\x7f-\x9f\u2028\u202e]/)
+  })
+})
+
 describe('the description', () => {
   test('is control-api.yaml as one document', async () => {
     await using server = await startServer({ port: 0 })
