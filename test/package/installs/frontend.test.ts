@@ -151,12 +151,13 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
 
   test.each([
     ['of the docs', 'src/add-plant.test.ts', 3],
+    ['of the docs about large ids', 'src/large-ids.test.ts', 1],
     ['of the README', 'src/monstera.test.ts', 1],
     ['of the docs, next to a server of its own', 'test/add-plant.test.ts', 1],
     ['of isolation next to a server of its own', 'with-msw/server.test.ts', 8],
     ['of a page in happy-dom', 'happy-dom/plants.test.ts', 2],
     ['that the kit has of its fixture', 'kit/vitest/create-plant-store-test.test.ts', 17],
-    ['that the kit has of the matchers for stores', 'kit/matchers/store.test.ts', 31],
+    ['that the kit has of the matchers for stores', 'kit/matchers/store.test.ts', 33],
     ['that the kit has of the matchers for values', 'kit/matchers/schemas.test.ts', 23],
     ['that the kit has of the matcher for answers', 'kit/matchers/to-satisfy-contract.test.ts', 24],
   ])('passes the tests %s', (_title, file, count) => {
