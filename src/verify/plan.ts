@@ -36,6 +36,30 @@ export function planRun({
   }
 }
 
+/** What is known about the speed of a run. */
+interface Progress {
+  /** Milliseconds so far. */
+  elapsed: number
+  /** How many answers the run waited for, one after another, and has still to wait for. */
+  waited: number
+  waitsLeft: number
+  /** How many requests are left, at least. */
+  requestsLeft: number
+  sent: number
+  /** How many answers asked for fewer requests. */
+  limited: number
+  /** Requests per second that the service accepts; Infinity if it doesn't limit them. */
+  rate: number
+}
+
+/** Estimates the milliseconds that are left of a run. If the service limits requests, sending many at once saves no time. */
+export function estimateTimeLeft(progress: Progress): number {
+  const { elapsed, waited, waitsLeft, requestsLeft, sent, limited, rate } = progress
+  // With a limit per minute, the pace at the moment says little.
+  const spacing = limited > sent / 10 ? elapsed / Math.max(1, sent - limited) : 1000 / rate
+  return Math.round(Math.max((elapsed / Math.max(1, waited)) * waitsLeft, spacing * requestsLeft))
+}
+
 export function describeLeftOut({ inARow, atOnce }: Plan): string[] {
   const parts: [sent: number, all: number, what: string][] = [
     [inARow, fullPlan.inARow, 'plain plants in a row'],

@@ -4,7 +4,7 @@ import type { Planned } from './confirm.ts'
 import type { Health } from './health.ts'
 import type { Ledger } from './ledger.ts'
 import type { VerifyOptions } from './options.ts'
-import { describeLeftOut, planRun } from './plan.ts'
+import { describeLeftOut, estimateTimeLeft, planRun } from './plan.ts'
 import { type Pending, planPhase, runPhase } from './run-phase.ts'
 import type { Session } from './trial.ts'
 
@@ -44,6 +44,7 @@ export async function runPhases(run: PhasesOptions): Promise<PhasesEnd> {
   const { concurrency, memory } = session
   const start = performance.now()
   let trials = 0
+  let done = 0
   let waited = 0
   const pending: Pending[] = []
 
@@ -64,11 +65,16 @@ export async function runPhases(run: PhasesOptions): Promise<PhasesEnd> {
   adapt()
   let all = phases.map(plan)
   function measure(): PhasesEnd {
-    const left = add(all.map(({ planned, wait }) => countSteps(planned) * wait)) - waited
+    const waits = add(all.map(({ planned, wait }) => countSteps(planned) * wait))
+    const steps = add(all.map(({ planned }) => countSteps(planned)))
+    const { sent, limited, rate } = sender
+    const elapsed = performance.now() - start
+    const waitsLeft = Math.max(0, waits - waited)
+    const requestsLeft = Math.max(0, steps - done)
     return {
       trials,
       total: add(all.map(({ planned }) => planned.length)),
-      timeLeft: Math.round(((performance.now() - start) / Math.max(1, waited)) * Math.max(0, left)),
+      timeLeft: estimateTimeLeft({ elapsed, waited, waitsLeft, requestsLeft, sent, limited, rate }),
       leftOut: describeLeftOut(memory.plan),
     }
   }
@@ -79,6 +85,7 @@ export async function runPhases(run: PhasesOptions): Promise<PhasesEnd> {
     if (item.phase.mayCrash) run.health.expectCrashes()
     function onTrial({ rule, trial: { title, steps = 1 } }: Planned): void {
       trials++
+      done += steps
       waited += steps * (item?.wait ?? 1)
       options.onProgress?.({ ...measure(), rule: rule ?? title, requests: sender.sent })
     }

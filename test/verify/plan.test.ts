@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeProgress } from '../../src/cli/progress.ts'
-import { describeLeftOut, fullPlan, planRun } from '../../src/verify/plan.ts'
+import { describeLeftOut, estimateTimeLeft, fullPlan, planRun } from '../../src/verify/plan.ts'
 
 const concurrency = 24
 const rate = Number.POSITIVE_INFINITY
@@ -27,6 +27,27 @@ describe('a plan depends on the speed of the service', () => {
       '10 of 25 plain plants in a row',
       '24 of 48 plain plants at once',
     ])
+  })
+})
+
+describe('the time left depends on what the service limits', () => {
+  // 93 of 634 trials in two minutes, most of them one after another.
+  const started = {
+    elapsed: 120_000,
+    waited: 150,
+    waitsLeft: 60,
+    requestsLeft: 540,
+    sent: 201,
+    limited: 0,
+    rate,
+  }
+  test.each<[title: string, progress: Partial<typeof started>, seconds: number]>([
+    ['nothing', {}, 48],
+    ['two requests per second', { rate: 2 }, 270],
+    ['100 requests per minute', { sent: 403, limited: 202, rate: 5 }, 322],
+    ['a restart', { sent: 206, limited: 5 }, 48],
+  ])('%s', (_title, progress, seconds) => {
+    expect(Math.round(estimateTimeLeft({ ...started, ...progress }) / 1000)).toBe(seconds)
   })
 })
 
