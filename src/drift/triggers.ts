@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type FailureName, failureNames, type PlantMistake } from '../store/failures.ts'
+import { int64 } from '../verify/ids.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Ask } from './ask.ts'
 import { createPlainAsk, type Members, writeMembers, writePlain } from './write-plain.ts'
@@ -22,6 +23,13 @@ const withMembers = (members: Members) => (session: Session) => ({ body: writeMe
 
 const withRandomToken = (session: Session): Ask =>
   withHeader('authorization', `Bearer ${randomBytes(18).toString('hex')}`)(session)
+
+/** Services that round numbers may accept only ids that a number can hold, and `verify` tries only those. */
+const withZeroFraction =
+  (from: bigint, to: bigint) =>
+  (session: Session): Ask => ({
+    body: writeMembers(session, { id: `${session.ids.takeFrom(from, to) ?? session.ids.take()}.0` }),
+  })
 
 type Asks = Readonly<Record<string, Trigger['toAsk']>>
 
@@ -133,9 +141,8 @@ const others: Asks = {
   'the content type application/json5': withHeader('content-type', 'application/json5'),
   'the content type application/vnd.api+json': withHeader('content-type', 'application/vnd.api+json'),
   'white space around the JSON': (session) => ({ body: ` \n${writePlain(session)}\n` }),
-  'an id with a zero fraction': (session) => ({
-    body: writeMembers(session, { id: `${session.ids.take()}.0` }),
-  }),
+  'an id below 2^31 with a zero fraction': withZeroFraction(1000n, 2n ** 31n - 1n),
+  'an id beyond 2^53 with a zero fraction': withZeroFraction(2n ** 53n, int64.to),
   'an id with a very small fraction': (session) => ({
     body: writeMembers(session, { id: `${session.ids.take()}.00000000000000000001` }),
   }),

@@ -154,6 +154,20 @@ test('what the fake can not imitate is listed', async () => {
   ])
 })
 
+test('of ids with a zero fraction, it says which ones are refused', async () => {
+  const { notImitated } = await learnBackend({
+    parse(text) {
+      if (/"id":\d{16,}\.0/.test(text)) throw new Refusal('body', 'id must be an integer')
+      return correct.parse(text)
+    },
+  })
+  expect(notImitated).toEqual([
+    expect.stringMatching(
+      /^an id beyond 2\^53 with a zero fraction.*: the status is 400, and 200 from the fake$/,
+    ),
+  ])
+})
+
 test('no CORS is learned from a service that allows no tried page', async () => {
   const { options, notTriggered } = await learnFake({ cors: ['https://shop.example'] })
   expect(options).not.toHaveProperty('cors')

@@ -491,7 +491,7 @@ export const rules: readonly Rule[] = [
       "ids"
     ],
     "statement": "The service accepts an integer id that is written with a zero fraction or an exponent, such as 7.0 or 7e0.",
-    "check": "Unused ids written as N.0, as N.00, and with an exponent.",
+    "check": "Unused ids below 2^31 written as N.0, as N.00, and with an exponent.",
     "restsOn": [
       "created-is-200"
     ]
