@@ -19,7 +19,7 @@ const sections: Readonly<Record<string, string>> = {
 
 const statuses: Readonly<Record<RuleStatus, readonly [status: CaseStatus, word: string]>> = {
   kept: ['passed', 'kept'],
-  broken: ['warning', 'broken (warnings)'],
+  broken: ['warning', 'with a warning'],
   known: ['known', 'known to be broken'],
   hidden: ['skipped', 'hidden'],
   untried: ['skipped', 'not tried'],

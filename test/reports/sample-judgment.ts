@@ -62,7 +62,7 @@ export const judgment: Judgment = {
       hints: ['If this limit is intended, declare it.'],
       again: 'npx --no plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-is-200',
     }),
-    toCase('plant-has-no-id', { status: 'warning', word: 'broken (warnings)', findings: [finding] }),
+    toCase('plant-has-no-id', { status: 'warning', word: 'with a warning', findings: [finding] }),
     toCase('error-is-int32', {
       status: 'known',
       word: 'known to be broken',

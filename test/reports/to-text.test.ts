@@ -7,7 +7,7 @@ import { exchange, judgment } from './sample-judgment.ts'
 test('the verdict comes first and last; findings, notes and counts are in between', () => {
   const text = toText(judgment)
   const order = [
-    /^✗ Rules are broken\n {2}http:\/\/127\.0\.0\.1:8080: 2 rules kept, 1 broken, 1 broken \(warnings\), 1 known to be broken, 1 not tried; 1131 requests; seed 5; 2\.3 s\.\n/,
+    /^✗ Rules are broken\n {2}http:\/\/127\.0\.0\.1:8080: 2 rules kept, 1 broken, 1 with a warning, 1 known to be broken, 1 not tried; 1131 requests; seed 5; 2\.3 s\.\n/,
     /\n\nFindings\n\n✗ created-is-200\n/,
     /\n {2}The same with: the id 0; .+; the id 5; and 2 more\n/,
     /\n {2}Hint: If this limit is intended, declare it\.\n {2}Again: npx --no plant-store verify \S+ --seed 1234567890 \\\n {4}--only created-is-200\n/,

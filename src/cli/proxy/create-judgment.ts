@@ -42,7 +42,7 @@ export function createJudgment(subject: string, failOn: Violation['severity'] | 
       group: `Section ${section}`,
       className: `plant-store.${level}`,
       status: isFailure ? 'failed' : 'warning',
-      word: isFailure ? 'broken' : 'broken (warnings)',
+      word: isFailure ? 'broken' : 'with a warning',
       tries: count,
       findings: [...examples.values()],
     }
