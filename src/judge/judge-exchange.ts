@@ -40,6 +40,10 @@ function judgeStatus({ status }: JudgedAnswer, rule: RuleId): Verdict[] {
   return [toVerdict(rule, '/response/status', problem, { expected, actual: String(status) })]
 }
 
+/** Returns whether a verdict only says that the answer has another text, or no tag. */
+const isOtherText = ({ rule, actual = '' }: Verdict): boolean =>
+  rule === 'omitted-tag-stays-out' || (isIn(rule, 'echoes') && /^(?:"|nothing$)/.test(actual))
+
 /**
  * Judges an exchange: what is wrong with the request, and whether the answer is right for it.
  *
@@ -77,6 +81,10 @@ export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, kno
     ]
   }
   // An id may be stored already, and a token may be invalid.
-  if (!isOpen || known.id === 'free') return [...unknown, ...judgeCreated(answer, plant)]
+  if (!isOpen || known.id === 'free') {
+    const created = judgeCreated(answer, plant)
+    // Whether a 200 for a stored id has the stored texts is open.
+    return [...unknown, ...created.filter((verdict) => known.id !== 'stored' || !isOtherText(verdict))]
+  }
   return [...judgeCreated(answer, plant, { openRule }), ...open]
 }

@@ -101,6 +101,14 @@ describe('the mistakes in a request decide what its answer must be', () => {
     ['a 409, which may be right', {}, answer(409), {}, 'status-for-stored-id /response/status'],
     ['a 409 for a free id', {}, answer(409), { id: 'free' }, 'created-is-200 /response/status'],
     ['a 422 for a stored id', {}, answer(422), { id: 'stored' }, 'status-for-stored-id /response/status'],
+    ['the stored name for a stored id', {}, answer(200, '{"name":"Moss","tag":"x"}'), { id: 'stored' }],
+    [
+      'no name for a stored id',
+      {},
+      answer(200, '{}'),
+      { id: 'stored' },
+      'plant-has-name /response/body/name',
+    ],
     [
       'a 400 that is no Error',
       wrong,
