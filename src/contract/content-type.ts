@@ -1,13 +1,11 @@
 import { operation } from './generated/operation.ts'
 import { describeValue } from './problems.ts'
 
-const withoutQuotedStrings = (text: string): string => text.replace(/"[^"]*"/g, '')
-
 /** Checks if a Content-Type is the one of the operation. Parameters are ignored (RFC 8259 section 11 defines none). */
 export function isJsonContentType(contentType = ''): boolean {
   if (contentType === operation.contentType) return true
   const [mediaType = ''] = contentType.split(';')
-  const isList = withoutQuotedStrings(contentType).includes(',')
+  const isList = contentType.replace(/"[^"]*"/g, '').includes(',')
   return mediaType.trim().toLowerCase() === operation.contentType && !isList
 }
 

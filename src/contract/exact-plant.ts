@@ -54,14 +54,10 @@ const longIdFirst = /^\{"id": ?(-?\d{16,308})[,}](?!.*:\s*[-\d])/s
  * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant are exact, so that a body full
  * of large numbers costs no exact arithmetic.
  *
- * @param value what the text says, if it is already parsed
- *
  * @throws {JsonSyntaxError} if the text is not JSON
  */
-export function parseExactPlant(
-  text: string,
-  value: ReturnType<typeof JSON.parse> = parseJson(text),
-): unknown {
+export function parseExactPlant(text: string): unknown {
+  const value = parseJson(text)
   if (!mayLoseDigits(text)) return value
   if (typeof value === 'number') return parseNumberLiteral(text.trim())
   const [, id] = longIdFirst.exec(text) ?? []

@@ -50,7 +50,7 @@ const length = /* @__PURE__ */ integer(0, Number.MAX_SAFE_INTEGER)
 
 const isPattern = (value: unknown): boolean => {
   try {
-    return typeof value === 'string' && new RegExp(value, 'u') !== undefined
+    return typeof value === 'string' && !!new RegExp(value, 'u')
   } catch {
     return false
   }

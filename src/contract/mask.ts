@@ -13,21 +13,20 @@ const isSecret = (name: string): boolean =>
     .split(/[[\]]/)
     .some((part) => secretName.test(part))
 
-/** A parameter of a URL, and one of a URL that is the value of a parameter of another URL. */
-const parameter = /([?&;#])([^=&;#?\s]+)(=)[^&;#?\s]*/g
-const encodedParameter =
-  /(%(?:3f|26|3b|23))((?:(?!%(?:3d|3f|26|3b|23))[^=&;#?\s])+)(%3d|=)(?:(?!%(?:26|3b|23))[^&;#?\s])*/gi
+const parameter = /([?&;#])([^=&;#?\s]+)=([^&;#?\s]*)/g
+
+/** Whether the value of a parameter is an encoded URL that has credentials itself. */
+const hasSecret = (value: string): boolean =>
+  value.includes('%') && [...decode(value).matchAll(parameter)].some(([, , name = '']) => isSecret(name))
 
 /** Masks the credentials of a URL or a path: a user and password, and parameters such as `access_token` (RFC 6750 section 2.3). */
 export const maskUrl = (url: string): string =>
-  /[?&;#@%]/.test(url)
-    ? [parameter, encodedParameter].reduce(
-        (text, pattern) =>
-          text.replaceAll(pattern, (whole, before, name, equals) =>
-            isSecret(name) ? before + name + equals + masked : whole,
-          ),
-        url.replaceAll(/(\/\/|^)[^/?#\s]*@/g, `$1${masked}@`),
-      )
+  /[?&;#@]/.test(url)
+    ? url
+        .replaceAll(/(\/\/|^)[^/?#\s]*@/g, `$1${masked}@`)
+        .replaceAll(parameter, (whole, before, name, value) =>
+          isSecret(name) || hasSecret(value) ? `${before}${name}=${masked}` : whole,
+        )
     : url
 
 /** Hides the query of a URL that messages show, since any of its parameters may hold a credential. */

@@ -45,7 +45,7 @@ function findEnd(text: string, from: number): number | undefined {
 /** Reads an item; undefined if it is not JSON. */
 function parseItem(text: string): unknown {
   try {
-    return parseExactPlant(text, JSON.parse(text))
+    return parseExactPlant(text)
   } catch {
     return undefined
   }

@@ -128,9 +128,6 @@ function fillId(value: unknown, id: ExactInteger | string): unknown {
   return isObject(value) ? mapEntries(value, (name, member) => [name, fillId(member, id)]) : value
 }
 
-/** Whether answers contain `{id}`. Most don't, and filling it in copies each answer. */
-const hasId = (option: AnswersOption): boolean => stringifyExactJson(option).includes('{id}')
-
 /**
  * Makes the function that all doors use to refuse requests.
  *
@@ -139,7 +136,6 @@ const hasId = (option: AnswersOption): boolean => stringifyExactJson(option).inc
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, ...others } = readOption(option)
   const rows: Partial<Record<string, Partial<Refusal>>> = others
-  const fills = hasId(option)
   const refuse: Refuse = (name, detail, id = '{id}') => {
     const failure = name in failures ? (name as FailureName) : 'invalid-plant'
     const [number, text] = failures[failure]
@@ -153,7 +149,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       body: given = { ...members, error, message },
       headers,
     } = row
-    const body = fills ? fillId(given, id) : given
+    const body = fillId(given, id)
     const isText = typeof body === 'string'
     const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
     const own = headers === undefined ? requiredHeaders(status, failure) : toLowerCase(headers)
@@ -180,14 +176,13 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
 export function createAccept(option: AnswersOption = 'http'): (plant: StoredPlant) => PlantAnswer {
   const { members, headers: added = {} } = readOption(option).created ?? {}
   const headers = { ...jsonHeaders, ...toLowerCase(added) }
-  const fills = hasId(option)
+  // Most don't contain {id}, and filling it in copies them.
+  const fills = stringifyExactJson(added).includes('{id}')
   return (plant) => ({
     status: 200,
     headers: fills ? fillId(headers, `${plant.id}`) : headers,
     body: stringifyExactJson(
-      members === undefined
-        ? pickPlant(plant)
-        : { ...(fills ? fillId(members, plant.id) : members), ...pickPlant(plant) },
+      members === undefined ? pickPlant(plant) : { ...fillId(members, plant.id), ...pickPlant(plant) },
     ),
   })
 }

@@ -22,10 +22,10 @@ export const createJournalBound = (): JournalBound => ({ characters: 0, journals
 /** Drops the oldest requests of all journals until the bound is kept, or only the newest one, of some characters, is left. */
 export function makeRoom(bound: JournalBound, newest: number): void {
   const journals = [...bound.journals].sort((one, other) => one.oldest() - other.oldest())
-  while (bound.characters > maxCharacters && bound.characters > newest) {
+  while (bound.characters > Math.max(maxCharacters, newest)) {
     const journal = journals.shift() as BoundedJournal
     journal.dropOldest()
-    const before = journals.findLastIndex((other) => other.oldest() < journal.oldest())
-    journals.splice(before + 1, 0, journal)
+    const at = journals.findLastIndex((other) => other.oldest() < journal.oldest())
+    journals.splice(at + 1, 0, journal)
   }
 }

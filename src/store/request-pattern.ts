@@ -67,7 +67,7 @@ export function checkPattern(pattern: RequestPattern): void {
   )
   if (masked === undefined) return
   throw new OptionsError(
-    `the journal masks the header ${masked}, so no pattern can match its value; to check credentials, set tokens and match on failure`,
+    `the journal masks the header ${masked}, so no pattern can match its value; match on failure instead`,
   )
 }
 

@@ -17,8 +17,7 @@ export const pickSentMembers = (value: unknown): SentMembers =>
 /** Parses the members of a body, valid or not; there are none if it isn't JSON. */
 export function parseSentMembers(body: string): SentMembers {
   try {
-    // Nobody sees what is wrong with it.
-    return pickSentMembers(parseExactPlant(body, JSON.parse(body)))
+    return pickSentMembers(parseExactPlant(body))
   } catch {
     return {}
   }
