@@ -23,6 +23,11 @@ export const habitMistakes: readonly Mistake[] = [
     backend: crashOnNames((name) => name.includes('\0')),
   },
   {
+    title: 'names with letters of four bytes are answered 500, as with a database of three-byte letters',
+    rule: 'refused-body-no-5xx',
+    backend: crashOnNames((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
+  },
+  {
     title: 'half of a surrogate pair is answered 500, as with Python',
     rule: 'refused-body-no-5xx',
     backend: crashOnNames((name) => !name.isWellFormed()),

@@ -1,4 +1,4 @@
-import { correct, toJsonAnswer } from '../parts.ts'
+import { toJsonAnswer } from '../parts.ts'
 import { changeName, changeTag, changeTexts, type Mistake } from './mistake.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -41,17 +41,6 @@ const unicodeMistakes: readonly Mistake[] = [
     title: 'joiners are removed from texts',
     rule: 'text-keeps-unicode',
     backend: changeTexts((text) => text.replaceAll('\u200d', '')),
-  },
-  {
-    title: 'names with letters of four bytes are answered 500, as with a database of three-byte letters',
-    rule: 'refused-body-no-5xx',
-    backend: {
-      readName(members) {
-        const name = correct.readName(members)
-        if (/[\u{10000}-\u{10ffff}]/u.test(name)) throw new Error('Incorrect string value')
-        return name
-      },
-    },
   },
   {
     title: 'NUL is removed from tags',
