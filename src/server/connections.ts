@@ -146,7 +146,8 @@ export function createConnections(
         for (const { response } of waiting) response.shouldKeepAlive = true
         closeAfter(arrival)
       }
-      connections.set(req.socket, [...waiting, arrival])
+      waiting.push(arrival)
+      connections.set(req.socket, waiting)
     },
     destroy,
     async drain(timeout) {
