@@ -14,7 +14,7 @@ const names: readonly string[] = newPlantMembers
  */
 function makeMembersExact(plant: Record<string, unknown>, text: string): void {
   let depth = 0
-  /** Where the values of the members begin. */
+  /** The index at which the value of each member begins. */
   const values: Record<string, number> = {}
   // The last string of the object itself, with its quotes.
   let from = 0

@@ -11,7 +11,7 @@ export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
     .flatMap(({ headers }) => headers)
     .flatMap(({ value, shell }) => (shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value]))
 
-/** Returns how many characters of a secret are left where a text is cut; 0 if they may be there by chance. */
+/** Returns how many characters of a secret are left at the cut of a text; 0 if they may be there by chance. */
 function findRest(forms: readonly string[], isLeft: (form: string, size: number) => boolean): number {
   const sizes = forms.map((form) => {
     let size = form.length

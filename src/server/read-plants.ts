@@ -24,7 +24,7 @@ function skipSpace(text: string, at: number): number {
 /**
  * Finds the end of the next item of an array.
  *
- * @returns the index of the comma or bracket behind it; undefined if there is none, or the item is too long
+ * @returns the index of the comma or bracket after it; undefined if there is none, or the item is too long
  */
 function findEnd(text: string, from: number): number | undefined {
   let depth = 0
@@ -73,7 +73,7 @@ export async function readPlants(text: string): Promise<readonly StoredPlant[] |
   }
   await letOthersRun()
   let items: unknown[] = []
-  /** Where the slice begins. */
+  /** The index at which the slice begins. */
   let first = start + 1
   for (let from = first; ; ) {
     const to = findEnd(text, from)
