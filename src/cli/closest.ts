@@ -22,7 +22,7 @@ export function suggestClosest(name: string, names: readonly string[]): string {
   return closest === undefined ? '' : `. Did you mean ${closest.known}?`
 }
 
-/** Replaces the list of known names at the end of a message about an unknown name with the closest one, and adds the word closest to a wrong one, if one is close. */
+/** Suggests the closest name or word at the end of a message about a wrong one, if one is close; it replaces the list of names. */
 export function shortenNames(message: string): string {
   const [, words, got] =
     /must be (?:one of )?([\w-]+(?:(?:,| or|, or) [\w-]+)+), got "([\w-]+)"$/.exec(message) ?? []

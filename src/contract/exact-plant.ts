@@ -45,14 +45,14 @@ function makeMembersExact(plant: Record<string, unknown>, text: string): void {
 }
 
 /**
- * A body that begins with a long id and has no other number behind a colon, as most bodies with a long id do. Any other
- * body may have its id elsewhere.
+ * A body that begins with a long id and has no other number after a colon, as most bodies with a long id do. Such an id
+ * is the only member of the object, or of an object in it, that is a number.
  */
 const longIdFirst = /^\{"id": ?(-?\d{16,308})[,}](?!.*:\s*[-\d])/s
 
 /**
- * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant are exact, so that a body full
- * of large numbers costs no exact arithmetic.
+ * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant are exact, so that a body full of
+ * large numbers costs no exact arithmetic.
  *
  * @throws {JsonSyntaxError} if the text is not JSON
  */

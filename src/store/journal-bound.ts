@@ -19,7 +19,11 @@ export interface JournalBound {
 /** Makes the bound of journals that are empty. */
 export const createJournalBound = (): JournalBound => ({ characters: 0, journals: new Set() })
 
-/** Drops the oldest requests of all journals until the bound is kept, or only the newest one, of some characters, is left. */
+/**
+ * Drops the oldest requests of all journals until the bound is kept, or only the newest request is left.
+ *
+ * @param newest the characters of the newest request
+ */
 export function makeRoom(bound: JournalBound, newest: number): void {
   const journals = [...bound.journals].sort((one, other) => one.oldest() - other.oldest())
   while (bound.characters > Math.max(maxCharacters, newest)) {

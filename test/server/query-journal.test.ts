@@ -19,7 +19,8 @@ test('a query of the journal finds what one at once finds, and lets others run i
   for (const pattern of [{ id: 2000 }, { status: 200 }, { name: 'y' }]) {
     const query = () => queryJournal(requests, (range) => requests.matching(pattern, range))
     expect(await query()).toEqual(requests.matching(pattern))
-    expect(await countTurns(query)).toBeGreaterThanOrEqual(5)
+    // Each request may have so long headers that masking them takes milliseconds.
+    expect(await countTurns(query)).toBeGreaterThanOrEqual(300)
   }
 })
 
@@ -28,5 +29,6 @@ test('writing many large requests lets others run in between', async () => {
   const all = requests.all()
   const write = () => writeInSlices(all, JSON.stringify, ',')
   expect(JSON.parse(`[${Buffer.concat(await write())}]`)).toEqual(all)
+  expect(await write()).toHaveLength(11)
   expect(await countTurns(write)).toBeGreaterThanOrEqual(5)
 })
