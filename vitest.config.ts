@@ -1,8 +1,13 @@
 import { defineConfig } from 'vitest/config'
-import { hangLimit } from './test/hang-limit.ts'
+import { hangLimit, installHangLimit } from './test/tools/hang-limit.ts'
 
 // No test depends on how fast the machine is: these limits only end what hangs.
-const time = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: hangLimit } } }
+const time = { setupFiles: 'test/tools/time-limits.ts', expect: { poll: { timeout: hangLimit } } }
+const longTime = {
+  testTimeout: installHangLimit,
+  hookTimeout: installHangLimit,
+  expect: { poll: { timeout: hangLimit } },
+}
 
 // MSW changes the globals of its process.
 const mswTests = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/doors/msw-door.test.ts']
@@ -14,7 +19,7 @@ process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/compiled', im
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/optional-tools.ts',
+    globalSetup: 'test/tools/optional-tools.ts',
     // Many tests wait for other processes, so more files run at a time than there are cores.
     maxWorkers: 4,
     projects: [
@@ -24,7 +29,7 @@ export default defineConfig({
           name: 'kit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/package/**', 'test/*/corpus/**', ...isolatedTests],
-          globalSetup: ['test/build-inspector.ts', 'test/cli/install-command.ts'],
+          globalSetup: ['test/tools/build-inspector.ts', 'test/tools/install-command.ts'],
           // Loading all modules again for each file would take a fifth of the time. Tests undo what they change globally.
           isolate: false,
           restoreMocks: true,
@@ -39,7 +44,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...time,
+          ...longTime,
           name: 'package',
           include: ['test/package/*.test.ts'],
           globalSetup: 'test/package/install-package.ts',
@@ -48,7 +53,7 @@ export default defineConfig({
       // These take minutes, so they run with commands of their own.
       {
         test: {
-          ...time,
+          ...longTime,
           name: 'corpus',
           include: [
             'test/*/corpus/*.test.ts',
@@ -56,13 +61,13 @@ export default defineConfig({
             'test/pact/contracts.test.ts',
             'test/verify/only.test.ts',
           ],
-          globalSetup: 'test/cli/install-command.ts',
+          globalSetup: 'test/tools/install-command.ts',
           env: { THOROUGH: 'yes' },
         },
       },
       {
         test: {
-          ...time,
+          ...longTime,
           name: 'installs',
           include: ['test/package/installs/*.test.ts'],
           globalSetup: 'test/package/install-package.ts',

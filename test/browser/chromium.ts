@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test'
-import { chromiumPath } from '../optional-tools.ts'
+import { chromiumPath } from '../tools/optional-tools.ts'
 
 /** Starts the browser. */
 export function startChromium(): Promise<Browser> {

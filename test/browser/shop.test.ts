@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultName, PlantStore } from '../../src/index.ts'
-import type { Listening } from '../listen.ts'
-import { has } from '../optional-tools.ts'
+import type { Listening } from '../tools/listen.ts'
+import { has } from '../tools/optional-tools.ts'
 import { startChromium } from './chromium.ts'
 import { startSite } from './start-site.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { type Listening, listen } from '../listen.ts'
+import { type Listening, listen } from '../tools/listen.ts'
 
 const site = new URL('./site/', import.meta.url).pathname
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { PlantStoreServer } from '../../src/server/start-server.ts'
 import { snippets } from '../docs/pages.ts'
+import { createFolder } from '../tools/folder.ts'
+import { startStore } from '../tools/processes.ts'
 import { launchHere } from './launch-here.ts'
-import { createFolder, startStore } from './run-command.ts'
 import { addPlant } from './send-request.ts'
 
 /** Starts a store with a configuration, and files next to it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createFolder, runCommand, startCommand } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
+import { runCommand, startCommand } from '../tools/processes.ts'
 import { addPlant, holdRequest } from './send-request.ts'
 
 /** A command that runs JavaScript. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createFolder, startStore } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
+import { startStore } from '../tools/processes.ts'
 import { addPlant } from './send-request.ts'
 
 /** What was found in the file after all rounds. */

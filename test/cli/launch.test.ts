@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runCommand, startStore, takePort } from './run-command.ts'
+import { takePort } from '../tools/listen.ts'
+import { runCommand, startStore } from '../tools/processes.ts'
 
 describe.concurrent('a port that is in use', () => {
   test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
-import { has } from '../optional-tools.ts'
-import { createFolder, type RunOptions, startProcess, startStore } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
+import { has } from '../tools/optional-tools.ts'
+import { type RunOptions, startProcess, startStore } from '../tools/processes.ts'
 import { addPlant, type PlantRequestOptions } from './send-request.ts'
 
 const time = String.raw`\d+\.\d ms`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))

@@ -7,8 +7,9 @@ import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
 import { createTally } from '../../src/cli/proxy/proxy-tally.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { listen } from '../listen.ts'
-import { createFolder, startCommand } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
+import { listen } from '../tools/listen.ts'
+import { startCommand } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 
 /** The proxies start at the same time, so each would fill the same cache, and none could use it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readLimits } from '../../src/cli/read-limits.ts'
-import { createFolder } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
 
 test('limits are read exactly, from YAML and JSON', async () => {
   await using folder = createFolder({

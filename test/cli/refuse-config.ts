@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { CommandFailure } from '../../src/cli/failure.ts'
+import { createFolder } from '../tools/folder.ts'
 import { launchHere } from './launch-here.ts'
-import { createFolder } from './run-command.ts'
 
 /** Starts the server like `start`, with this configuration, and returns the message of the failure. */
 export async function refuseConfig(

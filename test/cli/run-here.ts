@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
-import type { Ended } from './run-command.ts'
+import type { Ended } from '../tools/processes.ts'
 
 /** Runs `plant-store` in this process, which is much faster than a process of its own; one at a time. */
 export async function runHere(

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readFlags } from '../../src/cli/fake/config.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
+import { createFolder } from '../tools/folder.ts'
+import { takePort } from '../tools/listen.ts'
+import { type ListeningProcess, runCommand, startStore } from '../tools/processes.ts'
 import { launchHere } from './launch-here.ts'
-import { createFolder, type RunningStore, runCommand, startStore, takePort } from './run-command.ts'
 import { addPlant, askControl } from './send-request.ts'
 
 /** A flag with a value, and whether a store shows its effect. */
@@ -208,7 +210,7 @@ describe.each([...rows.map(([flag, value]) => [flag, value]), ['log', 'json']])(
 )
 
 describe('a store without flags', () => {
-  let store: RunningStore
+  let store: ListeningProcess
   beforeAll(async () => {
     store = await startStore()
   })

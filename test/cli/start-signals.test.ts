@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createFolder, startStore } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
+import { startStore } from '../tools/processes.ts'
 import { addPlant, holdRequest } from './send-request.ts'
 
 const never = '3600000'

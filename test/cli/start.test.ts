@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { has } from '../optional-tools.ts'
-import { startCommand, startProcess, startStore, takePort } from './run-command.ts'
+import { takePort } from '../tools/listen.ts'
+import { has } from '../tools/optional-tools.ts'
+import { startCommand, startProcess, startStore } from '../tools/processes.ts'
 import { addPlant, askControl } from './send-request.ts'
 
 describe.concurrent('the announcement', () => {

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
-import { has } from '../optional-tools.ts'
+import { createFolder } from '../tools/folder.ts'
+import { has } from '../tools/optional-tools.ts'
+import { startStore } from '../tools/processes.ts'
 import { killWhileAdding } from './kill-rounds.ts'
-import { createFolder, startStore } from './run-command.ts'
 import { addPlant, askControl } from './send-request.ts'
 
 const listPlants = async (url: string): Promise<unknown> => (await askControl(url, '/plants')).json()

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { files } from '../certificates/certificates.ts'
-import { has } from '../optional-tools.ts'
-import { createFolder, runCommand, startProcess, startStore } from './run-command.ts'
+import { files } from '../tools/certificates/certificates.ts'
+import { createFolder } from '../tools/folder.ts'
+import { has } from '../tools/optional-tools.ts'
+import { runCommand, startProcess, startStore } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 
 const flags = ['--tls-cert', files.cert, '--tls-key', files.key]

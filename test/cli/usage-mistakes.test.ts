@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFolder, runCommand } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
+import { runCommand } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 
 let folder: ReturnType<typeof createFolder>

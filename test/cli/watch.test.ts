@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createFolder, runCommand, startStore } from './run-command.ts'
+import { createFolder } from '../tools/folder.ts'
+import { runCommand, startStore } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 import { addPlant, askControl } from './send-request.ts'
 

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ConnectedPlantStore, connectPlantStore } from '../../src/client/connect-plant-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import '../../src/vitest/vitest.ts'
-import { listen } from '../listen.ts'
 import { catchError } from '../matchers/catch-error.ts'
 import { postPlant } from '../msw/post-plant.ts'
+import { listen } from '../tools/listen.ts'
 
 const server = await startServer({ port: 0, seed: [{ id: 1, name: 'Monstera' }] })
 const store = connectPlantStore(server.url)

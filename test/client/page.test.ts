@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { startChromium } from '../browser/chromium.ts'
-import { has } from '../optional-tools.ts'
+import { has } from '../tools/optional-tools.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { runCommand } from '../cli/run-command.ts'
+import { runCommand } from '../tools/processes.ts'
 import { readPage } from './pages.ts'
 
 /** Replaces what differs from run to run: addresses, ids, tokens and the random ends of names. */

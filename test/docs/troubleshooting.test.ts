@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { runCommand, takePort } from '../cli/run-command.ts'
-import { listen } from '../listen.ts'
+import { listen, takePort } from '../tools/listen.ts'
+import { runCommand } from '../tools/processes.ts'
 import { readPage } from './pages.ts'
 
 /** Runs a command that fails; returns its output. */

@@ -2,8 +2,9 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { createFolder, runCommand } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
+import { createFolder } from '../tools/folder.ts'
+import { runCommand } from '../tools/processes.ts'
 
 const token = 'local-token'
 const env = { PLANT_STORE_TOKEN: token }

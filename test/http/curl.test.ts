@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { toCurl } from '../../src/http/curl.ts'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
 import { showExchange } from '../../src/reports/show.ts'
-import { listen } from '../listen.ts'
-import { has } from '../optional-tools.ts'
+import { listen } from '../tools/listen.ts'
+import { has } from '../tools/optional-tools.ts'
 
 const run = promisify(execFile)
 const token = `o'local"$token\`-1`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAgent, sendRequest } from '../../src/http/send-request.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../tools/listen.ts'
 
 test('nothing is sent after the run was stopped', async () => {
   let received = 0

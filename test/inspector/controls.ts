@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postPlant } from '../server/raw-request.ts'
+import { sendPlant } from '../tools/send.ts'
 import type { Tab } from './use-tab.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
@@ -45,9 +45,9 @@ export function describeControls(tab: Tab): void {
         await page.locator('[name=fault]').selectOption('invalid-token')
         await page.getByRole('button', { name: 'Start' }).click()
         await page.locator('td', { hasText: 'invalid-token' }).waitFor()
-        expect((await postPlant(url, monstera)).status).toBe(401)
+        expect((await sendPlant(url, monstera)).status).toBe(401)
         await page.getByRole('heading', { name: 'No faults' }).waitFor()
-        expect((await postPlant(url, monstera)).status).toBe(200)
+        expect((await sendPlant(url, monstera)).status).toBe(200)
         await page.getByLabel('Delay (ms)').fill('1')
         await page.getByLabel('Up to (ms)').fill('2')
         await page.getByLabel('Chance (%)').fill('50')

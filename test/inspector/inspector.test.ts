@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { has } from '../optional-tools.ts'
+import { has } from '../tools/optional-tools.ts'
 import { describeControls } from './controls.ts'
 import { describePage } from './page.ts'
 import { describeRequests } from './requests.ts'

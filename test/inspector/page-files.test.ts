@@ -5,7 +5,7 @@ import { decisions } from '../../src/inspector/decisions.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { failureNames } from '../../src/store/failures.ts'
 import { readPage } from '../docs/pages.ts'
-import { sendRaw, toRequestText } from '../server/raw-request.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 
 const folder = new URL('../../dist/inspector/', import.meta.url)
 const files = readdirSync(folder)

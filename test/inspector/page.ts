@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { postPlant } from '../server/raw-request.ts'
+import { sendPlant } from '../tools/send.ts'
 import type { Tab } from './use-tab.ts'
 
 const monstera = { id: 1, name: 'Monstera', tag: 'foliage' }
@@ -21,7 +21,7 @@ export function describePage(tab: Tab): void {
           body: hostile,
         })
         await server.store.plants.add({ id: 1, name: hostile, tag: hostile })
-        await postPlant(url, JSON.stringify({ id: hostile, name: hostile, [hostile]: [hostile] }))
+        await sendPlant(url, JSON.stringify({ id: hostile, name: hostile, [hostile]: [hostile] }))
         server.store.faults.play({ title: hostile, steps: [{ requests: 1 }] })
         const asText = '<script>alert(2)</script>'
         for (const [path, text] of [
@@ -64,7 +64,7 @@ export function describePage(tab: Tab): void {
   test('shows the store of a token', () =>
     tab.inspect(
       async ({ page, url }) => {
-        await postPlant(url, { id: 2, name: 'Fern' }, { authorization: 'Bearer worker-1' })
+        await sendPlant(url, { id: 2, name: 'Fern' }, { headers: { authorization: 'Bearer worker-1' } })
         await page.getByText('No requests yet').waitFor()
         await page.getByLabel('Store of the token').fill('worker-1')
         await page.getByRole('button', { name: 'Show' }).click()
@@ -81,7 +81,7 @@ export function describePage(tab: Tab): void {
       await server.close()
       await page.getByText('Not connected').waitFor()
       await using second = await startServer({ port: Number(new URL(url).port) })
-      await postPlant(second.url, monstera)
+      await sendPlant(second.url, monstera)
       await page.locator('a.row').waitFor()
       expect(await page.locator('a.row').textContent()).toContain('200')
     }))
@@ -133,7 +133,7 @@ export function describePage(tab: Tab): void {
           isolate: 'token',
           prepare: async (url) => {
             for (const plant of [{ id: 2, name: 'Fern' }, '{"id":1.5}', monstera])
-              await postPlant(url, plant, { authorization: 'invalid' })
+              await sendPlant(url, plant, { headers: { authorization: 'invalid' } })
           },
         },
       )

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
-import { listen } from '../listen.ts'
-import { callControl, postPlant } from '../server/raw-request.ts'
+import { listen } from '../tools/listen.ts'
+import { callControl, sendPlant } from '../tools/send.ts'
 import type { Tab } from './use-tab.ts'
 
 const monstera = { id: 1, name: 'Monstera', tag: 'foliage' }
@@ -16,8 +16,8 @@ export function describeRequests(tab: Tab): void {
     tab.inspect(async ({ page, url }) => {
       await page.getByText('No requests yet').waitFor()
       expect(await page.locator('.empty pre').textContent()).toContain(`curl -i ${url}/plants`)
-      await postPlant(url, monstera)
-      await postPlant(url, monstera)
+      await sendPlant(url, monstera)
+      await sendPlant(url, monstera)
       await rows(page).nth(1).waitFor()
       expect(await rows(page).allInnerTexts()).toEqual([
         expect.stringMatching(
@@ -45,7 +45,7 @@ export function describeRequests(tab: Tab): void {
       },
       {
         upstream: upstream.url,
-        prepare: (url) => Promise.all([postPlant(url, monstera), fetch(`${url}/orders`)]),
+        prepare: (url) => Promise.all([sendPlant(url, monstera), fetch(`${url}/orders`)]),
       },
     )
   })
@@ -80,7 +80,7 @@ export function describeRequests(tab: Tab): void {
       'mark %s, and name the section of the specification',
       async (_title, plant, headers, marks, section) => {
         const { page } = tab
-        await postPlant(server.url, plant, headers)
+        await sendPlant(server.url, plant, { headers })
         const number = server.store.changes.counts.requests
         await page.evaluate(`location.hash = '#/requests/${number}'`)
         await page.getByRole('heading', { name: `Request ${number} 4` }).waitFor()
@@ -92,7 +92,7 @@ export function describeRequests(tab: Tab): void {
 
   test('shows a whole exchange, with exact numbers, and copies it', () =>
     tab.inspect(async ({ page, url, server }) => {
-      await postPlant(url, '{"id":9007199254740993,"name":"Fern","more":[{},[],{"a":1e400}]}')
+      await sendPlant(url, '{"id":9007199254740993,"name":"Fern","more":[{},[],{"a":1e400}]}')
       await rows(page).click()
       const details = page.getByRole('region', { name: 'Request 1' })
       await expect
@@ -131,9 +131,9 @@ export function describeRequests(tab: Tab): void {
       },
       {
         path: '#/requests/1',
-        tokens: ['token', 'secret'],
+        tokens: ['local-token', 'secret'],
         answers: { 'missing-body': { status: 418, error: 7, message: 'no tea' } },
-        prepare: (url) => postPlant(url, ''),
+        prepare: (url) => sendPlant(url, ''),
       },
     ))
 
@@ -146,7 +146,7 @@ export function describeRequests(tab: Tab): void {
         await page.keyboard.press('Enter')
         await page.getByRole('region', { name: 'Request 1' }).waitFor()
       },
-      { prepare: (url) => Promise.all([postPlant(url, monstera), postPlant(url, monstera)]) },
+      { prepare: (url) => Promise.all([sendPlant(url, monstera), sendPlant(url, monstera)]) },
     ))
 
   test('keeps 10,000 requests smooth: only those in view are in the document, and new ones do not move them', async () => {
@@ -188,6 +188,6 @@ export function describeRequests(tab: Tab): void {
         await page.getByRole('button', { name: 'Yes' }).click()
         await page.getByText('No requests yet').waitFor()
       },
-      { prepare: (url) => postPlant(url, monstera) },
+      { prepare: (url) => sendPlant(url, monstera) },
     ))
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../src/server/start-server.ts'
 import { findCommand, isCommand, snippets } from '../docs/pages.ts'
-import { hangLimit } from '../hang-limit.ts'
+import { hangLimit } from '../tools/hang-limit.ts'
 import { startProcess } from './start-process.ts'
 import { userEnvironment } from './user-environment.ts'
 

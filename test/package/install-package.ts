@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { hangLimit } from '../hang-limit.ts'
+import { hangLimit } from '../tools/hang-limit.ts'
 import { userEnvironment } from './user-environment.ts'
 
 declare module 'vitest' {

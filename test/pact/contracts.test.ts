@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { hangLimit } from '../hang-limit.ts'
+import { hangLimit } from '../tools/hang-limit.ts'
 import { makeFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)

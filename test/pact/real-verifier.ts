@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { stateNames } from '../../src/pact/states/provider-states.ts'
-import { files } from '../certificates/certificates.ts'
-import { hangLimit } from '../hang-limit.ts'
-import { listen } from '../listen.ts'
+import { files } from '../tools/certificates/certificates.ts'
+import { hangLimit } from '../tools/hang-limit.ts'
+import { listen } from '../tools/listen.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Listening, listen } from '../listen.ts'
+import { type Listening, listen } from '../tools/listen.ts'
 
 /** A request that the server received. */
 export interface RecordedRequest {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../tools/listen.ts'
 import { right, startProxy } from './start-proxy.ts'
 
 /** Starts a backend that always gives the same answer. */

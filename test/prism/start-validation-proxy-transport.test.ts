@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { startValidationProxy } from '../../src/prism/start-validation-proxy.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { listen } from '../listen.ts'
-import { sendRaw, toRequestText } from '../server/raw-request.ts'
+import { listen } from '../tools/listen.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { headers, right, startProxy } from './start-proxy.ts'
 
 describe('the proxy does not change', () => {

@@ -2,10 +2,11 @@ import { createClient } from '@redis/client'
 import { describe, expect, test } from 'vitest'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { files } from '../certificates/certificates.ts'
-import { runCommand, startStore, takePort } from '../cli/run-command.ts'
-import { has } from '../optional-tools.ts'
-import { callControl, postPlant } from '../server/raw-request.ts'
+import { files } from '../tools/certificates/certificates.ts'
+import { takePort } from '../tools/listen.ts'
+import { has } from '../tools/optional-tools.ts'
+import { runCommand, startStore } from '../tools/processes.ts'
+import { callControl, sendPlant } from '../tools/send.ts'
 import { startRedis } from './start-redis.ts'
 
 const fern = { id: 1, name: 'Fern' }
@@ -73,11 +74,11 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     await using redis = await startRedis('--requirepass', 'some-secret')
     await using storage = await redisStore(`redis://:some-secret@127.0.0.1:${redis.port}?namespace=away`)
     await using server = await startServer({ port: 0, storage })
-    const statusOf = async (id: number) => (await postPlant(server.url, { ...fern, id })).status
+    const statusOf = async (id: number) => (await sendPlant(server.url, { ...fern, id })).status
     expect(await statusOf(1)).toBe(200)
 
     process.kill(redis.pid, 'SIGSTOP')
-    const { status, body } = await postPlant(server.url, { ...fern, id: 2 })
+    const { status, body } = await sendPlant(server.url, { ...fern, id: 2 })
     expect([status, JSON.parse(body)]).toEqual([
       500,
       {
@@ -95,7 +96,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     await expect.poll(() => statusOf(2)).toBe(409)
 
     await redis.stop('SIGKILL')
-    const away = await postPlant(server.url, { ...fern, id: 3 })
+    const away = await sendPlant(server.url, { ...fern, id: 3 })
     expect(away.status).toBe(500)
     expect(away.body).toContain('is not connected')
     const health = await callControl(server.url, 'GET', '/health')
@@ -152,7 +153,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
 
     const env = { NODE_EXTRA_CA_CERTS: files.cert }
     await using store = await startStore(['--log', 'silent', '--store', toUrl('team-a')], { env })
-    expect((await postPlant(store.url, fern)).status).toBe(200)
+    expect((await sendPlant(store.url, fern)).status).toBe(200)
     const { code, stderr } = await runCommand(['start'], {
       env: { ...env, PLANT_STORE_PORT: '0', PLANT_STORE_STORE: toUrl('team-b') },
     })
@@ -169,7 +170,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     await expect.poll(() => client.sendCommand(['CLUSTER', 'INFO'])).toContain('cluster_state:ok')
     await using storage = await redisStore(redis.toUrl('team-a'))
     await using server = await startServer({ port: 0, storage, isolate: 'token', seed: [fern] })
-    expect((await postPlant(server.url, { ...fern, id: 2 })).status).toBe(200)
+    expect((await sendPlant(server.url, { ...fern, id: 2 })).status).toBe(200)
     await server.store.faults.next('invalid-token', 2)
     await server.store.reset()
     const keys = await client.keys('*')

@@ -2,7 +2,7 @@ import { type Connection, connect } from '../../src/redis/connection.ts'
 import { type Namespace, openNamespace } from '../../src/redis/namespace.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import type { SharedStorage } from '../../src/store/storage/shared-storage.ts'
-import { has } from '../optional-tools.ts'
+import { has } from '../tools/optional-tools.ts'
 import { startRedis, type TestRedis } from './start-redis.ts'
 
 /** A Redis for the tests of a file; each call opens a namespace that nothing else uses. */

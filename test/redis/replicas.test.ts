@@ -8,9 +8,9 @@ import {
   startServer,
 } from '../../src/server/start-server.ts'
 import type { SharedPlantStore } from '../../src/store/store-interface.ts'
-import { has } from '../optional-tools.ts'
 import { openEvents } from '../server/open-events.ts'
-import { callControl, postPlant } from '../server/raw-request.ts'
+import { has } from '../tools/optional-tools.ts'
+import { callControl, sendPlant } from '../tools/send.ts'
 import { startRedis, type TestRedis } from './start-redis.ts'
 
 type Replica = PlantStoreServer<SharedPlantStore>
@@ -84,7 +84,7 @@ describe.skipIf(!has('redis'))('three replicas on one Redis', () => {
   test('show a request with a byte order mark that a habit ignores', async () => {
     await using open = await startReplicas({ habits: ['ignores-byte-order-mark'] })
     const [first, second] = open.replicas
-    expect((await postPlant(first.url, '\ufeff{"id":1,"name":"Fern"}')).status).toBe(200)
+    expect((await sendPlant(first.url, '\ufeff{"id":1,"name":"Fern"}')).status).toBe(200)
     expect(await second.store.requests.matching({ id: 1 })).toMatchObject([
       { request: { body: '{"id":1,"name":"Fern"}' }, answer: { status: 200 } },
     ])
@@ -146,8 +146,8 @@ describe.skipIf(!has('redis'))('three replicas on one Redis', () => {
     await using open = await startReplicas({ isolate: 'token' })
     const [first, second] = open.replicas
     const [one, other] = [{ authorization: 'Bearer one-secret' }, { authorization: 'Bearer other-secret' }]
-    await postPlant(first.url, { id: 1, name: 'Ash' }, one)
-    await postPlant(first.url, { id: 1, name: 'Elm' }, other)
+    await sendPlant(first.url, { id: 1, name: 'Ash' }, { headers: one })
+    await sendPlant(first.url, { id: 1, name: 'Elm' }, { headers: other })
     expect(await read(second, '/plants', one)).toEqual({ total: 1, plants: [{ id: 1, name: 'Ash' }] })
     expect(await read(second, '/plants', other)).toEqual({ total: 1, plants: [{ id: 1, name: 'Elm' }] })
     expect(await read(second, '/plants')).toEqual({ total: 0, plants: [] })

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { redisPath } from '../optional-tools.ts'
+import { redisPath } from '../tools/optional-tools.ts'
 
 /** A Redis of a test, in a temporary folder. */
 export interface TestRedis extends AsyncDisposable {

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toHtml } from '../../src/reports/to-html.ts'
 import { startChromium } from '../browser/chromium.ts'
-import { has } from '../optional-tools.ts'
+import { has } from '../tools/optional-tools.ts'
 import { judgment } from './sample-judgment.ts'
 
 describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AnsweredRequest, startServer } from '../../src/server/start-server.ts'
-import { postPlant, sendRaw, toRequestText } from './raw-request.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { sendPlant } from '../tools/send.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
 
@@ -9,13 +10,13 @@ describe('onRequest', () => {
     const calls: AnsweredRequest[] = []
     await using server = await startServer({ port: 0, onRequest: (request) => calls.push(request) })
     const duration = expect.any(Number)
-    await postPlant(server.url, monstera)
-    await postPlant(server.url, monstera)
+    await sendPlant(server.url, monstera)
+    await sendPlant(server.url, monstera)
     await fetch(`${server.url}/plants?access_token=secret`)
     server.store.faults.next('dropped-connection')
-    await postPlant(server.url, monstera).catch(() => {})
+    await sendPlant(server.url, monstera).catch(() => {})
     server.store.faults.next('not-json-body')
-    await postPlant(server.url, { id: 2, name: 'Ficus' })
+    await sendPlant(server.url, { id: 2, name: 'Ficus' })
     await fetch(new URL('/__admin/nothing', server.url))
     const created = { method: 'POST', path: '/plants', status: 200, duration }
     expect(calls).toEqual([
@@ -53,9 +54,9 @@ describe('onRequest', () => {
       'duplicate-id': { message: 'taken' },
     }
     await using server = await startServer({ port: 0, answers, onRequest: (request) => calls.push(request) })
-    await postPlant(server.url, { id: '1', name: 'Monstera' })
-    await postPlant(server.url, monstera)
-    await postPlant(server.url, monstera)
+    await sendPlant(server.url, { id: '1', name: 'Monstera' })
+    await sendPlant(server.url, monstera)
+    await sendPlant(server.url, monstera)
     const reasons = [
       'id must be an integer from -9223372036854775808 to 9223372036854775807, got "1"',
       undefined,
@@ -92,7 +93,7 @@ describe('onRequest', () => {
       onRequest: (request) => calls.push(request),
     })
     const start = performance.now()
-    await postPlant(server.url, monstera)
+    await sendPlant(server.url, monstera)
     const [{ duration = 0 } = {}] = calls
     // Timers have a resolution of a millisecond.
     expect(duration).toBeGreaterThanOrEqual(29)

@@ -2,7 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { toFailure } from '../../src/server/client-error.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { FailureName } from '../../src/store/failures.ts'
-import { openConnection, postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { readError, sendPlant } from '../tools/send.ts'
 
 describe('a request that is not HTTP', () => {
   const large = 'x'.repeat(20_000)
@@ -24,7 +25,7 @@ describe('a request that is not HTTP', () => {
       expect(answer && readError(answer).error).toBe(JSON.parse(body).error)
       expect(more).toEqual([])
       expect(await server.store.plants.count()).toBe(0)
-      expect((await postPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(200)
+      expect((await sendPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(200)
     }
   })
 })
@@ -149,7 +150,7 @@ describe('a request to open a tunnel', () => {
     const connection = await openConnection(server.url)
     await connection.write(tunnel)
     connection.reset()
-    expect((await postPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
+    expect((await sendPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
     // This resolves once the server has closed all connections.
     await server.close()
     expect(errors).toEqual([])

@@ -5,9 +5,10 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import type { StoredPlant } from '../../src/store/storage/plant-storage.ts'
-import { texts } from '../certificates/certificates.ts'
-import { listen } from '../listen.ts'
-import { openConnection, postPlant, sendRaw, toRequestText } from './raw-request.ts'
+import { texts } from '../tools/certificates/certificates.ts'
+import { listen } from '../tools/listen.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { sendPlant } from '../tools/send.ts'
 
 const body = '{"id":1,"name":"Monstera"}'
 const keepAlive = { Connection: 'keep-alive' }
@@ -52,7 +53,7 @@ describe('close', () => {
     const connection = await openConnection(server.url)
     await connection.write(request.slice(0, 20))
     // The server reads connections in order, so it has the beginning of the request.
-    await postPlant(server.url, JSON.parse(body))
+    await sendPlant(server.url, JSON.parse(body))
     const closed = server.close()
     await connection.write(request.slice(20))
     const [answer] = await connection.answers()
@@ -139,7 +140,7 @@ describe('close', () => {
     const connection = await openConnection(server.url)
     onTestFinished(() => connection.abandon())
     // Once the server answers on a later connection, it has accepted this one.
-    await postPlant(server.url, body)
+    await sendPlant(server.url, body)
     await server.close()
     expect(await connection.answers()).toEqual([])
   }, 5000)

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { collectBody } from '../../src/server/collect-body.ts'
 import { startServer } from '../../src/server/start-server.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { readError, sendPlant } from '../tools/send.ts'
 import { countTurns } from './count-turns.ts'
-import { openConnection, postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
 
 const ficus = { id: 2, name: 'Ficus' }
 const mebibyte = 1024 * 1024
@@ -23,11 +24,11 @@ describe('the largest body', () => {
     ['with maxBody 3 MiB', { maxBody: 3 * mebibyte }, 3 * mebibyte],
   ])('%s is accepted, and one more byte is 413', async (_title, options, limit) => {
     await using server = await startServer({ port: 0, ...options })
-    const refused = await postPlant(server.url, plantOfBytes(limit + 1))
+    const refused = await sendPlant(server.url, plantOfBytes(limit + 1))
     expect(refused.status).toBe(413)
     expect(readError(refused).message).toContain(String(limit))
     expect(await server.store.plants.count()).toBe(0)
-    expect((await postPlant(server.url, plantOfBytes(limit))).status).toBe(200)
+    expect((await sendPlant(server.url, plantOfBytes(limit))).status).toBe(200)
   })
 })
 
@@ -65,7 +66,7 @@ describe('a body far over the limit', () => {
 
   test('appears in the journal with only its beginning', async () => {
     await using server = await startServer({ port: 0, maxBody: 1000 })
-    await postPlant(server.url, plantOfBytes(mebibyte))
+    await sendPlant(server.url, plantOfBytes(mebibyte))
     const [entry] = server.store.requests.all()
     expect(entry?.failure).toBe('body-too-large')
     expect(entry?.request.body).toMatch(/^\{"id":1,"name":"Café x{100,1000}$/)
@@ -121,7 +122,7 @@ describe('a client that disconnects in the middle of the body', () => {
     // The sent part is a complete plant, but not the complete body.
     await connection.write('{"id":1,"name":"Monstera"}')
     connection[leave]()
-    expect((await postPlant(server.url, ficus)).status).toBe(200)
+    expect((await sendPlant(server.url, ficus)).status).toBe(200)
     // This resolves once the server has closed all connections.
     await server.close()
     expect(await server.store.plants.list()).toEqual([ficus])

@@ -8,7 +8,7 @@ import { controlApi } from '../../src/server/generated/control-api.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
-import { callControl, postPlant, readError } from './raw-request.ts'
+import { callControl, readError, sendPlant } from '../tools/send.ts'
 
 interface Description {
   paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>
@@ -46,7 +46,7 @@ describe('characters that steer a terminal are escaped', () => {
   ])('in the answer to %s %s', async (method, path, body) => {
     await using server = await startServer({ port: 0, seed: [{ id: 1, name }] })
     server.store.faults.always({ fault: 'internal-error', path: `/${name}` })
-    await postPlant(server.url, { id: name, name })
+    await sendPlant(server.url, { id: name, name })
     const { body: stream } = await fetch(`${server.url}/__admin${path}`, {
       method,
       ...(body !== undefined && {
@@ -81,8 +81,8 @@ describe('the description', () => {
   test.each(operations)('%s %s answers as described', async (method, path) => {
     await using server = await startServer({ port: 0, seed })
     // Something to list: a created plant, a refusal and queued faults.
-    await postPlant(server.url, { id: 3, name: 'Fern' })
-    await postPlant(server.url, { id: 3, name: 'Fern' })
+    await sendPlant(server.url, { id: 3, name: 'Fern' })
+    await sendPlant(server.url, { id: 3, name: 'Fern' })
     server.store.faults.next({ delay: [1, 2], chance: 0.5 })
     server.store.faults.always('internal-error')
     server.store.faults.play({ title: 'An outage', steps: [{ fault: 'internal-error' }] })

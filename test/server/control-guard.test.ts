@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { controlApi } from '../../src/server/generated/control-api.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { type Answer, callControl, postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { type Answer, callControl, readError, sendPlant } from '../tools/send.ts'
 
 const { paths } = controlApi as { paths: Record<string, object> }
 const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -115,7 +116,7 @@ describe('with an admin token', () => {
 
   test('the service does not require it', async () => {
     await using server = await startServer({ port: 0, adminToken })
-    expect((await postPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
+    expect((await sendPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
   })
 })
 
@@ -142,6 +143,6 @@ describe('hasControlApi', () => {
       expect(readError(answer).message).toContain('the control API is off')
     }
     expect(await server.store.plants.count()).toBe(1)
-    expect((await postPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(200)
+    expect((await sendPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { callControl, postPlant, readError } from './raw-request.ts'
+import { callControl, readError, sendPlant } from '../tools/send.ts'
 
 const seed = [{ id: 1, name: 'Monstera' }]
 const outage = {
@@ -22,7 +22,7 @@ let lastId = 100
 async function postPlants(count: number): Promise<number[]> {
   const statuses: number[] = []
   for (let at = 0; at < count; at++)
-    statuses.push((await postPlant(server.url, { id: ++lastId, name: 'Fern' })).status)
+    statuses.push((await sendPlant(server.url, { id: ++lastId, name: 'Fern' })).status)
   return statuses
 }
 

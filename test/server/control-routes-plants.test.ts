@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { callControl, postPlant, readError } from './raw-request.ts'
+import { callControl, readError, sendPlant } from '../tools/send.ts'
 
 const monstera = { id: 1, name: 'Monstera', tag: 'foliage' }
 const ficus = { id: 2, name: 'Ficus' }
@@ -17,7 +17,7 @@ describe('GET /plants', () => {
     ['?offset=9007199254740991&limit=1000', []],
   ])('%s lists one page in the order of storing, and the total', async (query, plants) => {
     await using server = await startServer({ port: 0, seed: [fern, monstera] })
-    await postPlant(server.url, ficus)
+    await sendPlant(server.url, ficus)
     const { status, body } = await callControl(server.url, 'GET', `/plants${query}`)
     expect(status).toBe(200)
     expect(JSON.parse(body)).toEqual({ total: 3, plants })
@@ -103,7 +103,7 @@ describe('POST /plants', () => {
     const { status, body } = await callControl(server.url, 'POST', '/plants', [ficus, fern])
     expect([status, body]).toEqual([200, '{}'])
     expect(await server.store.plants.list()).toEqual([monstera, ficus, fern])
-    expect((await postPlant(server.url, ficus)).status).toBe(409)
+    expect((await sendPlant(server.url, ficus)).status).toBe(409)
   })
 
   test('adds no plant if one of the ids is already stored', async () => {
@@ -172,7 +172,7 @@ test('DELETE /plants removes all plants, the seed too', async () => {
   const { status, body } = await callControl(server.url, 'DELETE', '/plants')
   expect([status, body]).toEqual([200, '{}'])
   expect(await server.store.plants.list()).toEqual([])
-  expect((await postPlant(server.url, monstera)).status).toBe(200)
+  expect((await sendPlant(server.url, monstera)).status).toBe(200)
 })
 
 describe('GET /plants/{id}', () => {
@@ -211,7 +211,7 @@ describe('ids that a number cannot hold', () => {
 
   test('are exact after a request to the service', async () => {
     await using server = await startServer({ port: 0 })
-    await postPlant(server.url, '{"id":9007199254740993,"name":"Monstera"}')
+    await sendPlant(server.url, '{"id":9007199254740993,"name":"Monstera"}')
     const stored = await callControl(server.url, 'GET', '/plants/9007199254740993')
     expect([stored.status, stored.body]).toEqual([200, '{"id":9007199254740993,"name":"Monstera"}'])
     expect((await callControl(server.url, 'GET', '/plants/9007199254740992')).status).toBe(404)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { callControl, postPlant, readError } from './raw-request.ts'
+import { callControl, readError, sendPlant } from '../tools/send.ts'
 
 /** The parts of a list of requests that the tests check. */
 interface Listed {
@@ -19,10 +19,10 @@ const call = (method: string, path: string, body?: unknown) => callControl(serve
 describe('GET /requests', () => {
   test('lists requests and their answers, oldest first', async () => {
     const before = Date.now()
-    await postPlant(server.url, { id: 1, name: 'Monstera' })
-    await postPlant(server.url, { id: 1, name: 'Ficus' })
+    await sendPlant(server.url, { id: 1, name: 'Monstera' })
+    await sendPlant(server.url, { id: 1, name: 'Ficus' })
     server.store.faults.next('dropped-connection')
-    await postPlant(server.url, { id: 2, name: 'Fern' }).catch(() => {})
+    await sendPlant(server.url, { id: 2, name: 'Fern' }).catch(() => {})
     const { status, body } = await call('GET', '/requests')
     expect(status).toBe(200)
     const { requests } = JSON.parse(body)
@@ -56,10 +56,10 @@ describe('GET /requests', () => {
 
   describe('with filters', () => {
     beforeEach(async () => {
-      await postPlant(server.url, '{"id":1,"name":"Monstera"}')
-      await postPlant(server.url, '{"id":1,"name":"Ficus"}')
-      await postPlant(server.url, '{"id":9007199254740993,"name":"Ficus"}')
-      await postPlant(server.url, 'no plant')
+      await sendPlant(server.url, '{"id":1,"name":"Monstera"}')
+      await sendPlant(server.url, '{"id":1,"name":"Ficus"}')
+      await sendPlant(server.url, '{"id":9007199254740993,"name":"Ficus"}')
+      await sendPlant(server.url, 'no plant')
     })
 
     test.each<[query: string, bodies: string[]]>([
@@ -92,7 +92,7 @@ describe('GET /requests', () => {
 
   test('masks credentials', async () => {
     const headers = { authorization: 'Bearer s3cret', cookie: 'session=s3cret', 'x-api-key': 's3cret' }
-    await postPlant(server.url, { id: 1, name: 'Monstera' }, headers)
+    await sendPlant(server.url, { id: 1, name: 'Monstera' }, { headers })
     await fetch(`${server.url}/plants?access_token=s3cret&from=test`)
     const { body } = await call('GET', '/requests')
     expect(body).not.toContain('s3cret')
@@ -104,7 +104,7 @@ describe('GET /requests', () => {
 })
 
 test('DELETE /requests empties the journal and nothing else', async () => {
-  await postPlant(server.url, { id: 1, name: 'Monstera' })
+  await sendPlant(server.url, { id: 1, name: 'Monstera' })
   const { status, body } = await call('DELETE', '/requests')
   expect([status, body]).toEqual([200, '{}'])
   expect((await call('GET', '/requests')).body).toBe('{"requests":[]}')
@@ -113,9 +113,11 @@ test('DELETE /requests empties the journal and nothing else', async () => {
 
 describe('POST /requests/verify', () => {
   beforeEach(async () => {
-    await postPlant(server.url, '{"id":1,"name":"Monstera","tag":"foliage"}', { 'X-Client': 'shop' })
-    await postPlant(server.url, '{"id":1,"name":"Ficus"}')
-    await postPlant(server.url, '{"id":9007199254740993,"name":"Ficus"}')
+    await sendPlant(server.url, '{"id":1,"name":"Monstera","tag":"foliage"}', {
+      headers: { 'X-Client': 'shop' },
+    })
+    await sendPlant(server.url, '{"id":1,"name":"Ficus"}')
+    await sendPlant(server.url, '{"id":9007199254740993,"name":"Ficus"}')
   })
 
   test.each<[pattern: string, count: number]>([

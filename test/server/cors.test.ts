@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { OptionsError } from '../../src/contract/options-error.ts'
 import type { CorsOption } from '../../src/doors/cors.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { type Answer, callControl, postPlant, send } from './raw-request.ts'
+import { type Answer, callControl, send, sendPlant } from '../tools/send.ts'
 
 const origin = 'http://localhost:3000'
 const allowed = 'access-control-allow-origin'
@@ -71,7 +71,7 @@ describe('an answer to a page', () => {
     ['with another content type', 'Ficus', { 'content-type': 'text/plain' }, 415],
   ])('%s can be read, with the headers that explain it', async (_title, plant, headers, status) => {
     await using server = await startServer({ port: 0, seed: [{ id: 1, name: 'Monstera' }] })
-    const answer = await postPlant(server.url, plant, { origin, ...headers })
+    const answer = await sendPlant(server.url, plant, { headers: { origin, ...headers } })
     expect(answer.status).toBe(status)
     expect(answer.headers[allowed]).toBe('*')
     expect(answer.headers['access-control-expose-headers']?.split(', ')).toEqual([
@@ -83,7 +83,7 @@ describe('an answer to a page', () => {
 
   test('has no CORS headers if the request does not come from a page', async () => {
     await using server = await startServer({ port: 0 })
-    const { headers } = await postPlant(server.url, { id: 1, name: 'Monstera' })
+    const { headers } = await sendPlant(server.url, { id: 1, name: 'Monstera' })
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 })
@@ -103,8 +103,8 @@ describe('cors', () => {
     await using server = await startServer({ port: 0, cors })
     const answers = [
       await askFirst(`${server.url}/plants`, { origin: from }),
-      await postPlant(server.url, { id: 1, name: 'Monstera' }, { origin: from }),
-      await postPlant(server.url, {}, { origin: from }),
+      await sendPlant(server.url, { id: 1, name: 'Monstera' }, { headers: { origin: from } }),
+      await sendPlant(server.url, {}, { headers: { origin: from } }),
     ]
     // A page that is not allowed learns nothing about the service.
     expect(answers.map(({ status }) => status)).toEqual([allows === undefined ? 405 : 204, 200, 400])
@@ -112,7 +112,7 @@ describe('cors', () => {
       expect(headers[allowed]).toBe(allows)
       expect(headers['vary']).toBe(vary)
     }
-    const { headers: withoutOrigin } = await postPlant(server.url, { id: 2, name: 'Monstera' })
+    const { headers: withoutOrigin } = await sendPlant(server.url, { id: 2, name: 'Monstera' })
     expect(withoutOrigin['vary']).toBe(vary)
   })
 

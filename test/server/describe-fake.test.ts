@@ -3,7 +3,7 @@ import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
-import { callControl, postPlant } from './raw-request.ts'
+import { callControl, sendPlant } from '../tools/send.ts'
 
 test('GET /config describes the fake with defaults', async () => {
   await using server = await startServer({ port: 0 })
@@ -92,7 +92,7 @@ test('the log leaves out what the page asks for, and has what it changes and wha
     await callControl(server.url, 'GET', path, undefined, headers)
   await callControl(server.url, 'DELETE', '/plants', undefined, headers)
   await callControl(server.url, 'GET', '/plants')
-  await postPlant(server.url, '{}', headers)
+  await sendPlant(server.url, '{}', { headers })
   expect(logged.filter((line) => line !== 'GET /__admin/')).toEqual([
     'GET /__admin/nothing',
     'DELETE /__admin/plants',

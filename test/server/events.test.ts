@@ -7,8 +7,8 @@ import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { streamEvents } from '../../src/server/stream-events.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
+import { callControl, sendPlant } from '../tools/send.ts'
 import { openEvents, type ServerEvent } from './open-events.ts'
-import { callControl, postPlant } from './raw-request.ts'
 
 const fern = { id: 1, name: 'Fern' }
 const names = (events: readonly ServerEvent[]): string[] => events.map(({ event }) => event)
@@ -18,10 +18,10 @@ const numbers = (events: readonly ServerEvent[]): unknown[] =>
 describe('GET /events', () => {
   test('starts with the requests in the journal and goes on with those that arrive', async () => {
     await using server = await startServer({ port: 0 })
-    await postPlant(server.url, fern)
+    await sendPlant(server.url, fern)
     await using events = await openEvents(server.url)
     const [first] = await events.next(1)
-    await postPlant(server.url, fern)
+    await sendPlant(server.url, fern)
     const [second] = await events.next(1)
     const request = {
       time: expect.any(String),
@@ -51,7 +51,7 @@ describe('GET /events', () => {
   })
 
   test.each<[change: string, names: string[], run: (url: string) => Promise<unknown>]>([
-    ['a created plant', ['plants', 'request'], (url) => postPlant(url, fern)],
+    ['a created plant', ['plants', 'request'], (url) => sendPlant(url, fern)],
     ['added plants', ['plants'], (url) => callControl(url, 'POST', '/plants', [fern])],
     ['replaced plants', ['plants'], (url) => callControl(url, 'PUT', '/plants', [fern])],
     ['removed plants', ['plants'], (url) => callControl(url, 'DELETE', '/plants')],
@@ -78,7 +78,7 @@ describe('GET /events', () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next('internal-error')
     await using events = await openEvents(server.url)
-    await postPlant(server.url, fern)
+    await sendPlant(server.url, fern)
     expect((await events.next(2)).map(({ event, data }) => [event, data['fault']])).toEqual([
       ['faults', undefined],
       ['request', 'internal-error'],
@@ -87,11 +87,11 @@ describe('GET /events', () => {
 
   test('tells of a reset, then of what is left', async () => {
     await using server = await startServer({ port: 0 })
-    await postPlant(server.url, fern)
+    await sendPlant(server.url, fern)
     await using events = await openEvents(server.url)
     await events.next(1)
     await callControl(server.url, 'POST', '/reset')
-    await postPlant(server.url, fern)
+    await sendPlant(server.url, fern)
     const [reset, ...more] = await events.next(4)
     expect(reset).toMatchObject({ event: 'reset', data: {} })
     expect(names(more).sort()).toEqual(['faults', 'plants', 'request'])
@@ -107,7 +107,7 @@ describe('GET /events', () => {
 
   test('goes on after the event that the client has', async () => {
     await using server = await startServer({ port: 0 })
-    for (let id = 1; id <= 3; id++) await postPlant(server.url, { id, name: 'Fern' })
+    for (let id = 1; id <= 3; id++) await sendPlant(server.url, { id, name: 'Fern' })
     await using events = await openEvents(server.url)
     const [, second] = await events.next(3)
     server.store.faults.next('internal-error')
@@ -121,7 +121,7 @@ describe('GET /events', () => {
     'says with a reset that it does not know the event %o',
     async (id) => {
       await using server = await startServer({ port: 0 })
-      await postPlant(server.url, fern)
+      await sendPlant(server.url, fern)
       await using events = await openEvents(server.url, { 'last-event-id': id })
       expect(names(await events.next(2))).toEqual(['reset', 'request'])
     },
@@ -130,7 +130,7 @@ describe('GET /events', () => {
   test('does not know an event of another store, nor one of the future', async () => {
     await using one = await startServer({ port: 0 })
     await using other = await startServer({ port: 0 })
-    await postPlant(one.url, fern)
+    await sendPlant(one.url, fern)
     await using events = await openEvents(one.url)
     const [{ id } = { id: '' }] = await events.next(1)
     for (const [url, lastId] of [
@@ -144,10 +144,10 @@ describe('GET /events', () => {
 
   test('says that requests left the journal before the client read them', async () => {
     await using server = await startServer({ port: 0, journal: 2 })
-    await postPlant(server.url, fern)
+    await sendPlant(server.url, fern)
     await using events = await openEvents(server.url)
     const [first] = await events.next(1)
-    for (let id = 2; id <= 5; id++) await postPlant(server.url, { id, name: 'Fern' })
+    for (let id = 2; id <= 5; id++) await sendPlant(server.url, { id, name: 'Fern' })
     await using resumed = await openEvents(server.url, { 'last-event-id': first?.id ?? '' })
     const got = await resumed.next(4)
     expect(names(got)).toEqual(['journal', 'plants', 'request', 'request'])
@@ -185,8 +185,8 @@ describe('GET /events', () => {
   test('watches the store of the token', async () => {
     await using server = await startServer({ port: 0, isolate: 'token' })
     await using events = await openEvents(server.url, { authorization: 'Bearer one' })
-    await postPlant(server.url, fern, { authorization: 'Bearer two' })
-    await postPlant(server.url, { id: 2, name: 'Ivy' }, { authorization: 'Bearer one' })
+    await sendPlant(server.url, fern, { headers: { authorization: 'Bearer two' } })
+    await sendPlant(server.url, { id: 2, name: 'Ivy' }, { headers: { authorization: 'Bearer one' } })
     const got = await events.next(2)
     expect(names(got)).toEqual(['plants', 'request'])
     expect(numbers(got)).toEqual([1])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type AnsweredRequest, startServer } from '../../src/server/start-server.ts'
-import { readError, send } from './raw-request.ts'
+import { readError, send } from '../tools/send.ts'
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 

@@ -3,7 +3,7 @@ import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createJournalBound } from '../../src/store/journal-bound.ts'
 import type { PlantStore } from '../../src/store/plant-store.ts'
-import { callControl, postPlant } from './raw-request.ts'
+import { callControl, sendPlant } from '../tools/send.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
 const anna = { authorization: 'Bearer anna' }
@@ -25,26 +25,28 @@ describe('isolate: token', () => {
   test('gives each token its own plants, with the seed in them', async () => {
     const fern = { id: 2, name: 'Fern' }
     const ficus = { id: 2, name: 'Ficus' }
-    expect((await postPlant(server.url, fern, anna)).status).toBe(200)
-    expect((await postPlant(server.url, ficus, ben)).status).toBe(200)
-    expect((await postPlant(server.url, monstera, ben)).status).toBe(409)
+    expect((await sendPlant(server.url, fern, { headers: anna })).status).toBe(200)
+    expect((await sendPlant(server.url, ficus, { headers: ben })).status).toBe(200)
+    expect((await sendPlant(server.url, monstera, { headers: ben })).status).toBe(409)
     expect(await read('/plants', anna)).toEqual({ total: 2, plants: [monstera, fern] })
     expect(await read('/plants', ben)).toEqual({ total: 2, plants: [monstera, ficus] })
     expect(await read('/plants', {})).toEqual({ total: 1, plants: [monstera] })
   })
 
   test('gives the stores of all tokens other options', async () => {
-    await postPlant(server.url, { id: 2, name: 'Fern' }, anna)
+    await sendPlant(server.url, { id: 2, name: 'Fern' }, { headers: anna })
     await server.configure({ tokens: ['anna'], seed: [{ id: 3, name: 'Ivy' }], maxBody: 30 })
     expect(await read('/plants', anna)).toMatchObject({ total: 3 })
     expect(await read('/plants', ben)).toMatchObject({ plants: [monstera, { id: 3 }] })
-    expect((await postPlant(server.url, { id: 4, name: 'Fern' }, ben)).status).toBe(401)
-    expect((await postPlant(server.url, { id: 4, name: 'A long name of a fern' }, anna)).status).toBe(413)
+    expect((await sendPlant(server.url, { id: 4, name: 'Fern' }, { headers: ben })).status).toBe(401)
+    expect(
+      (await sendPlant(server.url, { id: 4, name: 'A long name of a fern' }, { headers: anna })).status,
+    ).toBe(413)
   })
 
   test('gives each token its own journal', async () => {
-    await postPlant(server.url, monstera, anna)
-    await postPlant(server.url, 'no plant', ben)
+    await sendPlant(server.url, monstera, { headers: anna })
+    await sendPlant(server.url, 'no plant', { headers: ben })
     const verify = async (headers: Record<string, string>, status: number): Promise<unknown> =>
       JSON.parse((await call('POST', '/requests/verify', headers, { status })).body).count
     expect([await verify(anna, 409), await verify(anna, 400)]).toEqual([1, 0])
@@ -58,9 +60,11 @@ describe('isolate: token', () => {
     expect(await read('/faults', anna)).toEqual({ faults: [{ fault: 'internal-error', requests: 1 }] })
     expect(await read('/faults', ben)).toEqual({ faults: [], scenario: 'An outage' })
     expect(await read('/faults', {})).toEqual({ faults: [] })
-    expect((await postPlant(server.url, monstera, { authorization: 'Bearer carla' })).status).toBe(409)
-    expect((await postPlant(server.url, monstera, ben)).status).toBe(408)
-    expect((await postPlant(server.url, monstera, anna)).status).toBe(500)
+    expect(
+      (await sendPlant(server.url, monstera, { headers: { authorization: 'Bearer carla' } })).status,
+    ).toBe(409)
+    expect((await sendPlant(server.url, monstera, { headers: ben })).status).toBe(408)
+    expect((await sendPlant(server.url, monstera, { headers: anna })).status).toBe(500)
   })
 
   test('resets only the token of the request', async () => {
@@ -77,13 +81,13 @@ describe('isolate: token', () => {
     ['with a malformed token', 'Bearer a,b', 401],
     ['with an invalid token', 'Bearer invalid-token', 401],
   ])('journals requests %s in the common store', async (_title, authorization, status) => {
-    expect((await postPlant(server.url, monstera, { authorization })).status).toBe(status)
+    expect((await sendPlant(server.url, monstera, { headers: { authorization } })).status).toBe(status)
     expect(server.store.requests.count({ status })).toBe(1)
     expect(await read('/requests', {})).toMatchObject({ requests: [{ answer: { status } }] })
   })
 
   test('accepts the scheme in any case', async () => {
-    await postPlant(server.url, { id: 2, name: 'Fern' }, { authorization: 'bearer anna' })
+    await sendPlant(server.url, { id: 2, name: 'Fern' }, { headers: { authorization: 'bearer anna' } })
     expect(await read('/plants', { authorization: 'BEARER anna' })).toMatchObject({ total: 2 })
     expect(await read('/plants', { authorization: 'Bearer Anna' })).toMatchObject({ total: 1 })
   })
@@ -101,8 +105,8 @@ test('a token that is no longer valid loses its store', async () => {
 
 test('without isolation, all tokens share one store, and the control API ignores them', async () => {
   await using server = await startServer({ port: 0 })
-  expect((await postPlant(server.url, monstera, anna)).status).toBe(200)
-  expect((await postPlant(server.url, monstera, ben)).status).toBe(409)
+  expect((await sendPlant(server.url, monstera, { headers: anna })).status).toBe(200)
+  expect((await sendPlant(server.url, monstera, { headers: ben })).status).toBe(409)
   const { body } = await callControl(server.url, 'GET', '/plants', undefined, ben)
   expect(JSON.parse(body)).toEqual({ total: 1, plants: [monstera] })
 })

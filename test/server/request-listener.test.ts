@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
-import { openConnection, postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { readError, sendPlant } from '../tools/send.ts'
 
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
 
@@ -115,7 +116,7 @@ describe('a storage that fails', () => {
     ],
   ])('%s gives 500 with an Error that says so', async (_title, options) => {
     await using server = await startServer({ port: 0, ...options })
-    const answer = await postPlant(server.url, { id: 1, name: 'Monstera' })
+    const answer = await sendPlant(server.url, { id: 1, name: 'Monstera' })
     expect(answer.status).toBe(500)
     expect(readError(answer)).toEqual({ error: 50001, message: expect.stringContaining('disk full') })
     expect(server.store.requests.count({ failure: 'internal-error' })).toBe(1)
@@ -132,7 +133,7 @@ test.each<[title: string, handle: PlantStore['handle']]>([
   ['later', () => Promise.reject(new Error('out of order'))],
 ])('a store that fails %s gives 500 with an Error that says so', async (_title, handle) => {
   await using server = await startServer({ port: 0, store: { ...createPlantStore(), handle } })
-  const answer = await postPlant(server.url, { id: 1, name: 'Monstera' })
+  const answer = await sendPlant(server.url, { id: 1, name: 'Monstera' })
   expect(answer.status).toBe(500)
   expect(readError(answer)).toEqual({ error: 50001, message: expect.stringContaining('out of order') })
 })
@@ -141,7 +142,7 @@ describe('200 requests at once with one new id', () => {
   test('are one 200 and 199 times 409, and store one plant', async () => {
     await using server = await startServer({ port: 0 })
     const requests = Array.from({ length: 200 }, (_, at) =>
-      postPlant(server.url, { id: 1, name: `Plant ${at}` }),
+      sendPlant(server.url, { id: 1, name: `Plant ${at}` }),
     )
     const answers = await Promise.all(requests)
     const created = answers.filter(({ status }) => status === 200)

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { openConnection, postPlant, sendRaw, toRequestText } from './raw-request.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { sendPlant } from '../tools/send.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
 
 describe('an answer', () => {
   test('has the length of its body in bytes', async () => {
     await using server = await startServer({ port: 0 })
-    const { headers, body } = await postPlant(server.url, { id: 1, name: 'Café' })
+    const { headers, body } = await sendPlant(server.url, { id: 1, name: 'Café' })
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '16' })
     expect(body).toBe('{"name":"Café"}')
   })
@@ -55,14 +56,14 @@ describe('a fault', () => {
   test('dropped-connection is an error for the client and stores nothing', async () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next('dropped-connection', 2)
-    await expect(postPlant(server.url, monstera)).rejects.toThrow('fetch failed')
+    await expect(sendPlant(server.url, monstera)).rejects.toThrow('fetch failed')
     expect(await sendRaw(server.url, toRequestText())).toEqual([])
     expect(await server.store.plants.count()).toBe(0)
     expect(server.store.requests.all().map(({ fault, answer }) => [fault, answer.status])).toEqual([
       ['dropped-connection', 0],
       ['dropped-connection', 0],
     ])
-    expect((await postPlant(server.url, monstera)).status).toBe(200)
+    expect((await sendPlant(server.url, monstera)).status).toBe(200)
   })
 
   test('cut-off-body closes the connection before the end of the body', async () => {
@@ -83,7 +84,7 @@ describe('a fault', () => {
   test('not-json-body has the content type of JSON but is not JSON', async () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next('not-json-body')
-    const { status, headers, body } = await postPlant(server.url, monstera)
+    const { status, headers, body } = await sendPlant(server.url, monstera)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json')
     expect(() => JSON.parse(body)).toThrow(SyntaxError)
@@ -93,7 +94,7 @@ describe('a fault', () => {
     await using server = await startServer({ port: 0 })
     server.store.faults.next({ delay: 80 })
     const start = performance.now()
-    expect((await postPlant(server.url, monstera)).status).toBe(200)
+    expect((await sendPlant(server.url, monstera)).status).toBe(200)
     // Timers have a resolution of a millisecond.
     expect(performance.now() - start).toBeGreaterThanOrEqual(79)
   })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../tools/listen.ts'
 
 /** Starts a service and a fake in front of it. */
 export async function startBoth(

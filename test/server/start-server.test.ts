@@ -5,14 +5,15 @@ import { OptionsError } from '../../src/contract/options-error.ts'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
-import { has } from '../optional-tools.ts'
-import { postPlant, readError, sendRaw, toRequestText } from './raw-request.ts'
+import { has } from '../tools/optional-tools.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { readError, sendPlant } from '../tools/send.ts'
 
 const monstera = { id: 1, name: 'Monstera' }
 describe('startServer', () => {
   test('answers at its url from its store until it is closed', async () => {
     const { url, store, close } = await startServer({ port: 0 })
-    expect(await postPlant(url, monstera)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
+    expect(await sendPlant(url, monstera)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
     expect(await store.plants.list()).toEqual([monstera])
     await close()
     await expect(fetch(url)).rejects.toThrow('fetch failed')
@@ -22,7 +23,7 @@ describe('startServer', () => {
     await using one = await startServer({ port: 0 })
     await using other = await startServer({ port: 0 })
     expect(one.url).not.toBe(other.url)
-    await postPlant(one.url, monstera)
+    await sendPlant(one.url, monstera)
     expect([await one.store.plants.count(), await other.store.plants.count()]).toEqual([1, 0])
   })
 
@@ -45,7 +46,7 @@ describe('startServer', () => {
     {
       await using server = await startServer({ port: 0 })
       url = server.url
-      expect((await postPlant(url, monstera)).status).toBe(200)
+      expect((await sendPlant(url, monstera)).status).toBe(200)
     }
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
@@ -55,8 +56,8 @@ describe('startServer', () => {
     await using server = await startServer({ port: 0, store })
     expect(server.store).toBe(store)
     expect(server.url).toMatch(/:\d+\/v1$/)
-    expect((await postPlant(server.url, monstera)).status).toBe(409)
-    await postPlant(server.url, { id: 2, name: 'Ficus' })
+    expect((await sendPlant(server.url, monstera)).status).toBe(409)
+    await sendPlant(server.url, { id: 2, name: 'Ficus' })
     expect(await store.plants.count()).toBe(2)
   })
 
@@ -67,8 +68,8 @@ describe('startServer', () => {
       tokens: ['secret'],
       answers: 'documented',
     })
-    expect((await postPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(400)
-    const answer = await postPlant(server.url, monstera, { authorization: 'Bearer secret' })
+    expect((await sendPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(400)
+    const answer = await sendPlant(server.url, monstera, { headers: { authorization: 'Bearer secret' } })
     expect(answer.status).toBe(400)
     expect(readError(answer).message).toContain('already stored')
   })
@@ -94,14 +95,14 @@ describe('url', () => {
   ])('of %o includes the base path and has no trailing slash', async (options, url) => {
     await using server = await startServer({ port: 0, ...options })
     expect(server.url).toMatch(url)
-    expect((await postPlant(server.url, monstera)).status).toBe(200)
+    expect((await sendPlant(server.url, monstera)).status).toBe(200)
   })
 
   test.skipIf(!has('ipv6')).each(['::1', '::'])('of the IPv6 address %s is in brackets', async (host) => {
     await using server = await startServer({ port: 0, host })
     expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect(server.hasControlApi).toBe(host === '::1')
-    expect((await postPlant(server.url, monstera)).status).toBe(200)
+    expect((await sendPlant(server.url, monstera)).status).toBe(200)
   })
 })
 

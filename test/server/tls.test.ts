@@ -5,9 +5,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
-import { texts } from '../certificates/certificates.ts'
-import { listen } from '../listen.ts'
-import { type Answer, openConnection, sendRaw, toRequestText } from './raw-request.ts'
+import { texts } from '../tools/certificates/certificates.ts'
+import { listen } from '../tools/listen.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import type { Answer } from '../tools/send.ts'
 
 /** Starts a fake that speaks https, and keeps what it logs. */
 async function startSecure(options: ServerOptions = {}) {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { send, sendRaw } from './raw-request.ts'
+import { sendRaw } from '../tools/raw-connection.ts'
+import { send } from '../tools/send.ts'
 import { startBoth } from './start-both.ts'
 
 describe('an answer that is passed back', () => {

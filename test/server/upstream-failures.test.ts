@@ -3,8 +3,8 @@ import { createCors } from '../../src/doors/cors.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createUpstream } from '../../src/server/upstream.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
-import { listen } from '../listen.ts'
-import { postPlant, readError, send } from './raw-request.ts'
+import { listen } from '../tools/listen.ts'
+import { readError, send, sendPlant } from '../tools/send.ts'
 import { startBoth } from './start-both.ts'
 
 const mebibyte = 1024 * 1024
@@ -36,7 +36,7 @@ describe('an upstream that fails', () => {
     const answer = await send(`${server.url}/orders`, { method: 'POST', body: 'x'.repeat(mebibyte) })
     expect(answer.status).toBe(502)
     expect(readError(answer).message).toMatch(reason)
-    expect((await postPlant(server.url, { id: 1, name: 'Fern' })).status).toBe(200)
+    expect((await sendPlant(server.url, { id: 1, name: 'Fern' })).status).toBe(200)
     // The connection of the answer may still carry the rest of the body.
     server.closeNow()
   })

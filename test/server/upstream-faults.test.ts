@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { callControl, openConnection, postPlant, send, toRequestText } from './raw-request.ts'
+import { openConnection, toRequestText } from '../tools/raw-connection.ts'
+import { callControl, send, sendPlant } from '../tools/send.ts'
 import { startBoth, text } from './start-both.ts'
 
 describe('a fault with a path', () => {
@@ -27,13 +28,13 @@ describe('a fault with a path', () => {
     await fail(url, { fault: 'internal-error' })
     expect((await send(`${url}/orders`)).status).toBe(200)
     expect((await send(`${url}/plants`)).status).toBe(200)
-    expect((await postPlant(url, { id: 1, name: 'Fern' })).status).toBe(500)
+    expect((await sendPlant(url, { id: 1, name: 'Fern' })).status).toBe(500)
   })
 
   test('with the path of the operation hits it too', async () => {
     const { url } = await startBoth(text('upstream'), { basePath: '/v1' })
     await fail(url, { fault: 'internal-error', path: '/v1/plants', requests: 2 })
-    expect((await postPlant(url, { id: 1, name: 'Fern' })).status).toBe(500)
+    expect((await sendPlant(url, { id: 1, name: 'Fern' })).status).toBe(500)
     expect((await send(`${url}/plants`)).status).toBe(500)
   })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PlantRequest } from '../../src/store/exchange.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
-import { callControl, openConnection, postPlant, send, sendRaw, toRequestText } from './raw-request.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { callControl, send, sendPlant } from '../tools/send.ts'
 import { startBoth, text } from './start-both.ts'
 
 describe('the journal and the log', () => {
@@ -11,7 +12,7 @@ describe('the journal and the log', () => {
     })
     const path = '/orders?access_token=secret'
     await send(url + path, { method: 'POST', headers: { authorization: 'Bearer secret' }, body: 'secret' })
-    await postPlant(url, { id: 1, name: 'Fern' })
+    await sendPlant(url, { id: 1, name: 'Fern' })
     await expect
       .poll(() => log)
       .toEqual([

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { callControl, openConnection, sendRaw, toRequestText } from './raw-request.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { callControl } from '../tools/send.ts'
 import { startBoth, text } from './start-both.ts'
 
 describe('a WebSocket', () => {

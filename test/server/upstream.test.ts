@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { openConnection, send, sendRaw, toRequestText } from './raw-request.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { send } from '../tools/send.ts'
 import { mirror, startBoth, text } from './start-both.ts'
 
 const mebibyte = 1024 * 1024

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
-import { has } from '../optional-tools.ts'
+import { has } from '../tools/optional-tools.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
 

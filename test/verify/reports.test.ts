@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
-import { createFolder, startCommand, startProcess } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
-import { has } from '../optional-tools.ts'
+import { createFolder } from '../tools/folder.ts'
+import { has } from '../tools/optional-tools.ts'
+import { startCommand, startProcess } from '../tools/processes.ts'
 
 const token = 'local-token'
 const env = { PLANT_STORE_TOKEN: token }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
-import { startCommand } from '../cli/run-command.ts'
 import { runHere } from '../cli/run-here.ts'
+import { startCommand } from '../tools/processes.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
 

@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response } from 'express'
 import fastify from 'fastify'
 import { parseExactJson, validateNewPlant } from '../../src/index.ts'
-import { type Listening, listen } from '../listen.ts'
+import { type Listening, listen } from '../tools/listen.ts'
 
 const token = 'local-token'
 

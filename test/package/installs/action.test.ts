@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../../src/server/start-server.ts'
-import { createFolder } from '../../cli/run-command.ts'
+import { createFolder } from '../../tools/folder.ts'
 import { type Clone, cloneRepository } from '../clone.ts'
 import { userEnvironment } from '../user-environment.ts'
 

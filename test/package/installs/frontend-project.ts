@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { snippets } from '../../docs/pages.ts'
-import { hangLimit } from '../../hang-limit.ts'
+import { hangLimit } from '../../tools/hang-limit.ts'
 import { userEnvironment } from '../user-environment.ts'
 
 const run = promisify(execFile)

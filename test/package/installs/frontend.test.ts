@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand } from '../../docs/pages.ts'
-import { type Listening, listen } from '../../listen.ts'
-import { chromiumPath, has } from '../../optional-tools.ts'
+import { type Listening, listen } from '../../tools/listen.ts'
+import { chromiumPath, has } from '../../tools/optional-tools.ts'
 import { startProcess } from '../start-process.ts'
 import {
   browserCase,

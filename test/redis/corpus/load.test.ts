@@ -2,9 +2,9 @@ import { createClient } from '@redis/client'
 import { describe, expect, test } from 'vitest'
 import { redisStore } from '../../../src/redis/redis-store.ts'
 import type { SharedPlantStore } from '../../../src/store/store-interface.ts'
-import { startStore } from '../../cli/run-command.ts'
 import { addPlant } from '../../cli/send-request.ts'
-import { has } from '../../optional-tools.ts'
+import { has } from '../../tools/optional-tools.ts'
+import { startStore } from '../../tools/processes.ts'
 import { startRedis } from '../start-redis.ts'
 
 const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Listening, listen } from '../../listen.ts'
+import { type Listening, listen } from '../../tools/listen.ts'
 import { type Answer, correct, type Parts, Refusal, type State, toJsonAnswer } from './parts.ts'
 
 /** The parts that a backend replaces. */

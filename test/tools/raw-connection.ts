@@ -1,58 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
-import type { ApiError } from '../../src/contract/schemas.ts'
-import { validateError } from '../../src/contract/validators.ts'
-import { texts } from '../certificates/certificates.ts'
-
-/** A received answer; header names are in lower case. */
-export interface Answer {
-  status: number
-  headers: Readonly<Record<string, string>>
-  body: string
-}
-
-/** Sends a request with fetch and reads the whole answer; the body of a stream of events stays empty. */
-export async function send(url: string, init?: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init)
-  const headers = Object.fromEntries(response.headers)
-  const isStream = headers['content-type'] === 'text/event-stream'
-  if (isStream) await response.body?.cancel()
-  return { status: response.status, headers, body: isStream ? '' : await response.text() }
-}
-
-/** Sends a plant like a client of the service; a text is sent unchanged. */
-export const postPlant = (
-  url: string,
-  plant: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> =>
-  send(`${url}/plants`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json', ...headers },
-    body: typeof plant === 'string' ? plant : JSON.stringify(plant),
-  })
-
-/** Calls the control API with a JSON value; a text is sent unchanged. */
-export const callControl = (
-  url: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> =>
-  send(new URL(`/__admin${path}`, url).href, {
-    method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-
-/** Parses the Error in an answer; throws if there is none. */
-export function readError({ headers, body }: Answer): ApiError {
-  const error: unknown = JSON.parse(body)
-  if (headers['content-type'] === 'application/json' && validateError(error)) return error as ApiError
-  throw new Error(`Failed to read an Error: got ${headers['content-type']} ${body}`)
-}
+import { texts } from './certificates/certificates.ts'
+import type { Answer } from './send.ts'
 
 interface RequestText {
   method?: string

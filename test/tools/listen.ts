@@ -23,3 +23,9 @@ export async function listen(serverOrListener: Server | RequestListener): Promis
     },
   }
 }
+
+/** Occupies a free port by listening on it. */
+export async function takePort(): Promise<AsyncDisposable & { port: number }> {
+  const listening = await listen(() => {})
+  return Object.assign(listening, { port: Number(new URL(listening.url).port) })
+}

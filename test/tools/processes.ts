@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
 import { inject } from 'vitest'
-import { hangLimit } from '../hang-limit.ts'
+import { processHangLimit } from './hang-limit.ts'
 
-const bin = inject('bin')
+/** The bundled command; tests of the installed package have none. */
+const bin: string = inject('bin') ?? ''
 
 /** How a process is run. */
 export interface RunOptions {
@@ -16,6 +17,8 @@ export interface RunOptions {
   cwd?: string
   /** A command in front of the file and its arguments, which starts them. */
   wrapper?: readonly string[]
+  /** Milliseconds after which it hangs and is killed. */
+  timeout?: number
 }
 
 /** How a process ended. */
@@ -68,12 +71,12 @@ export function startProcess(
   args: readonly string[],
   options: RunOptions = {},
 ): RunningProcess {
-  const { env, cwd = tmpdir(), wrapper = [] } = options
+  const { env, cwd = tmpdir(), wrapper = [], timeout = processHangLimit } = options
   const [command = file, ...rest] = [...wrapper, file, ...args]
   const child = spawn(command, rest, {
     cwd,
     detached: true,
-    timeout: hangLimit,
+    timeout,
     killSignal: 'SIGKILL',
     // Without the cache, half of the time of these tests is the compilation of the same files.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(dirname(bin), 'cache'), ...env },
@@ -127,50 +130,52 @@ export function startProcess(
   }
 }
 
+/** Runs a program to its end, with nothing on its standard input. */
+export async function runProcess(
+  file: string,
+  args: readonly string[],
+  options?: RunOptions,
+): Promise<Ended> {
+  await using running = startProcess(file, args, options)
+  running.endInput()
+  return await running.ended
+}
+
+/** A process that has printed the address it listens on. */
+export interface ListeningProcess extends RunningProcess {
+  url: string
+}
+
+/** Starts a program that prints its address in a line, and waits for it. */
+export async function startListening(
+  file: string,
+  args: readonly string[],
+  { ready = /https?:[^"\s]+/, ...options }: RunOptions & { ready?: RegExp } = {},
+): Promise<ListeningProcess> {
+  const running = startProcess(file, args, options)
+  try {
+    const printed = stripVTControlCharacters(await running.waitFor('stdout', ready))
+    return { ...running, url: ready.exec(printed)?.at(-1) ?? '' }
+  } catch (error) {
+    await running[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
 /** Starts `plant-store` with arguments. */
 export const startCommand = (args: readonly string[], options?: RunOptions): RunningProcess =>
   startProcess(process.execPath, [bin, ...args], options)
 
 /** Runs `plant-store` to its end, with nothing on its standard input. */
-export async function runCommand(args: readonly string[], options?: RunOptions): Promise<Ended> {
-  await using command = startCommand(args, options)
-  command.endInput()
-  return await command.ended
-}
-
-/** A `plant-store start` that listens. */
-export interface RunningStore extends RunningProcess {
-  url: string
-}
+export const runCommand = (args: readonly string[], options?: RunOptions): Promise<Ended> =>
+  runProcess(process.execPath, [bin, ...args], options)
 
 /** Runs `plant-store start` until it has printed its address; the environment asks for a free port. */
-export async function startStore(
+export const startStore = (
   args: readonly string[] = [],
   options: RunOptions = {},
-): Promise<RunningStore> {
-  const env = { PLANT_STORE_PORT: '0', ...options.env }
-  const command = startCommand(['start', ...args], { ...options, env })
-  try {
-    const [line = ''] = (await command.waitFor('stdout', /\n/)).split('\n')
-    const [url = ''] = /https?:[^"\s]+/.exec(line) ?? []
-    return { ...command, url }
-  } catch (error) {
-    await command[Symbol.asyncDispose]()
-    throw error
-  }
-}
-
-/** Makes a folder with files in it, for as long as the scope of `await using`. */
-export function createFolder(files: Record<string, string | Uint8Array>): AsyncDisposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'plant-store-'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
-  return { path, [Symbol.asyncDispose]: async () => rmSync(path, { recursive: true }) }
-}
-
-/** Occupies a free port by listening on it. */
-export async function takePort(): Promise<AsyncDisposable & { port: number }> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) }
-}
+): Promise<ListeningProcess> =>
+  startListening(process.execPath, [bin, 'start', ...args], {
+    ...options,
+    env: { PLANT_STORE_PORT: '0', ...options.env },
+  })

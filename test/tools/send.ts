@@ -1,0 +1,68 @@
+import type { ApiError } from '../../src/contract/schemas.ts'
+import { validateError } from '../../src/contract/validators.ts'
+import { type PlantStore, stringifyExactJson } from '../../src/index.ts'
+
+/** A received answer; header names are in lower case. */
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** Sends a request with fetch and reads the whole answer; the body of a stream of events stays empty. */
+export async function send(url: string | URL, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init)
+  const headers = Object.fromEntries(response.headers)
+  const isStream = headers['content-type'] === 'text/event-stream'
+  if (isStream) await response.body?.cancel()
+  return { status: response.status, headers, body: isStream ? '' : await response.text() }
+}
+
+/** How a request to create a plant differs from a valid one. */
+export interface SendPlantOptions {
+  /** The bearer token; empty for a request without credentials. */
+  token?: string
+  /** Replaces headers; undefined leaves one out. Names are in lower case. */
+  headers?: Readonly<Record<string, string | undefined>>
+}
+
+/** A valid plant. */
+export const monstera = { id: 1, name: 'Monstera' }
+
+/** Sends a plant to a store, or to the service at this address; a text is sent unchanged. */
+export async function sendPlant(
+  target: string | PlantStore,
+  plant: unknown = monstera,
+  { token = 'local-token', headers = {} }: SendPlantOptions = {},
+): Promise<Answer> {
+  const fields = Object.entries({
+    'content-type': 'application/json',
+    authorization: token === '' ? undefined : `Bearer ${token}`,
+    ...headers,
+  }).filter((field): field is [string, string] => field[1] !== undefined)
+  const body = typeof plant === 'string' ? plant : stringifyExactJson(plant)
+  const request = { method: 'POST', headers: Object.fromEntries(fields), body }
+  if (typeof target !== 'string') return target.handle({ ...request, path: target.path })
+  return send(`${target}/plants`, { ...request, body: body === '' ? null : body })
+}
+
+/** Calls the control API with a JSON value; a text is sent unchanged. */
+export const callControl = (
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  send(new URL(`/__admin${path}`, url), {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+
+/** Parses the Error in an answer; throws if there is none. */
+export function readError({ headers, body }: Answer): ApiError {
+  const error: unknown = JSON.parse(body)
+  if (headers['content-type'] === 'application/json' && validateError(error)) return error as ApiError
+  throw new Error(`Failed to read an Error: got ${headers['content-type']} ${body}`)
+}
