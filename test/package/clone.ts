@@ -1,36 +1,22 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { userEnvironment } from './user-environment.ts'
+import { createFolder, type Folder } from '../tools/folder.ts'
+import { userEnvironment } from './user.ts'
 
-const run = promisify(execFile)
 const root = new URL('../../', import.meta.url).pathname
 
-/** A fresh clone of the repository, including uncommitted changes; it is removed at the end of the scope. */
-export interface Clone extends AsyncDisposable {
-  folder: string
-}
-
-/** Clones the repository, without installed and built files. */
-export async function cloneRepository(): Promise<Clone> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-clone-'))
-  const git = (...args: readonly string[]) => run('git', args, { cwd: folder, env: userEnvironment })
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const { stdout } = await run('git', list, { cwd: root })
-  for (const path of stdout.split('\0').filter(Boolean)) await cp(join(root, path), join(folder, path))
-  await git('init', '--quiet')
-  await git('add', '--all')
-  await git(
-    '-c',
-    'user.name=Test',
-    '-c',
-    'user.email=test@plants.example',
-    'commit',
-    '--quiet',
-    '-m',
-    'Clone',
-  )
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+/** Clones the repository, including uncommitted changes, but without installed and built files. */
+export function cloneRepository(): Folder {
+  const clone = createFolder()
+  const git = (args: string, cwd = clone.path): string =>
+    execFileSync('git', args.split(' '), { cwd, env: userEnvironment, encoding: 'utf8' })
+  for (const path of git('ls-files -z --cached --others --exclude-standard', root)
+    .split('\0')
+    .filter(Boolean))
+    cpSync(join(root, path), clone.file(path))
+  git('init --quiet')
+  git('add --all')
+  git('-c user.name=Test -c user.email=test@plants.example commit --quiet --message Clone')
+  return clone
 }

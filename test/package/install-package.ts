@@ -1,11 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { hangLimit } from '../tools/hang-limit.ts'
-import { userEnvironment } from './user-environment.ts'
+import { createFolder } from '../tools/folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,18 +12,15 @@ declare module 'vitest' {
   }
 }
 
-const run = promisify(execFile)
-const root = new URL('../../', import.meta.url).pathname
-
 /** Packs the package once for all tests, and installs the tarball in an empty folder. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-user-'))
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })
+export async function setup({ provide }: TestProject): Promise<() => void> {
+  const folder = createFolder({ 'package.json': '{ "type": "module", "private": true }' })
+  const run = (args: string[], cwd: string) => promisify(execFile)('npm', args, { cwd })
+  const root = new URL('../../', import.meta.url).pathname
+  const { stdout } = await run(['pack', '--json', '--pack-destination', folder.path], root)
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
-  await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
-  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, filename)]
-  await run('npm', install, { cwd: folder, env: userEnvironment, timeout: hangLimit })
-  provide('userFolder', folder)
-  provide('tarball', join(folder, filename))
-  return () => rm(folder, { recursive: true })
+  await run(['install', '--no-audit', '--no-fund', '--prefer-offline', folder.file(filename)], folder.path)
+  provide('userFolder', folder.path)
+  provide('tarball', folder.file(filename))
+  return () => folder[Symbol.dispose]()
 }

@@ -1,138 +1,120 @@
-import { execFile } from 'node:child_process'
-import { rm, symlink, writeFile } from 'node:fs/promises'
+import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { findCommand, isCommand, type Snippet, snippets } from '../docs/pages.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
-import { type StartedProcess, startProcess } from './start-process.ts'
-import { userEnvironment } from './user-environment.ts'
+import { callControl, send, sendPlant } from '../tools/send.ts'
+import { type Outcome, runAsUser, startAsUser, userFolder } from './user.ts'
 
-const run = promisify(execFile)
-const inLanguage = (language: string): Snippet[] =>
-  snippets.filter((snippet) => snippet.language === language && snippet.file === undefined)
 const commands = (beginning: string): Snippet[] => snippets.filter((snippet) => isCommand(snippet, beginning))
 
 /** Needs a Redis, whose address the test fills in. */
 const isOnRedis = ({ code }: Snippet): boolean => code.includes('redis://')
+const programs = snippets.filter(({ language, file }) => language === 'ts' && file === undefined)
+const starts = commands('plant-store start')
+const configurations = snippets.filter(({ language, file }) => language === 'yaml' && file === undefined)
 
-const userFolder = inject('userFolder')
-let server: StartedProcess
+const server = await startAsUser(findCommand('plant-store start --port 4010').replace('4010', '0'))
+afterAll(server[Symbol.asyncDispose])
 
-beforeAll(async () => {
-  const command = findCommand('plant-store start --port 4010')
-  server = await startProcess(command.replace('4010', '0'), [], { cwd: userFolder, shell: true })
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-})
+/** Starts the command of a snippet on a free port. */
+const start = (code: string) => startAsUser(`${code.trim()} --port 0`)
 
-/** Runs a shell snippet in the folder with the installed package, against the running server. */
-const runShell = async (code: string): Promise<string> => {
-  const here = code.replaceAll('http://127.0.0.1:4010', server.url)
-  const { stdout } = await run('sh', ['-ec', here], { cwd: userFolder, env: userEnvironment })
-  return stdout
+/** Runs a snippet of a shell in the folder with the installed package, against the running server. */
+const runShell = (code: string): Promise<Outcome> =>
+  runAsUser(`set -e\n${code.replaceAll('http://127.0.0.1:4010', server.url)}`)
+
+/** Runs a program in the folder with the installed package. */
+function runProgram(code: string): Promise<Outcome> {
+  const file = join(userFolder, 'program.ts')
+  writeFileSync(file, code)
+  return runAsUser(`${process.execPath} ${file}`)
 }
 
 test.skipIf(!has('curl'))('the requests of each page get the documented answers', async () => {
-  const created = /^HTTP\/1\.1 200 OK.*\{"name":"Monstera","tag":"foliage"\}$/s
+  const created = /HTTP\/1\.1 200 OK.*\{"name":"Monstera","tag":"foliage"\}$/s
   const expected = {
     'README.md': [created],
     'docs/control-api.md': [
       created,
-      /^\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
-      /^\{\}$/,
-      /^\{"count":1,"nearest":\[\]\}$/,
-      /^# \d+\. \S+ 200\ncurl -i -X POST .*Monstera/,
-      /^\{\}$/,
-      /^\{\}$/,
-      /^\{\}$/,
+      /\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
+      /\{\}$/,
+      /\{"count":1,"nearest":\[\]\}$/,
+      /# \d+\. \S+ 200\ncurl -i -X POST .*Monstera/,
+      /\{\}$/,
+      /\{\}$/,
+      /\{\}$/,
     ],
-    'docs/recipes.md': [/^\{"status":"ok","store":"memory"\}$/],
+    'docs/recipes.md': [/\{"status":"ok","store":"memory"\}$/],
     'docs/start-the-fake.md': [
       created,
-      /^HTTP\/1\.1 400 Bad Request.*the header Prefer: code=400 asks for this error/s,
+      /HTTP\/1\.1 400 Bad Request.*the header Prefer: code=400 asks for this error/s,
     ],
   }
-  const outputs: Record<string, string[]> = {}
+  const outputs: Record<string, Outcome[]> = {}
   for (const { page, code } of commands('curl')) {
-    if (!(page in outputs)) await fetch(`${server.url}/__admin/reset`, { method: 'POST' })
-    outputs[page] ??= []
-    outputs[page].push(await runShell(code))
+    if (!(page in outputs)) await callControl(server.url, 'POST', '/reset')
+    outputs[page] = [...(outputs[page] ?? []), await runShell(code)]
   }
   const patterns = Object.entries(expected).map(([page, answers]) => [
     page,
-    answers.map((pattern) => expect.stringMatching(pattern)),
+    answers.map((pattern) => ({ code: 0, output: expect.stringMatching(pattern) })),
   ])
   expect(outputs).toEqual(Object.fromEntries(patterns))
 })
 
-test.each(commands('plant-store start').filter((command) => !isOnRedis(command)))(
+test.each(starts.filter((command) => !isOnRedis(command)))(
   'this command of $page starts a fake: $code',
   async ({ code }) => {
-    await using started = await startProcess(`${code.trim()} --port 0`, [], { cwd: userFolder, shell: true })
-    expect((await fetch(`${started.url}/plants`)).status).toBe(405)
+    await using started = await start(code)
+    expect((await send(`${started.url}/plants`)).status).toBe(405)
   },
 )
 
-test('exec gives the command an address and a token', async () => {
-  for (const { code } of commands('plant-store exec')) {
-    expect(await runShell(code)).toMatch(/^http:\/\/127\.0\.0\.1:\d+ local-token\n$/)
-  }
-})
+test.each(commands('plant-store exec'))(
+  'this command of $page gets an address and a token: $code',
+  async ({ code }) => {
+    const output = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ local-token$/m)
+    expect(await runShell(code)).toEqual({ code: 0, output })
+  },
+)
 
-test.each(inLanguage('ts').filter((snippet) => !isOnRedis(snippet)))(
+test.each(programs.filter((snippet) => !isOnRedis(snippet)))(
   'this program of $page runs: $code',
   async ({ code }) => {
-    const file = join(
-      userFolder,
-      `snippet-${inLanguage('ts').findIndex((snippet) => snippet.code === code)}.ts`,
-    )
-    await writeFile(file, code)
-    await expect(run(process.execPath, [file], { cwd: userFolder })).resolves.toMatchObject({
-      stderr: '',
+    expect(await runProgram(`${code}\nprocess.on('exit', () => console.log('end'))`)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/end\n$/),
     })
   },
 )
 
-test.skipIf(!has('redis'))(
-  'the program and the command on Redis run with the package that they name',
-  async () => {
+describe.skipIf(!has('redis'))('on Redis', () => {
+  test('the program and the command run with the package that they name', async () => {
     await using redis = await startRedis()
-    const [program] = inLanguage('ts').filter(isOnRedis)
-    const [command] = commands('plant-store start').filter(isOnRedis)
-    const file = join(userFolder, 'on-redis.ts')
-    const toCode = (snippet: Snippet | undefined) =>
-      (snippet?.code ?? '')
-        .trim()
-        .replace('redis://localhost:6379/0?namespace', redis.toUrl('x').replace(/=x$/, ''))
-    await writeFile(file, toCode(program))
-    const runProgram = () => run(process.execPath, [file], { cwd: userFolder })
-    await expect(runProgram()).rejects.toThrow(
-      'Failed to connect to Redis: its client could not be loaded. Run npm install --save-dev @redis/client.',
+    const address = redis.toUrl('x').replace(/=x$/, '')
+    const [program = '', command = ''] = [programs, starts].map((all) =>
+      all.find(isOnRedis)?.code.replace('redis://localhost:6379/0?namespace', address),
     )
-    const packages = join(userFolder, 'node_modules', '@redis')
-    await symlink(new URL('../../node_modules/@redis', import.meta.url), packages)
+    const missing =
+      'Failed to connect to Redis: its client could not be loaded. Run npm install --save-dev @redis/client.'
+    expect((await runProgram(program)).output).toContain(missing)
+    const packages = join(userFolder, 'node_modules/@redis')
+    symlinkSync(new URL('../../node_modules/@redis', import.meta.url), packages)
     try {
-      expect(await runProgram()).toMatchObject({ stdout: '0\n', stderr: '' })
-      const options = { cwd: userFolder, shell: true }
-      await using started = await startProcess(`${toCode(command)} --port 0`, [], options)
-      expect((await fetch(`${started.url}/plants`)).status).toBe(405)
+      expect(await runProgram(program)).toEqual({ code: 0, output: '0\n' })
+      await using started = await start(command)
+      expect((await send(`${started.url}/plants`)).status).toBe(405)
     } finally {
-      await rm(packages)
+      unlinkSync(packages)
     }
-  },
-)
-
-test.each(inLanguage('yaml'))('this configuration of $page is accepted: $code', async ({ code }) => {
-  await writeFile(join(userFolder, 'plant-store.yaml'), code)
-  const command = /npx --no plant-store start .*$/m.exec(code)?.[0] ?? ''
-  await using started = await startProcess(`${command} --port 0`, [], { cwd: userFolder, shell: true })
-  const response = await fetch(`${started.url}/plants`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer other-token', 'content-type': 'application/json' },
-    body: '{"id":1,"name":"Fern"}',
   })
-  expect([response.status, await response.json()]).toEqual([422, { error: 7, message: 'this id is taken' }])
+})
+
+test.each(configurations)('this configuration of $page is accepted: $code', async ({ code }) => {
+  writeFileSync(join(userFolder, 'plant-store.yaml'), code)
+  await using started = await start(/npx --no plant-store start .*$/m.exec(code)?.[0] ?? '')
+  const { status, body } = await sendPlant(started.url, undefined, { token: 'other-token' })
+  expect([status, JSON.parse(body)]).toEqual([422, { error: 7, message: 'this id is taken' }])
 })

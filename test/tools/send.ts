@@ -1,6 +1,4 @@
-import type { ApiError } from '../../src/contract/schemas.ts'
-import { validateError } from '../../src/contract/validators.ts'
-import { type PlantStore, stringifyExactJson } from '../../src/index.ts'
+import { type ApiError, type PlantStore, stringifyExactJson, validateError } from '../../src/index.ts'
 
 /** A received answer; header names are in lower case. */
 export interface Answer {

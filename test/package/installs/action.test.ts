@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startServer } from '../../../src/server/start-server.ts'
 import { createFolder } from '../../tools/folder.ts'
-import { type Clone, cloneRepository } from '../clone.ts'
-import { userEnvironment } from '../user-environment.ts'
+import { installHangLimit } from '../../tools/hang-limit.ts'
+import { runProcess } from '../../tools/processes.ts'
+import { cloneRepository } from '../clone.ts'
+import { pinnedEnvironment } from '../user.ts'
 
 interface Step {
   name: string
@@ -21,38 +20,33 @@ interface Action {
   runs: { using: string; steps: Step[] }
 }
 
-const root = new URL('../../../', import.meta.url).pathname
-const { inputs, runs }: Action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
+const { inputs, runs }: Action = parse(readFileSync(new URL('../../../action.yml', import.meta.url), 'utf8'))
 
-let clone: Clone
+const clone = cloneRepository()
 beforeAll(async () => {
-  clone = await cloneRepository()
-  expect(await runAction({}, clone.folder, runs.steps.slice(0, 1))).toMatchObject({ code: 0 })
+  expect(await runAction({}, clone.path, runs.steps.slice(0, 1))).toMatchObject({ code: 0 })
 })
-afterAll(() => clone[Symbol.asyncDispose]())
+afterAll(clone[Symbol.asyncDispose])
 
 /** Runs steps of the action as a runner does, until one fails. */
 async function runAction(
   given: Record<string, string>,
   cwd: string,
   steps: readonly Step[] = runs.steps.slice(1),
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number | null; output: string }> {
   let output = ''
-  for (const step of steps) {
-    const resolve = (text: string): string =>
-      text
-        .replace(/\$\{\{ github\.action_path \}\}/, clone.folder)
-        .replace(
-          /\$\{\{ inputs\.([\w-]+) \}\}/,
-          (_, name: string) => given[name] ?? inputs[name]?.default ?? '',
-        )
-    const own = Object.fromEntries(Object.entries(step.env).map(([name, text]) => [name, resolve(text)]))
-    const options = { cwd, env: { ...userEnvironment, PATH: process.env['PATH'], ...own } }
-    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
-    const { code, stdout, stderr } = await promisify(execFile)(step.shell, shell, options).then(
-      (done) => ({ code: 0, ...done }),
-      (error: { code: number; stdout: string; stderr: string }) => error,
-    )
+  const resolve = (text: string): string =>
+    text
+      .replace(/\$\{\{ github\.action_path \}\}/, clone.path)
+      .replace(
+        /\$\{\{ inputs\.([\w-]+) \}\}/,
+        (_, name: string) => given[name] ?? inputs[name]?.default ?? '',
+      )
+  for (const { shell, env, run } of steps) {
+    const own = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, resolve(text)]))
+    const options = { cwd, env: { ...pinnedEnvironment, ...own }, timeout: installHangLimit }
+    const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run]
+    const { code, stdout, stderr } = await runProcess(shell, args, options)
     output += stdout + stderr
     if (code !== 0) return { code, output }
   }
@@ -72,22 +66,21 @@ test('every input reaches a step', () => {
 
 describe('the action', () => {
   test('passes for a service that keeps the specification, and writes the reports', async () => {
-    await using folder = createFolder({})
+    using folder = createFolder()
     await using server = await startServer({ port: 0, tokens: ['a-token'] })
     const given = {
       url: server.url,
-
       token: 'a-token',
       only: 'created-is-200,refuses-missing-credentials',
       reports: 'junit=contract.xml\nhtml=contract.html\n',
     }
     expect(await runAction(given, folder.path)).toMatchObject({ code: 0 })
-    expect(await readFile(join(folder.path, 'contract.xml'), 'utf8')).toContain('<testsuite')
-    expect(await readFile(join(folder.path, 'contract.html'), 'utf8')).toContain('<!doctype html>')
+    expect(readFileSync(folder.file('contract.xml'), 'utf8')).toContain('<testsuite')
+    expect(readFileSync(folder.file('contract.html'), 'utf8')).toContain('<!doctype html>')
   })
 
   test('fails with the exit code of verify, and hides the token', async () => {
-    await using folder = createFolder({})
+    using folder = createFolder()
     await using server = await startServer({ port: 0 })
     const given = { url: server.url, token: 'a-secret-token', only: 'refuses-unissued-token' }
     const { code, output } = await runAction(given, folder.path)

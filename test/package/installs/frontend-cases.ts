@@ -176,10 +176,18 @@ export const browserCase = `
     })
     expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
   })
-  test.fails('have no handlers of another test', async () => {
+`
+
+/** Tests for the browser mode of Vitest that fail, since nothing handles their requests. */
+export const failingBrowserCase = `
+  import { HttpResponse, http } from 'msw'
+  import { createPlantStoreTest } from 'plant-store-kit/vitest'
+  const test = createPlantStoreTest()
+  test('handler of another test', async ({ server }) => {
+    server.use(http.get('http://users.example/other', () => HttpResponse.text('')))
     await fetch('http://users.example/me').catch(() => {})
   })
-  test.fails('fail for what they do not await', () => void fetch('http://users.example/me').catch(() => {}))
+  test('not awaited', () => void fetch('http://users.example/me').catch(() => {}))
 `
 
 /** Tests for the browser mode of Vitest, one of which is followed by a request. */

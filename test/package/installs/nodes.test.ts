@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startServer } from '../../../src/server/start-server.ts'
-import { startProcess } from '../start-process.ts'
-import { userEnvironment as env } from '../user-environment.ts'
+import { createFolder } from '../../tools/folder.ts'
+import { sendPlant } from '../../tools/send.ts'
+import { runAsUser, startAsUser } from '../user.ts'
 
-const run = promisify(execFile)
 const program = `
   import { setupServer } from 'msw/node'
   import { createHandlers } from 'plant-store-kit/msw'
@@ -27,72 +22,58 @@ describe.each([
   ['24', '3'],
   ['26', '3'],
 ])('the packed package on Node %s', (version, msw) => {
-  let folder: string
-  let node: string
+  const folder = createFolder({
+    'package.json': '{ "type": "module", "private": true }',
+    'handlers.js': program,
+  })
+  const options = { cwd: folder.path }
+  const node = folder.file('node_modules/node/bin/node')
+  const command = `${node} ${folder.file('node_modules/.bin/plant-store')}`
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), `plant-store-node-${version}-`))
-    node = join(folder, 'node_modules/node/bin/node')
-    await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
     // The package `node` depends on one such package for each platform.
     const binary = `node@npm:node-${process.platform}-${process.arch}@${version}`
-    const packages = [binary, `msw@${msw}`, inject('tarball')]
-    await run('npm', ['install', '--no-audit', '--no-fund', '--force', ...packages], { cwd: folder, env })
+    const { code, output } = await runAsUser(
+      `npm install --force ${binary} msw@${msw} ${inject('tarball')}`,
+      options,
+    )
+    if (code !== 0) throw new Error(output)
   })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterAll(folder[Symbol.asyncDispose])
 
   test('is that version', async () => {
-    expect((await run(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version.replace('.', '\\.')}\\.`))
+    expect((await runAsUser(`${node} --version`)).output).toContain(`v${version}.`)
   })
 
   test('starts, creates a plant, and keeps every rule', async () => {
-    const bin = join(folder, 'node_modules/.bin/plant-store')
-    const args = [bin, 'start', '--port', '0', '--token', 'a-token', '--log', 'silent']
-    await using started = await startProcess(node, args, { cwd: folder })
-    const response = await fetch(`${started.url}/plants`, {
-      method: 'POST',
-      headers: { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' },
-      body: '{"id":1,"name":"Fern"}',
-    })
-    expect([response.status, await response.json()]).toEqual([200, { name: 'Fern' }])
-    const verify = [bin, 'verify', started.url, '--token', 'a-token']
-    await expect(run(node, verify, { cwd: folder, env })).resolves.toMatchObject({ stderr: '' })
+    await using started = await startAsUser(`${command} start --port 0 --token local-token`, options)
+    expect(await sendPlant(started.url)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
+    const verified = await runAsUser(`${command} verify ${started.url} --token local-token`, options)
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('✓ Every rule is kept') })
   })
 
   test('ends verify at its limit', async () => {
     await using slow = await startServer({ port: 0, latency: 400, tokens: ['a-token'] })
-    const args = ['verify', slow.url, '--token', 'a-token', '--limit', '2000']
-    const ended = run(node, [join(folder, 'node_modules/.bin/plant-store'), ...args], { cwd: folder, env })
-    const stdout = expect.stringContaining('the limit of 2000 ms ended the run')
-    await expect(ended).rejects.toMatchObject({ code: 4, stdout })
+    const line = `${command} verify ${slow.url} --token a-token --limit 2000`
+    const output = expect.stringContaining('the limit of 2000 ms ended the run')
+    expect(await runAsUser(line, options)).toEqual({ code: 4, output })
   })
 
   test('keeps plants in a file, or says which Node can', async () => {
-    const bin = join(folder, 'node_modules/.bin/plant-store')
-    const args = [bin, 'start', '--port', '0', '--store', 'plants.db', '--log', 'silent']
+    const line = `${command} start --port 0 --store plants.db`
     if (version === '20.19') {
-      const refused = expect(run(node, args, { cwd: folder, env })).rejects
-      return await refused.toMatchObject({
-        code: 2,
-        stderr: expect.stringMatching(
-          /a storage in a file needs Node 22.13 or newer, and this is Node v20\.19/,
-        ),
-      })
-    }
-    const init = {
-      method: 'POST',
-      headers: { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' },
-      body: '{"id":1,"name":"Fern"}',
+      const output = expect.stringMatching(
+        /a storage in a file needs Node 22.13 or newer, and this is Node v20\.19/,
+      )
+      return expect(await runAsUser(line, options)).toEqual({ code: 2, output })
     }
     for (const status of [200, 409]) {
-      await using started = await startProcess(node, args, { cwd: folder })
-      expect((await fetch(`${started.url}/plants`, init)).status).toBe(status)
-      await started.stop('SIGKILL')
+      await using started = await startAsUser(line, options)
+      expect((await sendPlant(started.url)).status).toBe(status)
     }
   })
 
   test(`answers through the handlers on msw ${msw}`, async () => {
-    await writeFile(join(folder, 'handlers.js'), program)
-    const { stdout } = await run(node, ['handlers.js'], { cwd: folder, env })
-    expect(stdout).toBe('200 {"name":"Fern"}\n')
+    const output = '200 {"name":"Fern"}\n'
+    expect(await runAsUser(`${node} handlers.js`, options)).toEqual({ code: 0, output })
   })
 })

@@ -1,17 +1,12 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCommand } from '../../docs/pages.ts'
 import { startBackend } from '../../verify/backends/create-backend.ts'
 import { mistakes } from '../../verify/backends/mistakes.ts'
-import { startProcess } from '../start-process.ts'
-import { machineNode, userEnvironment } from '../user-environment.ts'
+import { bin, machineNode, runAsUser, userFolder } from '../user.ts'
 import { createFrontendProject, type FrontendProject } from './frontend-project.ts'
 
-const run = promisify(execFile)
-const userFolder = inject('userFolder')
 const node22 = `node-${process.platform}-${process.arch}`
 /** Runs a command with a Node of the project instead of the pinned one. */
 const with22 = (command: string): string => `export PATH="$PWD/node_modules/${node22}/bin:$PATH"; ${command}`
@@ -25,7 +20,7 @@ describe('a project of its own with Pact', () => {
   let project: FrontendProject
 
   beforeAll(async () => {
-    project = await createFrontendProject(inject('tarball'), {
+    project = await createFrontendProject({
       '@pact-foundation/pact': '17.1.4',
       '@pactflow/openapi-pact-comparator': '2.3.1',
       [node22]: '22.23.3',
@@ -38,7 +33,7 @@ describe('a project of its own with Pact', () => {
   afterAll(async () => project[Symbol.asyncDispose]())
 
   const readDescriptions = async (name: string): Promise<string[]> => {
-    const pact = JSON.parse(await readFile(join(project.folder, 'pacts', name), 'utf8'))
+    const pact = JSON.parse(await readFile(project.file(`pacts/${name}`), 'utf8'))
     return pact.interactions.map(({ description }: { description: string }) => description)
   }
 
@@ -69,9 +64,7 @@ describe('a project of its own with Pact', () => {
       ['command on Node 22', with22(command)],
       ['test', suite],
     ])('%s: the fake passes', async (_name, how) => {
-      const bin = join(project.folder, 'node_modules/.bin/plant-store')
-      const args = ['start', '--port', '0', '--token', 'local-token']
-      await using fake = await startProcess(bin, args, { cwd: project.folder })
+      await using fake = await project.start('npx plant-store start --port 0 --token local-token')
       const { code, output } = await verify(how, fake.url)
       expect(output).toMatch(/3 interactions passed|1 passed/)
       expect(code, output).toBe(0)
@@ -113,53 +106,46 @@ describe('a project of its own with Pact', () => {
 })
 
 /** Runs a program in a folder with the installed package, but without Pact. */
-async function runWithoutPact(node: string, code: string): Promise<string> {
-  const { stdout } = await run(node, ['--input-type=module', '-e', code], {
-    cwd: userFolder,
-    env: userEnvironment,
-  })
-  return stdout.trim()
-}
+const runWithoutPact = (node: string, code: string) => runAsUser(`${node} --input-type=module -e '${code}'`)
 
 test.each([
   ['the pinned Node', process.execPath],
   ["the machine's own Node", machineNode],
 ])('if Pact is missing, pacts can be recorded and imported, on %s', async (_name, node) => {
   const code = `
-    import { createRequire } from 'node:module'
-    import { createPlantStore } from 'plant-store-kit'
-    import { recordPact } from 'plant-store-kit/pact'
+    import { createRequire } from "node:module"
+    import { createPlantStore } from "plant-store-kit"
+    import { recordPact } from "plant-store-kit/pact"
     const store = createPlantStore()
-    const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
-    await store.handle({ method: 'POST', path: '/plants', headers, body: '{"id":1,"name":"Fern"}' })
-    const { recorded } = recordPact(store, { consumer: 'shop' })
+    const headers = { authorization: "Bearer x", "content-type": "application/json" }
+    await store.handle({ method: "POST", path: "/plants", headers, body: "{\\"id\\":1,\\"name\\":\\"Fern\\"}" })
+    const { recorded } = recordPact(store, { consumer: "shop" })
     const require = createRequire(import.meta.url)
-    const contracts = ['shop', 'importer'].map((name) => require('plant-store-kit/contracts/' + name + '-plant-store.json'))
-    console.log(...recorded, contracts.map(({ consumer }) => consumer.name).join(' '))`
-  expect(await runWithoutPact(node, code)).toBe('a request to create a plant shop importer')
+    const contracts = ["shop", "importer"].map((name) => require("plant-store-kit/contracts/" + name + "-plant-store.json"))
+    console.log(...recorded, ...contracts.map(({ consumer }) => consumer.name))`
+  const output = 'a request to create a plant shop importer\n'
+  expect(await runWithoutPact(node, code)).toEqual({ code: 0, output })
 })
 
+const pact = join(userFolder, 'node_modules/plant-store-kit/contracts/shop-plant-store.json')
 test.each([
   [
-    'verify-pacts http://127.0.0.1:1 --token x --pacts',
-    'Failed to verify the pacts: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.',
+    `verify-pacts http://127.0.0.1:1 --token x --pacts ${pact}`,
+    'Failed to verify the pacts: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.\n',
   ],
   [
-    'check-pact',
-    'Failed to check the pact: the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.',
+    `check-pact ${pact}`,
+    'Failed to check the pact: the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.\n',
   ],
-])('if its part of Pact is missing, %s says what to install', async (command, message) => {
-  const bin = join(userFolder, 'node_modules/.bin/plant-store')
-  const pact = join(userFolder, 'node_modules/plant-store-kit/contracts/shop-plant-store.json')
-  const running = run(bin, [...command.split(' '), pact], { cwd: userFolder, env: userEnvironment })
-  await expect(running).rejects.toMatchObject({ code: 2, stderr: `${message}\n` })
+])('if its part of Pact is missing, %s says what to install', async (command, output) => {
+  expect(await runAsUser(`${bin} ${command}`)).toEqual({ code: 2, output })
 })
 
 test('if Pact is missing, functions that need it say what to install', async () => {
   const code = `
-    import { plantStorePact } from 'plant-store-kit/pact'
-    try { plantStorePact({ consumer: 'shop' }) } catch ({ message }) { console.log(message) }`
-  expect(await runWithoutPact(process.execPath, code)).toBe(
-    'Failed to start the mock of Pact: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact.',
-  )
+    import { plantStorePact } from "plant-store-kit/pact"
+    try { plantStorePact({ consumer: "shop" }) } catch ({ message }) { console.log(message) }`
+  const output =
+    'Failed to start the mock of Pact: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact.\n'
+  expect(await runWithoutPact(process.execPath, code)).toEqual({ code: 0, output })
 })

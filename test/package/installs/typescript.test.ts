@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCommand } from '../../docs/pages.ts'
+import { runAsUser, userFolder } from '../user.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
-const tarball = inject('tarball')
 const root = new URL('../../../', import.meta.url).pathname
 
 const compilerOptions = {
@@ -37,7 +35,7 @@ describe('without optional packages, libraries checked', () => {
     ['as nodenext', 'nodenext', all, ['node']],
     ['for a bundler', 'esnext', all, ['node']],
   ])('every entry compiles %s', async (title, module, entries, types) => {
-    const folder = join(inject('userFolder'), `types ${title}`)
+    const folder = join(userFolder, `types ${title}`)
     await mkdir(folder)
     const code = [
       ...entries.map((entry, index) => `export * as entry${index} from 'plant-store-kit${entry}'`),
@@ -55,9 +53,8 @@ describe('without optional packages, libraries checked', () => {
       ...(module === 'esnext' && { moduleResolution: 'bundler' }),
     }
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: config }))
-    const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]
-    const { stdout } = await promisify(execFile)(process.execPath, tsc).catch((error) => error)
-    expect(stdout).toBe('')
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    expect(await runAsUser(`${process.execPath} ${tsc} -p '${folder}'`)).toEqual({ code: 0, output: '' })
   })
 })
 
@@ -126,36 +123,35 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
   let project: FrontendProject
 
   beforeAll(async () => {
-    project = await createFrontendProject(tarball, versions)
+    project = await createFrontendProject(versions)
     for (const folder of ['cjs', 'ts-jest']) {
-      await project.write(`${folder}/package.json`, '{ "type": "commonjs" }')
+      project.write(`${folder}/package.json`, '{ "type": "commonjs" }')
     }
-    await project.write('cjs/handlers.ts', program)
-    await project.write('ts-jest/plants.test.ts', jestTest)
+    project.write('cjs/handlers.ts', program)
+    project.write('ts-jest/plants.test.ts', jestTest)
   })
   afterAll(() => project[Symbol.asyncDispose]())
 
-  const configure = (folder: string, more: object): Promise<void> =>
-    project.write(
-      `${folder}/tsconfig.json`,
-      JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: true, ...more } }),
-    )
+  const configure = (folder: string, more: object): void =>
+    project.write(`${folder}/tsconfig.json`, {
+      compilerOptions: { ...compilerOptions, skipLibCheck: true, ...more },
+    })
 
   test.each(modules)('compiles and runs the handlers as %s', async (module) => {
-    await configure('cjs', { module })
+    configure('cjs', { module })
     const compiled = await project.run('node_modules/.bin/tsc -p cjs && node cjs/handlers.js')
     expect(compiled).toEqual({ code: 0, output: 'Fern\n' })
   })
 
   test.each(jests)('passes a test of ts-jest %s', async (_title, command, more) => {
-    await configure('ts-jest', more)
+    configure('ts-jest', more)
     const { code, output } = await project.run(`cd ts-jest && ${command}`)
     expect(output).toMatch(/Tests: +1 passed, 1 total/)
     expect(code).toBe(0)
   })
 
   test('has the types of the matchers of Jest', async () => {
-    await configure('ts-jest', { ...forBundlers, noEmit: true })
+    configure('ts-jest', { ...forBundlers, noEmit: true })
     expect(await project.run('node_modules/.bin/tsc -p ts-jest')).toEqual({ code: 0, output: '' })
   })
 
@@ -167,12 +163,12 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
 })
 
 test('openapi-msw accepts the types of the paths', async () => {
-  await using project = await createFrontendProject(tarball, {
+  await using project = await createFrontendProject({
     msw: '2.15.0',
     'openapi-msw': '2.0.0',
     typescript: '5.9.3',
   })
-  await project.write(
+  project.write(
     'openapi/handlers.ts',
     `import { createOpenApiHttp } from 'openapi-msw'
      import type { paths } from 'plant-store-kit/msw'
@@ -182,6 +178,6 @@ test('openapi-msw accepts the types of the paths', async () => {
      export const wrong = http.post('/plants', ({ response }) => response(200).json({ tag: 'fern' }))`,
   )
   const config = { ...compilerOptions, ...forBundlers, noEmit: true, skipLibCheck: true }
-  await project.write('openapi/tsconfig.json', JSON.stringify({ compilerOptions: config }))
+  project.write('openapi/tsconfig.json', { compilerOptions: config })
   expect(await project.run('node_modules/.bin/tsc -p openapi')).toEqual({ code: 0, output: '' })
 })

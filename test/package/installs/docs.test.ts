@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type PlantStoreServer, startServer } from '../../../src/server/start-server.ts'
+import { findCommand, isCommand, snippets } from '../../docs/pages.ts'
+import { createFolder } from '../../tools/folder.ts'
+import { bin, type Outcome, runAsUser, userFolder } from '../user.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const vitest = `'${process.execPath}' '${root}/node_modules/vitest/vitest.mjs' run`
+const findFile = (name: string): string => snippets.find(({ file }) => file === name)?.code ?? ''
+
+const folder = createFolder({ 'baseline.yaml': findFile('baseline.yaml') })
+mkdirSync(folder.file('node_modules'))
+for (const [name, from] of [
+  ['plant-store-kit', userFolder],
+  ['vitest', root],
+  ['yaml', root],
+] as const)
+  symlinkSync(join(from, 'node_modules', name), folder.file(`node_modules/${name}`))
+afterAll(folder[Symbol.asyncDispose])
+
+/** The part of a workflow of GitHub Actions or GitLab CI that these tests read. */
+interface Workflow {
+  jobs: Record<string, { steps: { run?: string; env?: Record<string, string> }[] }>
+  verify: { script: string[]; variables: Record<string, string> }
+}
+
+/** The commands and the variables of a job of GitHub Actions. */
+function readJob(file: string, job: string): { commands: string[]; env: Record<string, string> } {
+  const { steps = [] } = (parse(findFile(file)) as Workflow).jobs[job] ?? {}
+  return {
+    commands: steps.flatMap(({ run }) => run ?? []),
+    env: Object.assign({}, ...steps.map(({ env }) => env)),
+  }
+}
+
+/** Runs a command of the docs in a folder with the installed package, against a service. */
+const run = (
+  command: string,
+  { url }: PlantStoreServer,
+  env: Record<string, string> = {},
+): Promise<Outcome> =>
+  runAsUser(
+    command
+      .replace('npx --no plant-store', bin)
+      .replace(/http:\/\/127\.0\.0\.1:\d+|https:\/\/staging\.example/, url)
+      .replace('--token-command ./token.sh', ''),
+    {
+      cwd: folder.path,
+      env: { PLANT_STORE_TOKEN: 'local-token', PLANT_STORE_URL: url, NO_COLOR: '1', ...env },
+    },
+  )
+
+/** Writes a file of the docs into the folder, next to the packages that it imports. */
+function placeFile(file: string): void {
+  mkdirSync(dirname(folder.file(file)), { recursive: true })
+  writeFileSync(folder.file(file), findFile(file))
+}
+
+const startStrict = () => startServer({ port: 0, tokens: ['local-token'] })
+
+test('the command of the docs finds that the fake with a token keeps every rule', async () => {
+  await using fake = await startStrict()
+  const output = expect.stringMatching(/\n✓ Every rule is kept: \d+ rules kept;/)
+  expect(await run(findCommand('plant-store verify http'), fake)).toEqual({ code: 0, output })
+})
+
+test('the baseline of the docs is accepted, and an entry that no longer fails is reported', async () => {
+  const command = `${findCommand('plant-store verify http')} --baseline baseline.yaml --only refuses-fractional-id`
+  await using fake = await startStrict()
+  const output = expect.stringContaining('refuses-fractional-id')
+  expect(await run(command, fake)).toEqual({ code: 0, output })
+})
+
+describe('the workflow of the docs is right for the real command line', () => {
+  const { script, variables } = (parse(findFile('.gitlab-ci.yml')) as Workflow).verify
+  test.each([
+    ['.github/workflows/contract.yml', readJob('.github/workflows/contract.yml', 'verify')],
+    ['.gitlab-ci.yml', { commands: script, env: variables }],
+  ])('%s', async (file, { commands, env }) => {
+    const [command = '', ...more] = commands.filter((candidate) => candidate.includes('plant-store'))
+    expect(more).toEqual([])
+    expect(commands).toContain('npm ci')
+    const only = `${command} --only refuses-unissued-token`
+    await using right = await startStrict()
+    expect(await run(only, right, env)).toMatchObject({ code: 0 })
+    const [, report = ''] = /--report \w+=(\S+)/.exec(command) ?? []
+    expect(findFile(file).split(report)).toHaveLength(3)
+    expect(readFileSync(folder.file(report), 'utf8')).toContain('refuses-unissued-token')
+    await using open = await startServer({ port: 0 })
+    expect(await run(only, open, env)).toEqual({ code: 1, output: expect.stringContaining('curl') })
+  })
+})
+
+test('a learned file is one that the docs load, and the workflow compares it with the service', async () => {
+  placeFile('drift/learned.ts')
+  await using service = await startServer({ port: 0, tokens: ['local-token'], answers: 'documented' })
+  expect(await run(findCommand('plant-store learn'), service)).toMatchObject({ code: 0 })
+  expect(await run(`'${process.execPath}' drift/learned.ts`, service)).toMatchObject({ code: 0 })
+  const onlyIds = "--only 'Duplicate ids'"
+  for (const { code: command } of snippets.filter((snippet) => isCommand(snippet, 'plant-store diff')))
+    expect(await run(`${command.trim()} ${onlyIds}`, service), command).toMatchObject({ code: 0 })
+  const { commands } = readJob('.github/workflows/drift.yml', 'diff')
+  const command = commands.find((candidate) => candidate.includes('diff')) ?? ''
+  expect(await run(command, service)).toMatchObject({ code: 0 })
+  expect(await run(command.replace('--config plant-store.yaml', onlyIds), service)).toMatchObject({ code: 1 })
+})
+
+test('the suite of the docs makes a test of each case, and all pass on the fake itself', async () => {
+  placeFile('drift/drift.test.ts')
+  await using service = await startStrict()
+  const output = expect.not.stringMatching(/Tests .*(?:failed|\b\d passed)/)
+  expect(await run(`${vitest} drift/drift.test.ts`, service)).toEqual({ code: 0, output })
+})
+
+test('the suite of the docs makes a test of each rule, and only that of the broken rule fails', async () => {
+  placeFile('verify/contract.test.ts')
+  await using service = await startServer({ port: 0 })
+  const { code, output } = await run(`${vitest} verify/contract.test.ts`, service)
+  expect(output).toMatch(/Tests .*\b1 failed/)
+  expect(output).toContain('refuses-unissued-token')
+  expect(code).toBe(1)
+})
