@@ -183,10 +183,11 @@ export const failingBrowserCase = `
   import { HttpResponse, http } from 'msw'
   import { createPlantStoreTest } from 'plant-store-kit/vitest'
   const test = createPlantStoreTest()
-  test('handler of another test', async ({ server }) => {
-    server.use(http.get('http://users.example/other', () => HttpResponse.text('')))
-    await fetch('http://users.example/me').catch(() => {})
+  test('has a handler', async ({ server }) => {
+    server.use(http.get('http://users.example/me', () => HttpResponse.text('')))
+    await fetch('http://users.example/me')
   })
+  test('handler of another test', () => fetch('http://users.example/me').catch(() => {}))
   test('not awaited', () => void fetch('http://users.example/me').catch(() => {}))
 `
 
