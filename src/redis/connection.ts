@@ -18,8 +18,8 @@ const maxSilence = 1.5 * tick * longPatience
 /** The part of a refusal that people can use; the rest is about the script. */
 const toReason = ({ message }: Error): string => message.replace(/ script: .*$/s, '')
 
-/** Says what may be wrong if a connection can't be made. */
-function toHint(url: string, reason: string): string {
+/** Says what may be wrong if a connection can't be made, as the end of its message. */
+export function toHint(url: string, reason: string): string {
   if (reason.startsWith('NOAUTH')) return '. It needs a password, as in redis://:password@host'
   if (url.startsWith('rediss:') && reason.includes('timeout')) return '. Does it listen for TLS?'
   return ''

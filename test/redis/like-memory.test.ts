@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { NewPlant, PlantRequest, Scenario } from '../../src/index.ts'
+import { createSharedFaults } from '../../src/redis/faults.ts'
+import { createSharedPlantStore } from '../../src/redis/shared-plant-store.ts'
 import type { PlantStoreOptions } from '../../src/store/options.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import type { AnyPlantStore } from '../../src/store/store-interface.ts'
-import { openRedis } from './open-redis.ts'
-
-const redis = await openRedis()
-afterAll(() => redis?.[Symbol.asyncDispose]())
+import { has } from '../tools/optional-tools.ts'
+import { sendPlant } from '../tools/send.ts'
+import { type OpenRedis, openRedis } from './open-redis.ts'
 
 const id = fc.oneof(
   fc.integer({ min: 0, max: 6 }),
@@ -127,7 +128,13 @@ const settle = (value: unknown): unknown =>
     ),
   )
 
-describe.skipIf(redis === undefined)('a store in Redis', () => {
+describe.skipIf(!has('redis'))('a store in Redis', () => {
+  let redis: OpenRedis
+  beforeAll(async () => {
+    redis = await openRedis()
+  })
+  afterAll(() => redis[Symbol.asyncDispose]())
+
   test('does what a store in memory does, whatever the calls', async () => {
     const options: fc.Arbitrary<PlantStoreOptions> = fc.record(
       {
@@ -155,11 +162,34 @@ describe.skipIf(redis === undefined)('a store in Redis', () => {
     await fc.assert(
       fc.asyncProperty(options, fc.array(step, { maxLength: 20 }), async (chosen, steps) => {
         const memory = createPlantStore(chosen)
-        const shared = (redis as NonNullable<typeof redis>).openStorage().createStore(chosen)
+        const shared = redis.openStorage().createStore(chosen)
         for (const run of [...steps, look])
           expect(settle(await run(shared))).toEqual(settle(await run(memory)))
       }),
       { numRuns: 60 },
     )
   })
+
+  test('drops the oldest requests of more than 16 Mi characters, as in memory', async () => {
+    const options = { maxBody: 2 ** 25 }
+    for (const store of [createPlantStore(options), redis.openStorage().createStore(options)]) {
+      for (const size of [9, 9, 1]) await sendPlant(store, 'x'.repeat(size * 2 ** 20))
+      expect((await store.requests.all()).map(({ number }) => number)).toEqual([2, 3])
+      await sendPlant(store, 'x'.repeat(17 * 2 ** 20))
+      expect((await store.requests.all()).map(({ number }) => number)).toEqual([4])
+    }
+  })
+})
+
+test('a fault is refused if 10,000 wait', async () => {
+  const run = vi.fn(async () => 0)
+  const faults = createSharedFaults({ run, reset: async () => {} }, 1)
+  await expect(faults.next('invalid-token', 2)).rejects.toThrow('at most 10000 faults can wait')
+  const fault = '2\n\n{"fault":"invalid-token","requests":2}'
+  expect(run).toHaveBeenCalledExactlyOnceWith('addFault', ['10000', 'queue', fault])
+})
+
+test('options that are not valid are refused', () => {
+  const create = () => createSharedPlantStore({ colour: 'red' } as never, 'name', () => expect.fail())
+  expect(create).toThrow('there is no option colour')
 })
