@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createClient } from '@redis/client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connect, toHint } from '../../src/redis/connection.ts'
+import { connect, toHint, toPause } from '../../src/redis/connection.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { files, texts } from '../tools/certificates/certificates.ts'
@@ -23,6 +23,10 @@ test.each([
   expect(toHint(url, reason)).toBe(hint)
 })
 
+test('a connection that is lost is made again soon, and then less and less often', () => {
+  expect([0, 1, 2, 3, 4, 5, 50].map(toPause)).toEqual([20, 40, 80, 160, 320, 500, 500])
+})
+
 describe.skipIf(!has('redis'))('a connection to Redis', () => {
   test('fails at the start with a reason, and without credentials', async () => {
     const redis = await startRedis('--requirepass', 'right-secret')
@@ -33,6 +37,9 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect(await tell('user:wrong-secret@')).toBe(
       `${address}: WRONGPASS invalid username-password pair or user is disabled.`,
     )
+    const client = await createClient({ url: redis.toUrl(), password: 'right-secret' }).connect()
+    await expect.poll(() => client.info('clients')).toContain('connected_clients:1\r')
+    client.destroy()
     expect(await tell('')).toMatch(/can't be used: NOAUTH .+ It needs a password, as in redis:/)
     await redis[Symbol.asyncDispose]()
     expect(await tell('user:wrong-secret@')).toBe(`${address}: connect ECONNREFUSED 127.0.0.1:${port}`)
@@ -58,6 +65,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     const missing = /^Redis at redis:\/\/h refused a step: MISSING the namespace/
     // It is not silent if nobody asks.
     look(300)
+    expect(await connection.run('changes', count[1], ['0'])).toBeNull()
     await expect(connection.run(...count)).rejects.toThrow(missing)
     await expect(connection.run(...count, true)).rejects.toThrow(missing)
     look(300)

@@ -90,8 +90,10 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     const { first, second } = replicas
     const { changes } = second
     expect([first.changes.name, changes.name]).toEqual(Array(2).fill(`{${replicas.namespace}}`))
-    await changes.refresh?.()
     const { counts } = changes
+    const zeros = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+    expect(counts).toEqual(zeros)
+    await changes.refresh?.()
     const start = { ...counts }
     let told = 0
     const stops = [changes.watch(() => told++), changes.watch(() => told++)]
