@@ -10,7 +10,7 @@ import { checkFiles, readFrom, writeFiles } from './generate/write-files.ts'
 const isCheck = process.argv.includes('--check')
 try {
   const files = await generateFiles(readFrom(root), bundleOpenApi)
-  const said = await (isCheck ? checkFiles : writeFiles)(root, files)
+  const said = (isCheck ? checkFiles : writeFiles)(root, files)
   if (said !== '') console[isCheck ? 'error' : 'log'](said)
   if (isCheck && said !== '') process.exitCode = 1
 } catch (error) {

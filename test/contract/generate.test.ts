@@ -13,22 +13,22 @@ const readInput = (name: string): string =>
 
 test('code is generated from descriptions with everything that is supported', async () => {
   const files = await generateFiles(
-    async (path) => readInput(path.split('/').at(-1) ?? ''),
+    (path) => readInput(path.split('/').at(-1) ?? ''),
     async () => JSON.parse(readInput('control-api.json')),
   )
   for (const [path, code] of Object.entries(files))
     await expect(code).toMatchFileSnapshot(`recordings/${path.replaceAll('/', '-')}.txt`)
 })
 
-test('only stale files are written, and checked files are not', async () => {
+test('only stale files are written, and checked files are not', () => {
   using folder = createFolder({ 'old.ts': 'old', 'same.ts': 'same' })
   const files = { 'old.ts': 'changed', 'same.ts': 'same', 'new/empty.ts': '' }
   const stale = 'Stale: old.ts, new/empty.ts. Run `npm run generate` and commit what it writes.'
-  expect(await checkFiles(folder.path, files)).toBe(stale)
+  expect(checkFiles(folder.path, files)).toBe(stale)
   expect(readFileSync(folder.file('old.ts'), 'utf8')).toBe('old')
-  expect(await writeFiles(folder.path, files)).toBe('Wrote old.ts\nWrote new/empty.ts')
+  expect(writeFiles(folder.path, files)).toBe('Wrote old.ts\nWrote new/empty.ts')
   expect(readFileSync(folder.file('old.ts'), 'utf8')).toBe('changed')
-  expect(await checkFiles(folder.path, files)).toBe('')
+  expect(checkFiles(folder.path, files)).toBe('')
 })
 
 const groups = { ids: { meaning: 'ids' } }

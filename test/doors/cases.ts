@@ -80,7 +80,7 @@ function toAnswer(preset: AnswersPreset, { answer, request }: CaseFile['cases'][
 
 function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][number]): Case {
   const { title, options = {}, stored = '[]', request } = entry
-  const answers = { preset, ...(typeof options.answers === 'object' ? options.answers : {}) }
+  const answers = typeof options.answers === 'object' ? { preset, ...options.answers } : preset
   const headers = Object.entries({ ...defaultHeaders, ...request.headers }).filter(
     ([, value]) => value !== null,
   )

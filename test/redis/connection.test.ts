@@ -116,6 +116,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
   test('loses nothing when Redis is killed and restarts with its append-only file', async () => {
     await using redis = await startRedis('--appendonly', 'yes', '--appendfsync', 'always')
     await using storage = await redisStore(redis.toUrl('kept'))
+    expect(storage.kind).toBe('redis')
     const store = storage.createStore({ journal: 10 })
     await store.faults.next('invalid-token', 3)
     await Promise.all(Array.from({ length: 50 }, (_, id) => sendPlant(store, { ...fern, id })))

@@ -19,8 +19,8 @@ export async function generateFiles(
   read: ReadFile,
   bundle: (path: string) => Promise<OpenApi>,
 ): Promise<Record<string, string>> {
-  const readYaml = async (path: string) => parse(await read(path))
-  const api: OpenApi = await readYaml('openapi.yaml')
+  const readYaml = (path: string) => parse(read(path))
+  const api: OpenApi = readYaml('openapi.yaml')
   const controlApi = await bundle('src/server/control-api.yaml')
   const ofApi = note('openapi.yaml')
   const ofControlApi = note('src/server/control-api.yaml')
@@ -33,9 +33,9 @@ export async function generateFiles(
       ofApi + generateSchemas(api.components.schemas, ['Plant', 'Error']),
     'src/client/generated/types.ts': ofControlApi + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
-      note('contracts/rules.yaml') + generateRules(await readYaml('contracts/rules.yaml')),
+      note('contracts/rules.yaml') + generateRules(readYaml('contracts/rules.yaml')),
     'src/judge/generated/values.ts':
-      note('contracts/values.yaml') + generateValues(await readYaml('contracts/values.yaml')),
+      note('contracts/values.yaml') + generateValues(readYaml('contracts/values.yaml')),
     'src/server/generated/control-api.ts': `${ofControlApi}export const controlApi: object = ${JSON.stringify(controlApi, null, 2)}\n`,
   }
 }
