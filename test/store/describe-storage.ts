@@ -57,7 +57,8 @@ export function describeStorage(
       await storage.insertIfAbsent([{ id: 2, name: 'Elm' }])
       expect(await storage.insertIfAbsent(added)).toEqual([2])
       expect(await storage.list(0, Infinity)).toEqual([{ id: 2, name: 'Elm' }])
-      // Both at once, and then the other way round.
+      // Calls at once keep their order, unless it is the first one of its kind, which may have to be prepared.
+      await storage.replaceAll([])
       const both = [storage.replaceAll(added), storage.insertIfAbsent(others)]
       expect(await Promise.all(both)).toEqual([undefined, []])
       expect(await storage.list(0, Infinity)).toEqual([...added, ...others])
