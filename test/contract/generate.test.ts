@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { generateFiles } from '../../src/contract/generate/generate-files.ts'
 import { generateOperation } from '../../src/contract/generate/generate-operation.ts'
 import { generateRules } from '../../src/contract/generate/generate-rules.ts'
@@ -8,14 +9,11 @@ import type { Operation, Schemas } from '../../src/contract/generate/open-api.ts
 import { checkFiles, writeFiles } from '../../src/contract/generate/write-files.ts'
 import { createFolder } from '../tools/folder.ts'
 
-const readInput = (name: string): string =>
-  readFileSync(new URL(`generate-input/${name}`, import.meta.url), 'utf8')
+const readInput = (path: string): string =>
+  readFileSync(new URL(`generate-input/${path.split('/').at(-1)}`, import.meta.url), 'utf8')
 
 test('code is generated from descriptions with everything that is supported', async () => {
-  const files = await generateFiles(
-    (path) => readInput(path.split('/').at(-1) ?? ''),
-    async () => JSON.parse(readInput('control-api.json')),
-  )
+  const files = await generateFiles(readInput, async (path) => parse(readInput(path)))
   for (const [path, code] of Object.entries(files))
     await expect(code).toMatchFileSnapshot(`recordings/${path.replaceAll('/', '-')}.txt`)
 })
