@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { operation } from '../contract/generated/operation.ts'
+import type { FailureName } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlainPlant, safeMethods } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
@@ -15,7 +16,7 @@ export interface WrittenCase {
   title: string
   options?: PlantStoreOptions
   stored?: string
-  answer: { http?: number }
+  answer: { failure?: FailureName }
   request: {
     method?: string
     path?: string
@@ -42,9 +43,6 @@ export interface DriftCase {
 }
 
 const folder = new URL('../../mocks/cases/', import.meta.url)
-
-/** The status with which the fake refuses an id that is stored already. */
-const duplicateStatus = 409
 
 const id = /("id"\s*:\s*)(-?\d[\w.+-]*)/g
 
@@ -79,7 +77,7 @@ function toCase(topic: string, { title, stored, request, answer }: WrittenCase):
   return {
     title,
     topic,
-    isDuplicate: answer.http === duplicateStatus,
+    isDuplicate: answer.failure === 'duplicate-id',
     toAsk(session) {
       const text = base64 === undefined ? body : Buffer.from(base64, 'base64').toString('latin1')
       const renew = createRenew(session, [text, ...plants])

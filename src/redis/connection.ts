@@ -18,8 +18,11 @@ const maxSilence = 1.5 * tick * longPatience
 /** The part of a refusal that people can use; the rest is about the script. */
 const toReason = ({ message }: Error): string => message.replace(/ script: .*$/s, '')
 
-/** Says what may be wrong if a connection can't be made. */
-function toHint(url: string, reason: string): string {
+/** Milliseconds before the next attempt to connect again. */
+export const toPause = (retries: number): number => Math.min(500, 20 * 2 ** retries)
+
+/** Says what may be wrong if a connection can't be made, as the end of its message. */
+export function toHint(url: string, reason: string): string {
   if (reason.startsWith('NOAUTH')) return '. It needs a password, as in redis://:password@host'
   if (url.startsWith('rediss:') && reason.includes('timeout')) return '. Does it listen for TLS?'
   return ''
@@ -79,8 +82,7 @@ export async function connect(url: string, address: string): Promise<Connection>
       socketTimeout: maxSilence,
       noDelay: true,
       // At the start, somebody waits for the reason.
-      reconnectStrategy: (retries: number, cause: Error) =>
-        wasReady ? Math.min(500, 20 * 2 ** retries) : cause,
+      reconnectStrategy: (retries: number, cause: Error) => (wasReady ? toPause(retries) : cause),
     },
   } as Parameters<typeof createClient>[0])
   client.on('error', (error: Error) => {
@@ -93,7 +95,6 @@ export async function connect(url: string, address: string): Promise<Connection>
     await client.connect()
     wasReady = true
   } catch (error) {
-    client.destroy()
     const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
     const reason = errors?.[0]?.message ?? (message || String(code))
     throw away(`can't be used: ${reason}${toHint(url, reason)}`)

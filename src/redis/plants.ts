@@ -5,7 +5,6 @@ import { type Namespace, readPlant, writePlant } from './namespace.ts'
 /** Makes the storage of plants that all replicas share. */
 export function createSharedPlants({ run }: Namespace): PlantStorage {
   return {
-    kind: 'redis',
     async insertIfAbsent(plants) {
       const taken = (await run('insert', plants.map(writePlant), true)) as string[]
       return taken.map((id) => toExactInteger(BigInt(id)))

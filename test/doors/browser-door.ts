@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stringifyExactJson } from '../../src/index.ts'
 import type { InPage, SentStore } from '../browser/site/in-page.ts'
+import { receive } from './door-answer.ts'
 import { cannotFetch, type Door, toFetchHeaders } from './doors.ts'
 import { leftToMsw } from './msw-door.ts'
 
@@ -15,10 +16,10 @@ export const createBrowserDoor = (getPage: () => Page): Door => ({
     'a token with letters outside ASCII': 'Chromium hides such headers from service workers',
   },
   async open(options) {
-    // The first request brings the store along, since each call of the page takes time.
+    // A request brings the store along, since each call of the page takes time.
     let store: SentStore | undefined = { options, plants: '[]' }
     return {
-      async addPlants(plants) {
+      async startOver(plants) {
         store = { options, plants: stringifyExactJson(plants) }
       },
       send({ method, path, headers, body }) {
@@ -30,7 +31,7 @@ export const createBrowserDoor = (getPage: () => Page): Door => ({
         }
         const sent = [request, store] as const
         store = undefined
-        return getPage().evaluate((both) => page.send(...both), sent)
+        return receive(getPage().evaluate((both) => page.send(...both), sent))
       },
       async [Symbol.asyncDispose]() {},
     }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { isDeepStrictEqual } from 'node:util'
 import type { WrittenCase } from '../../src/drift/cases.ts'
-import type { AnswersPreset, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
+import type { AnswersPreset, FailureName, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
+import { type DoorAnswer, toBrokenAnswer } from './door-answer.ts'
 
 /** A file in mocks/cases/. */
 interface CaseFile {
   title: string
-  cases: (WrittenCase & {
-    rule: string
+  cases: (Omit<WrittenCase, 'answer'> & {
     answer: {
+      failure?: FailureName
+      fault?: 'dropped-connection' | 'cut-off-body'
       status?: number
-      http?: number
-      documented?: number
+      error?: number
       headers?: Record<string, string>
       body?: object
       text?: string
@@ -27,20 +27,60 @@ export interface Case {
   options: PlantStoreOptions
   stored: string
   request: PlantRequest & { body: Uint8Array; headers: Record<string, string | string[]> }
-  answer: { status: number; headers: Record<string, string>; body: string }
+  failure?: FailureName | undefined
+  /** Without a body, it is an Error with this number and any message. */
+  answer: Omit<DoorAnswer, 'body'> & { body?: string; error?: number }
 }
 
 const folder = new URL('../../mocks/cases/', import.meta.url)
 const defaultHeaders = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
+const challenge = 'Bearer realm="plant-store"'
+
+/** What a refusal has besides its message; the preset `http` takes the status from the first three digits. */
+const refusals: Record<FailureName, [error: number, headers?: Record<string, string>]> = {
+  'malformed-request': [40000],
+  'headers-too-large': [43101],
+  'request-timeout': [40801],
+  'unknown-path': [40401],
+  'method-not-allowed': [40501, { allow: 'POST' }],
+  'missing-credentials': [40101, { 'www-authenticate': challenge }],
+  'invalid-token': [40102, { 'www-authenticate': `${challenge}, error="invalid_token"` }],
+  'unsupported-media-type': [41501],
+  'unsupported-encoding': [41502, { 'accept-encoding': 'identity' }],
+  'body-too-large': [41301],
+  'missing-body': [40001],
+  'malformed-json': [40002],
+  'invalid-plant': [40003],
+  'forced-error': [40004],
+  'duplicate-id': [40901],
+  'internal-error': [50001],
+}
 
 const expand = (text: string, fill?: WrittenCase['request']['fill']): string =>
   fill === undefined
     ? text
     : text.replace('{{fill}}', () => fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times))
 
+function toAnswer(preset: AnswersPreset, { answer, request }: CaseFile['cases'][number]): Case['answer'] {
+  const { failure, fault, status = 200, headers, text, body } = answer
+  if (fault !== undefined) return toBrokenAnswer(fault, status)
+  const type = { 'content-type': 'application/json' }
+  const given = text ?? (body && expand(JSON.stringify(body), request.fill))
+  if (failure === undefined) return { status, headers: { ...type, ...headers }, body: given ?? '' }
+  const [number, required] = refusals[failure]
+  const usual = preset === 'http' ? Math.floor(number / 100) : 400
+  // A 400 requires no headers.
+  const own = headers ?? (answer.status === undefined && usual !== 400 ? required : {})
+  return {
+    status: answer.status ?? usual,
+    headers: { ...type, ...own },
+    ...(given === undefined ? { error: answer.error ?? number } : { body: given }),
+  }
+}
+
 function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][number]): Case {
-  const { title, options = {}, stored = '[]', request, answer } = entry
-  const answers = { preset, ...(typeof options.answers === 'object' ? options.answers : {}) }
+  const { title, options = {}, stored = '[]', request } = entry
+  const answers = typeof options.answers === 'object' ? { preset, ...options.answers } : preset
   const headers = Object.entries({ ...defaultHeaders, ...request.headers }).filter(
     ([, value]) => value !== null,
   )
@@ -48,7 +88,6 @@ function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][n
     request.base64 === undefined
       ? expand(request.body ?? '', request.fill)
       : Buffer.from(request.base64, 'base64')
-  const status = answer.status ?? answer[preset] ?? 0
   return {
     topic,
     title,
@@ -61,34 +100,20 @@ function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][n
       headers: Object.fromEntries(headers) as Record<string, string | string[]>,
       body: new Uint8Array(Buffer.from(body)),
     },
-    answer: {
-      status,
-      headers: {
-        'content-type': 'application/json',
-        // The headers belong to the status of the preset http.
-        ...(status === (answer.status ?? answer.http) ? answer.headers : {}),
-      },
-      body: answer.text ?? expand(JSON.stringify(answer.body), request.fill),
-    },
+    failure: entry.answer.failure,
+    answer: toAnswer(preset, entry),
   }
 }
 
 /** Every case of mocks/cases/, under both presets. */
 export const cases: readonly Case[] = readdirSync(folder).flatMap((file) => {
   const { title, cases: entries }: CaseFile = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
-  const presets: AnswersPreset[] = ['http', 'documented']
-  return presets.flatMap((preset) => entries.map((entry) => toCase(title, preset, entry)))
+  return (['http', 'documented'] as const).flatMap((preset) =>
+    entries.map((entry) => toCase(title, preset, entry)),
+  )
 })
 
-/** The cases without those that the preset `documented` answers like `http`, for all doors that pass on what the store answers. */
+/** The cases for doors that pass on what the store answers: `documented` once for each failure. */
 export const distinctCases: readonly Case[] = cases.filter(
-  ({ preset, topic, title, answer }) =>
-    preset === 'http' ||
-    !cases.some(
-      (other) =>
-        other.preset === 'http' &&
-        other.topic === topic &&
-        other.title === title &&
-        isDeepStrictEqual(other.answer, answer),
-    ),
+  ({ preset, topic }) => preset === 'http' || topic === 'Faults',
 )

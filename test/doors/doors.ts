@@ -6,13 +6,7 @@ import type { PlantStorage } from '../../src/store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../src/store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import type { Case } from './cases.ts'
-
-/** An answer of a door. Header names are in lower case. */
-export interface DoorAnswer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
+import { type DoorAnswer, readBody, receive, toBrokenAnswer } from './door-answer.ts'
 
 /** A way to send requests to a store. */
 export interface Door {
@@ -24,21 +18,9 @@ export interface Door {
 
 /** A door with its own store. */
 export interface OpenDoor extends AsyncDisposable {
-  addPlants(plants: readonly NewPlant[]): Promise<void>
+  /** Restores the initial state, and adds plants. */
+  startOver(plants: readonly NewPlant[]): Promise<void>
   send(request: Case['request']): Promise<DoorAnswer>
-}
-
-const plainData: Door = {
-  name: 'plain data',
-  cannotSend: {},
-  async open(options) {
-    const store = createPlantStore(options)
-    return {
-      addPlants: store.plants.add,
-      send: async (request) => store.handle(request),
-      async [Symbol.asyncDispose]() {},
-    }
-  },
 }
 
 /** Cases that the Fetch standard forbids. */
@@ -58,32 +40,49 @@ export const toFetchHeaders = (headers: Case['request']['headers']): Headers =>
     ),
   )
 
-/** Converts a response of fetch. */
-export const toDoorAnswer = async (response: Response): Promise<DoorAnswer> => ({
-  status: response.status,
-  headers: Object.fromEntries(response.headers),
-  body: await response.text(),
-})
+/** Sends a request with a `fetch`. */
+export const sendByFetch = (
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+  { method, path, headers, body }: Case['request'],
+): Promise<DoorAnswer> =>
+  receive(
+    fetch(`http://plants.example${path}`, {
+      method,
+      headers: toFetchHeaders(headers),
+      ...(body.length > 0 && { body: body as Uint8Array<ArrayBuffer> }),
+    }).then(async (response) => ({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await readBody(response.text()),
+    })),
+  )
 
-const fetchDoor: Door = {
-  name: 'fetch',
-  cannotSend: cannotFetch,
+/** Makes the door of a store in this process. */
+const createOwnDoor = (
+  name: string,
+  cannotSend: Record<string, string>,
+  send: (store: ReturnType<typeof createPlantStore>, request: Case['request']) => Promise<DoorAnswer>,
+): Door => ({
+  name,
+  cannotSend,
   async open(options) {
     const store = createPlantStore(options)
     return {
-      addPlants: store.plants.add,
-      async send({ method, path, headers, body }) {
-        const response = await store.fetch(`http://plants.example${path}`, {
-          method,
-          headers: toFetchHeaders(headers),
-          ...(body.length > 0 && { body }),
-        })
-        return toDoorAnswer(response)
+      async startOver(plants) {
+        await store.reset()
+        await store.plants.add(plants)
       },
+      send: (request) => send(store, request),
       async [Symbol.asyncDispose]() {},
     }
   },
-}
+})
+
+/** The store itself. */
+export const plainData: Door = createOwnDoor('plain data', {}, async (store, request) => {
+  const { status, headers, body, fault } = await store.handle(request)
+  return fault === 'cut-off-body' ? toBrokenAnswer(fault, status) : { status, headers: { ...headers }, body }
+})
 
 /** Makes the door of a server whose state is in memory, or in a new storage. */
 export const createHttpServer = (name: string, createStorage?: () => PlantStorage | SharedStorage): Door => ({
@@ -96,30 +95,32 @@ export const createHttpServer = (name: string, createStorage?: () => PlantStorag
     const server = await startServer({ ...options, ...storage, port: 0 })
     const { origin } = new URL(server.url)
     return {
-      addPlants: server.store.plants.add,
+      async startOver(plants) {
+        await server.store.reset()
+        await server.store.plants.add(plants)
+      },
       send: ({ method, path, headers, body }) =>
-        new Promise((resolve, reject) => {
-          const sent = sendHttp(origin, {
-            method,
-            path,
-            headers: { ...headers, 'content-length': body.length },
-          })
-          sent.on('error', reject)
-          sent.on('response', async (response) => {
-            const { statusCode: status = 0, headers: received } = response
-            resolve({ status, headers: received as Record<string, string>, body: await text(response) })
-          })
-          sent.end(body)
-        }),
+        receive(
+          new Promise((resolve, reject) => {
+            const lengths = { 'content-length': body.length }
+            const sent = sendHttp(origin, { method, path, headers: { ...headers, ...lengths } })
+            sent.on('error', reject)
+            sent.on('response', async (response) => {
+              const { statusCode: status = 0, headers: received } = response
+              const answer = { status, headers: received as Record<string, string> }
+              resolve({ ...answer, body: await readBody(text(response)) })
+            })
+            sent.end(body)
+          }),
+        ),
       [Symbol.asyncDispose]: server.close,
     }
   },
 })
 
-/** The doors that need only Node; the doors of MSW and of the browser have their own files. */
+/** The doors besides plain data that need only Node; the doors of MSW and of the browser have their own files. */
 export const doors: readonly Door[] = [
-  plainData,
-  fetchDoor,
+  createOwnDoor('fetch', cannotFetch, (store, request) => sendByFetch(store.fetch, request)),
   createHttpServer('HTTP server'),
   createHttpServer('HTTP server with plants in SQLite', () => sqliteStorage(':memory:')),
 ]

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
-import { cannotFetch, type Door, toDoorAnswer, toFetchHeaders } from './doors.ts'
+import { cannotFetch, type Door, sendByFetch } from './doors.ts'
 
 const server = setupServer()
 const refuseOthers = http.all('*', () => HttpResponse.error())
@@ -40,13 +40,13 @@ export const mswDoor: Door = {
   async open(storeOptions) {
     if (server.listHandlers().length === 0) server.listen()
     const handlers = createHandlers(storeOptions)
-    server.resetHandlers(...handlers, refuseOthers)
     return {
-      addPlants: handlers.store.plants.add,
-      async send({ method, path, headers, body }) {
-        const sent = { method, headers: toFetchHeaders(headers), ...(body.length > 0 && { body }) }
-        return toDoorAnswer(await fetch(`http://plants.example${path}`, sent))
+      async startOver(plants) {
+        server.resetHandlers(...handlers, refuseOthers)
+        await handlers.store.reset()
+        await handlers.store.plants.add(plants)
       },
+      send: (request) => sendByFetch(fetch, request),
       async [Symbol.asyncDispose]() {},
     }
   },

@@ -1,14 +1,17 @@
-import { afterAll, describe, test } from 'vitest'
+import { afterAll, describe } from 'vitest'
+import { createSharedPlants } from '../../src/redis/plants.ts'
 import { distinctCases } from '../doors/cases.ts'
 import { createHttpServer } from '../doors/doors.ts'
 import { describeCases } from '../doors/run-cases.ts'
-import { openRedis } from './open-redis.ts'
+import { describeStorage } from '../store/describe-storage.ts'
+import { has } from '../tools/optional-tools.ts'
+import { type OpenRedis, openRedis } from './open-redis.ts'
 
-const redis = await openRedis()
-afterAll(() => redis?.[Symbol.asyncDispose]())
+describe.skipIf(!has('redis'))('Redis', async () => {
+  if (!has('redis')) return
+  const redis: OpenRedis = await openRedis()
+  afterAll(() => redis[Symbol.asyncDispose]())
 
-describe.skipIf(redis === undefined)('with everything in Redis', () => {
-  if (redis === undefined) test('needs Redis', () => {})
-  else
-    describeCases(createHttpServer('HTTP server with everything in Redis', redis.openStorage), distinctCases)
+  describeCases(createHttpServer('HTTP server with everything in Redis', redis.openStorage), distinctCases)
+  describeStorage('plants', () => createSharedPlants(redis.openNamespace()))
 })

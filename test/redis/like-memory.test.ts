@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { NewPlant, PlantRequest, Scenario } from '../../src/index.ts'
+import { createSharedFaults } from '../../src/redis/faults.ts'
+import { createSharedPlantStore } from '../../src/redis/shared-plant-store.ts'
 import type { PlantStoreOptions } from '../../src/store/options.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import type { AnyPlantStore } from '../../src/store/store-interface.ts'
-import { openRedis } from './open-redis.ts'
-
-const redis = await openRedis()
-afterAll(() => redis?.[Symbol.asyncDispose]())
+import { has } from '../tools/optional-tools.ts'
+import { sendPlant } from '../tools/send.ts'
+import { type OpenRedis, openRedis } from './open-redis.ts'
 
 const id = fc.oneof(
   fc.integer({ min: 0, max: 6 }),
@@ -61,49 +62,38 @@ const pattern = fc.record(
   { requiredKeys: [] },
 )
 
+const scenario = fc.record({
+  title: fc.constant('Some'),
+  steps: fc.array(fault, { minLength: 1, maxLength: 3 }),
+  seed: fc.nat(),
+  repeat: fc.boolean(),
+})
+
+async function pass(store: AnyPlantStore, sent: PlantRequest): Promise<unknown> {
+  const { strike, finish } = await store.passOn(sent)
+  finish({ status: 202, headers: { 'set-cookie': 'secret' }, body: 'x' })
+  return strike
+}
+const range = { after: 1, limit: 4 }
+
 type Run = (store: AnyPlantStore) => unknown
-const step: fc.Arbitrary<Run> = fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<Run> }[]>(
-  { weight: 12, arbitrary: request.map((sent) => (store) => store.handle(sent)) },
-  {
-    weight: 1,
-    arbitrary: request.map((sent) => async (store) => {
-      const { strike, finish } = await store.passOn(sent)
-      finish({ status: 202, headers: { 'set-cookie': 'secret' }, body: 'x' })
-      return strike
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: request.map((sent) => (store) => store.refuseRequest(sent, 'malformed-request', 'no host')),
-  },
-  { weight: 4, arbitrary: fault.map((one) => (store) => store.faults.next(one as never)) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .record({
-        title: fc.constant('Some'),
-        steps: fc.array(fault, { minLength: 1, maxLength: 3 }),
-        seed: fc.nat(),
-        repeat: fc.boolean(),
-      })
-      .map((scenario) => (store) => store.faults.play(scenario as unknown as Scenario)),
-  },
-  { weight: 1, arbitrary: fc.constant((store) => store.faults.clear()) },
-  { weight: 1, arbitrary: fc.constant((store) => store.requests.clear()) },
-  { weight: 1, arbitrary: fc.constant((store) => store.reset()) },
-  {
-    weight: 2,
-    arbitrary: plants.map((added) => (store) => store.plants.add(added).catch(({ message }) => message)),
-  },
-  { weight: 1, arbitrary: plants.map((added) => (store) => store.plants.replaceAll(added)) },
-  { weight: 2, arbitrary: pattern.map((wanted) => (store) => store.requests.matching(wanted)) },
-  {
-    weight: 1,
-    arbitrary: pattern.map((wanted) => (store) => store.requests.nearest(wanted, 2, { after: 1, limit: 4 })),
-  },
-  { weight: 1, arbitrary: fc.nat(9).map((number) => (store) => store.requests.get(number)) },
-  { weight: 1, arbitrary: fc.nat(9).map((number) => (store) => store.requests.after(number, 2)) },
-)
+const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
+  [12, request.map((sent) => (store) => store.handle(sent))],
+  [1, request.map((sent) => (store) => pass(store, sent))],
+  [1, request.map((sent) => (store) => store.refuseRequest(sent, 'malformed-request', 'no host'))],
+  [4, fault.map((one) => (store) => store.faults.next(one as never))],
+  [1, scenario.map((one) => (store) => store.faults.play(one as unknown as Scenario))],
+  [1, fc.constant((store) => store.faults.clear())],
+  [1, fc.constant((store) => store.requests.clear())],
+  [1, fc.constant((store) => store.reset())],
+  [2, plants.map((added) => (store) => store.plants.add(added).catch(({ message }) => message))],
+  [1, plants.map((added) => (store) => store.plants.replaceAll(added))],
+  [2, pattern.map((wanted) => (store) => store.requests.matching(wanted))],
+  [1, pattern.map((wanted) => (store) => store.requests.nearest(wanted, 2, range))],
+  [1, fc.nat(9).map((number) => (store) => store.requests.get(number))],
+  [1, fc.nat(9).map((number) => (store) => store.requests.after(number, 2))],
+]
+const step = fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
 /** Everything that a user can see of a store. */
 async function look({ plants, requests, faults }: AnyPlantStore): Promise<unknown> {
@@ -127,7 +117,13 @@ const settle = (value: unknown): unknown =>
     ),
   )
 
-describe.skipIf(redis === undefined)('a store in Redis', () => {
+describe.skipIf(!has('redis'))('a store in Redis', () => {
+  let redis: OpenRedis
+  beforeAll(async () => {
+    redis = await openRedis()
+  })
+  afterAll(() => redis[Symbol.asyncDispose]())
+
   test('does what a store in memory does, whatever the calls', async () => {
     const options: fc.Arbitrary<PlantStoreOptions> = fc.record(
       {
@@ -155,11 +151,30 @@ describe.skipIf(redis === undefined)('a store in Redis', () => {
     await fc.assert(
       fc.asyncProperty(options, fc.array(step, { maxLength: 20 }), async (chosen, steps) => {
         const memory = createPlantStore(chosen)
-        const shared = (redis as NonNullable<typeof redis>).openStorage().createStore(chosen)
+        const shared = redis.openStorage().createStore(chosen)
         for (const run of [...steps, look])
           expect(settle(await run(shared))).toEqual(settle(await run(memory)))
       }),
       { numRuns: 60 },
     )
   })
+
+  test('keeps at most 16 MiB of requests', async () => {
+    const store = redis.openStorage().createStore({})
+    for (let count = 0; count < 17; count++) await sendPlant(store, 'x'.repeat(2 ** 20))
+    expect([await store.requests.size, await store.requests.dropped]).toEqual([15, 2])
+  })
+})
+
+test('a fault is refused if 10,000 wait', async () => {
+  const run = vi.fn(async () => 0)
+  const faults = createSharedFaults({ run, reset: async () => {} }, 1)
+  await expect(faults.next('invalid-token', 2)).rejects.toThrow('at most 10000 faults can wait')
+  const fault = '2\n\n{"fault":"invalid-token","requests":2}'
+  expect(run).toHaveBeenCalledExactlyOnceWith('addFault', ['10000', 'queue', fault])
+})
+
+test('options that are not valid are refused', () => {
+  const create = () => createSharedPlantStore({ colour: 'red' } as never, 'name', () => expect.fail())
+  expect(create).toThrow('there is no option colour')
 })

@@ -2,7 +2,6 @@ import { type Connection, connect } from '../../src/redis/connection.ts'
 import { type Namespace, openNamespace } from '../../src/redis/namespace.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import type { SharedStorage } from '../../src/store/storage/shared-storage.ts'
-import { has } from '../tools/optional-tools.ts'
 import { startRedis, type TestRedis } from './start-redis.ts'
 
 /** A Redis for the tests of a file; each call opens a namespace that nothing else uses. */
@@ -15,23 +14,18 @@ export interface OpenRedis extends AsyncDisposable {
 
 let count = 0
 
-/** Starts Redis and connects to it; undefined if it isn't installed. */
-export async function openRedis(): Promise<OpenRedis | undefined> {
-  if (!has('redis')) return undefined
+/** Starts Redis and connects to it. */
+export async function openRedis(): Promise<OpenRedis> {
   const stack = new AsyncDisposableStack()
   const redis = stack.use(await startRedis())
   const connection = await connect(redis.toUrl(), redis.toUrl())
   stack.defer(() => connection.close())
   const storage = stack.use(await redisStore(redis.toUrl('stores')))
+  const initial = { seed: [], scenario: undefined, randomSeed: 1 }
   return {
     redis,
     connection,
-    openNamespace: () =>
-      openNamespace(connection, `{test${count++}}`, 60_000, {
-        seed: [],
-        scenario: undefined,
-        randomSeed: 1,
-      }),
+    openNamespace: () => openNamespace(connection, `{test${count++}}`, 60_000, initial),
     openStorage: () => ({
       ...storage,
       createStore: (options) => storage.createStore(options, String(count++)),

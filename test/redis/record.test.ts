@@ -1,21 +1,53 @@
-import { expect, test } from 'vitest'
-import { decodeRecord, encodeRecord } from '../../src/redis/record.ts'
+import { expect, test, vi } from 'vitest'
+import { decodeRecord, encodeRecord, type SentRecord } from '../../src/redis/record.ts'
 import { createAccept, createRefuse } from '../../src/store/answers.ts'
 import { toEntry } from '../../src/store/journal-entry.ts'
 
 const answers = { refuse: createRefuse(), accept: createAccept() }
-const request = { method: 'POST', path: '/plants' }
 const plant = { id: 1, name: 'Fern' }
-const encode = (text: string) => `c\n${encodeRecord({ request, text, start: 0, reading: { plant } })}`
-const show = (entry: string) => toEntry(decodeRecord(entry, 1, answers))
+const headers = { 'x-a': 'http://me:secret@h/', 'X-B': ['1', '2'], cookie: 'secret', 'x-none': undefined }
+const sent: SentRecord = {
+  request: { method: 'POST', path: '/plants?token=secret', headers },
+  text: '{"id":1,"name":"Fern"}',
+  start: 1000,
+  reading: { plant },
+}
+const show = (entry: string) => toEntry(decodeRecord(entry, 7, answers))
 
-test('a record is read as it was written', () => {
-  expect(show(encode('{"id":1,"name":"Fern"}'))).toMatchObject({ request, answer: { status: 200 } })
+test('a record is read as it was written, with credentials masked', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1250)
+  expect(show(`c\n${encodeRecord(sent)}`)).toEqual({
+    number: 7,
+    time: new Date(performance.timeOrigin + 1000).toISOString(),
+    duration: 250,
+    request: {
+      method: 'POST',
+      path: '/plants?token=***',
+      headers: { 'x-a': 'http://***@h/', 'x-b': '1, 2', cookie: '***' },
+      body: sent.text,
+    },
+    answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"name":"Fern"}' },
+  })
 })
 
-test.each(['', 'c\n{', 'c\n[]', encode('no JSON')])(
+test('names of headers without credentials are remembered, but not all', () => {
+  for (let count = 0; count < 2000; count++)
+    encodeRecord({ ...sent, request: { ...sent.request, headers: { [`x-${count}`]: 'v' } } })
+  const masked = encodeRecord({
+    ...sent,
+    request: { ...sent.request, headers: { 'x-1': 'a', 'x-1999': 'b', 'x-token': 'c' } },
+  })
+  expect(JSON.parse(masked)[4]).toEqual({ 'x-1': 'a', 'x-1999': 'b', 'x-token': '***' })
+})
+
+test.each(['', 'c\n{', 'c\n[]', `c\n${encodeRecord({ ...sent, text: 'no JSON' })}`])(
   'the entry %j that this version can not read does not hide the others',
   (entry) => {
-    expect(show(entry)).toMatchObject({ request: { method: '?', path: '?' }, answer: { status: 0 } })
+    expect(show(entry)).toMatchObject({
+      number: 7,
+      duration: 0,
+      request: { method: '?', path: '?', headers: {}, body: '' },
+      answer: { status: 0, headers: {}, body: '' },
+    })
   },
 )

@@ -1,19 +1,13 @@
-import { Agent, request } from 'node:http'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisStore } from '../../src/redis/redis-store.ts'
-import {
-  type PlantStoreServer,
-  type SharedServerOptions,
-  startServer,
-} from '../../src/server/start-server.ts'
+import { type SharedServerOptions, startServer } from '../../src/server/start-server.ts'
+import type { PlantStoreOptions } from '../../src/store/options.ts'
 import type { SharedPlantStore } from '../../src/store/store-interface.ts'
 import { openEvents } from '../server/open-events.ts'
 import { has } from '../tools/optional-tools.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
 import { startRedis, type TestRedis } from './start-redis.ts'
-
-type Replica = PlantStoreServer<SharedPlantStore>
 
 let redis: TestRedis
 let client: Awaited<ReturnType<ReturnType<typeof createClient>['connect']>>
@@ -23,222 +17,214 @@ beforeAll(async () => {
   if (!has('redis')) return
   redis = await startRedis()
   client = (await createClient({ url: redis.toUrl() }).connect()) as never
-  return async () => {
-    client.destroy()
-    await redis[Symbol.asyncDispose]()
-  }
+})
+afterAll(async () => {
+  client?.destroy()
+  await redis?.[Symbol.asyncDispose]()
 })
 
-/** Starts three servers with connections of their own on a new namespace. */
-async function startReplicas(
-  options: Partial<SharedServerOptions> = {},
-): Promise<AsyncDisposable & { replicas: readonly [Replica, Replica, Replica]; namespace: string }> {
+const ash = { id: 1, name: 'Ash' }
+
+/** Opens a new namespace as often as there are replicas, each with a connection of its own. */
+async function openReplicas(options: PlantStoreOptions = {}) {
   const stack = new AsyncDisposableStack()
   const namespace = `replicas-${count++}`
-  const start = async (): Promise<Replica> => {
-    const storage = stack.use(await redisStore(redis.toUrl(namespace), { ttl: 1000 }))
-    return stack.use(await startServer({ ...options, port: 0, storage }))
-  }
-  return {
-    replicas: [await start(), await start(), await start()],
-    namespace,
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
+  const open = async (changed: PlantStoreOptions = options): Promise<SharedPlantStore> =>
+    stack.use(await redisStore(redis.toUrl(namespace), { ttl: 1000 })).createStore(changed)
+  return { open, first: await open(), second: await open(), namespace, ...toDisposable(stack) }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 50 })
-afterAll(() => agent.destroy())
+/** Starts two servers on a new namespace. */
+async function startReplicas(options: Partial<SharedServerOptions> = {}) {
+  const stack = new AsyncDisposableStack()
+  const namespace = `replicas-${count++}`
+  const start = async (): Promise<string> => {
+    const storage = stack.use(await redisStore(redis.toUrl(namespace)))
+    return stack.use(await startServer({ ...options, port: 0, storage })).url
+  }
+  return { first: await start(), second: await start(), namespace, ...toDisposable(stack) }
+}
 
-/** Adds a plant with little effort; resolves with the status. */
-const add = ({ url }: Replica, id: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
-    request(`${url}/plants`, { method: 'POST', headers, agent }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0))
-    })
-      .on('error', reject)
-      .end(`{"id":${id},"name":"Fern"}`)
-  })
+const toDisposable = (stack: AsyncDisposableStack): AsyncDisposable => ({
+  [Symbol.asyncDispose]: () => stack.disposeAsync(),
+})
 
-const read = async ({ url }: Replica, path: string, headers?: Record<string, string>): Promise<unknown> =>
-  JSON.parse((await callControl(url, 'GET', path, undefined, headers)).body)
+const add = async (store: SharedPlantStore, id: number): Promise<number> =>
+  (await sendPlant(store, { id, name: 'Fern' })).status
 
-const tally = (statuses: readonly number[]): Record<number, number> => {
+/** Sends plants to stores at the same time; counts the statuses. */
+async function tally(stores: SharedPlantStore[], total: number, toId: (at: number) => number) {
+  const adding = Array.from({ length: total }, (_, at) =>
+    add(stores[at % stores.length] as SharedPlantStore, toId(at)),
+  )
   const counts: Record<number, number> = {}
-  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  for (const status of await Promise.all(adding)) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-const sendAll = (replicas: readonly Replica[], total: number, toId: (index: number) => number) =>
-  Promise.all(
-    Array.from({ length: total }, (_, at) => add(replicas[at % replicas.length] as Replica, toId(at))),
-  )
-
-describe.skipIf(!has('redis'))('three replicas on one Redis', () => {
-  test('accept one of 1,000 requests with the same id', async () => {
-    await using open = await startReplicas()
-    expect(tally(await sendAll(open.replicas, 1000, () => 7))).toEqual({ 200: 1, 409: 999 })
-    expect(await open.replicas[0].store.requests.count({ id: 7 })).toBe(1000)
-  })
-
-  test('show a request with a byte order mark that a habit ignores', async () => {
-    await using open = await startReplicas({ habits: ['ignores-byte-order-mark'] })
-    const [first, second] = open.replicas
-    expect((await sendPlant(first.url, '\ufeff{"id":1,"name":"Fern"}')).status).toBe(200)
-    expect(await second.store.requests.matching({ id: 1 })).toMatchObject([
-      { request: { body: '{"id":1,"name":"Fern"}' }, answer: { status: 200 } },
-    ])
-  })
-
-  test('apply a fault for three requests to exactly three', async () => {
-    await using open = await startReplicas()
-    const [first, second] = open.replicas
-    await first.store.faults.next('internal-error', 3)
-    expect(tally(await sendAll(open.replicas, 60, (at) => at))).toEqual({ 200: 57, 500: 3 })
-    expect(await second.store.faults.list()).toEqual([])
+describe.skipIf(!has('redis'))('replicas on one Redis', () => {
+  test('accept one of many requests with the same id, and apply a fault for three requests to exactly three', async () => {
+    await using replicas = await openReplicas()
+    const { first, second } = replicas
+    expect(await tally([first, second], 300, () => 7)).toEqual({ 200: 1, 409: 299 })
+    expect(await first.requests.count({ id: 7 })).toBe(300)
+    await first.faults.next('internal-error', 3)
+    expect(await tally([first, second], 60, (at) => 100 + at)).toEqual({ 200: 57, 500: 3 })
+    expect(await second.faults.list()).toEqual([])
   })
 
   test('need one round trip for a request, also with a fault', async () => {
-    await using open = await startReplicas()
-    const [first] = open.replicas
+    await using replicas = await openReplicas()
+    const { first } = replicas
     const countCalls = async () =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1])
     await add(first, 1)
-    await first.store.faults.next('invalid-token')
+    await first.faults.next('invalid-token')
     const before = await countCalls()
     expect([await add(first, 2), await add(first, 2), await add(first, 2)]).toEqual([401, 200, 409])
     expect(await countCalls()).toBe(before + 3)
   })
 
-  test('show what another one has answered', async () => {
-    await using open = await startReplicas()
-    const [first, second, third] = open.replicas
-    await add(first, 1)
-    await callControl(third.url, 'POST', '/faults', { fault: 'invalid-token', requests: 2 })
-    expect(await read(second, '/plants')).toEqual({ total: 1, plants: [{ id: 1, name: 'Fern' }] })
-    expect(await read(second, '/requests')).toMatchObject({
-      requests: [{ number: 1, answer: { status: 200 } }],
-    })
-    expect(await read(second, '/faults')).toEqual({ faults: [{ fault: 'invalid-token', requests: 2 }] })
-    expect(await read(second, '/health')).toEqual({ status: 'ok', store: 'redis' })
-    await callControl(second.url, 'DELETE', '/requests')
-    expect(await read(first, '/requests')).toEqual({ requests: [] })
+  test('count changes together, and tell those who watch, until they stop', async () => {
+    await using replicas = await openReplicas({ seed: [ash] })
+    const { first, second } = replicas
+    const { changes } = second
+    expect([first.changes.name, changes.name]).toEqual(Array(2).fill(`{${replicas.namespace}}`))
+    const { counts } = changes
+    const zeros = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+    expect(counts).toEqual(zeros)
+    await changes.refresh?.()
+    const start = { ...counts }
+    let told = 0
+    const stops = [changes.watch(() => told++), changes.watch(() => told++)]
+    await add(first, 2)
+    await expect.poll(() => counts).toEqual({ ...start, requests: 1, plants: start.plants + 1 })
+    await first.faults.next('invalid-token')
+    await expect.poll(() => counts.faults).toBe(start.faults + 1)
+    await first.requests.clear()
+    await expect.poll(() => counts.clears).toBe(start.clears + 1)
+    await first.plants.replaceAll([ash])
+    await expect.poll(() => counts.plants).toBeGreaterThan(start.plants + 1)
+    await first.reset()
+    await expect.poll(() => counts.resets).toBe(start.resets + 1)
+    expect([told >= 10, told % 2]).toEqual([true, 0])
+    for (const stop of stops) stop()
+    const before = told
+    await add(first, 3)
+    await changes.refresh?.()
+    expect([counts.requests, told]).toEqual([2, before])
   })
 
   test('send events of what happens in another one, and go on where another one was', async () => {
-    await using open = await startReplicas()
-    const [first, second, third] = open.replicas
-    await using events = await openEvents(second.url)
-    await add(first, 1)
+    await using replicas = await startReplicas()
+    const { first, second } = replicas
+    await using events = await openEvents(second)
+    await sendPlant(first, ash)
     const got = await events.next(2)
     expect(got.map(({ event }) => event).toSorted()).toEqual(['plants', 'request'])
-    await callControl(third.url, 'POST', '/reset')
-    await add(first, 2)
-    const after = await events.next(4)
-    expect(after.map(({ event }) => event).toSorted()).toEqual(['faults', 'plants', 'request', 'reset'])
-    await using resumed = await openEvents(third.url, { 'last-event-id': after.at(-1)?.id ?? '' })
-    await add(first, 3)
+    await using resumed = await openEvents(first, { 'last-event-id': got.at(-1)?.id ?? '' })
+    await sendPlant(second, { ...ash, id: 2 })
     const more = await resumed.next(2)
-    expect(more.map(({ data }) => data['number'] ?? 'plants').toSorted()).toEqual([3, 'plants'])
+    expect(more.map(({ data }) => data['number'] ?? 'plants').toSorted()).toEqual([2, 'plants'])
   })
 
   test('keep the state of each token apart, without the token in Redis', async () => {
-    await using open = await startReplicas({ isolate: 'token' })
-    const [first, second] = open.replicas
+    await using replicas = await startReplicas({ isolate: 'token' })
+    const { first, second, namespace } = replicas
+    const read = async (headers: Record<string, string>): Promise<unknown> =>
+      JSON.parse((await callControl(second, 'GET', '/plants', undefined, headers)).body).plants
     const [one, other] = [{ authorization: 'Bearer one-secret' }, { authorization: 'Bearer other-secret' }]
-    await sendPlant(first.url, { id: 1, name: 'Ash' }, { headers: one })
-    await sendPlant(first.url, { id: 1, name: 'Elm' }, { headers: other })
-    expect(await read(second, '/plants', one)).toEqual({ total: 1, plants: [{ id: 1, name: 'Ash' }] })
-    expect(await read(second, '/plants', other)).toEqual({ total: 1, plants: [{ id: 1, name: 'Elm' }] })
-    expect(await read(second, '/plants')).toEqual({ total: 0, plants: [] })
-    const keys = await client.keys(`*${open.namespace}*`)
-    expect(keys.length).toBeGreaterThan(4)
-    expect(keys.filter((key) => !key.startsWith(`plant-store:{${open.namespace}}:`))).toEqual([])
-    const values = await Promise.all(
-      keys.filter((key) => key.endsWith(':journal')).map((key) => client.lRange(key, 0, -1)),
-    )
-    expect([keys, values].join()).not.toContain('secret')
+    await sendPlant(first, ash, { headers: one })
+    await sendPlant(first, { ...ash, name: 'Elm' }, { headers: other })
+    expect([await read(one), await read(other), await read({})]).toEqual([
+      [ash],
+      [{ ...ash, name: 'Elm' }],
+      [],
+    ])
+    const keys = await client.keys(`*${namespace}*`)
+    const journals = keys.filter((key) => key.endsWith(':journal'))
+    const values = await Promise.all(journals.map((key) => client.lRange(key, 0, -1)))
+    expect([journals.length, [keys, values].join().includes('secret')]).toEqual([2, false])
   })
 
   test('leave nothing from before a reset under load', async () => {
-    await using open = await startReplicas({ seed: [{ id: -1, name: 'Seed' }] })
-    const [first, second, third] = open.replicas
-    await first.store.faults.next({ fault: 'invalid-token', requests: 'forever', path: '/other' })
+    await using replicas = await openReplicas({ seed: [{ ...ash, id: -1 }] })
+    const { first, second } = replicas
+    await first.faults.next({ fault: 'invalid-token', requests: 1_000_000, path: '/other' })
     const answered = new Set<number>()
     let id = 0
     let isOver = false
-    const send = async (replica: Replica): Promise<void> => {
+    const send = async (replica: SharedPlantStore): Promise<void> => {
       while (!isOver) {
         const mine = id++
         await add(replica, mine)
         answered.add(mine)
       }
     }
-    const senders = [first, second, third, first, second, third].map(send)
-    for (let round = 0; round < 5; round++) {
-      while (answered.size < 20 * (round + 1)) await add(first, -2)
+    const senders = [first, second, first, second].map(send)
+    for (let round = 1; round < 4; round++) {
+      while (answered.size < 20 * round) await add(first, -2)
       const before = new Set(answered)
-      await second.store.reset()
-      const left = (await third.store.plants.list()).map((plant) => Number(plant.id))
-      const journal = (await third.store.requests.all()).map(({ request }) => JSON.parse(request.body).id)
+      await second.reset()
+      const left = (await first.plants.list()).map((plant) => Number(plant.id))
+      const journal = (await first.requests.all()).map(({ request }) => JSON.parse(request.body).id)
       expect(left).toContain(-1)
       expect([...left, ...journal].filter((one) => before.has(one))).toEqual([])
-      expect(await first.store.faults.list()).toEqual([])
+      expect(await first.faults.list()).toEqual([])
     }
     isOver = true
     await Promise.all(senders)
   })
 
-  test('drop a request that waited during a reset', async () => {
-    await using open = await startReplicas()
-    const [first, second] = open.replicas
-    await first.store.faults.next({ delay: 300 })
-    const waiting = add(first, 1)
-    // The fault is gone as soon as the request waits.
-    while ((await second.store.faults.list()).length > 0);
-    await second.store.reset()
-    await expect(waiting).rejects.toThrow('socket hang up')
-    expect([await first.store.plants.count(), await first.store.requests.size]).toEqual([0, 0])
+  test('drop a request that waits during a reset, or whose client leaves', async () => {
+    await using replicas = await openReplicas()
+    const { first, second } = replicas
+    const controller = new AbortController()
+    for (const end of [() => second.reset(), () => controller.abort()]) {
+      await first.faults.next({ delay: 300 })
+      const headers = { authorization: 'Bearer a', 'content-type': 'application/json' }
+      const body = '{"id":1,"name":"Fern"}'
+      const request = { method: 'POST', path: '/plants', headers, body, signal: controller.signal }
+      const waiting = first.handle(request)
+      // The fault is gone as soon as the request waits.
+      while ((await second.faults.list()).length > 0);
+      await end()
+      expect(await waiting).toEqual({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
+      expect(await second.plants.count()).toBe(0)
+    }
+    expect(await second.requests.all()).toMatchObject([
+      { fault: 'dropped-connection', answer: { status: 0 } },
+    ])
   })
 
   test('add the missing plants of a seed, and start the scenario once', async () => {
-    await using open = await startReplicas({ seed: [{ id: 1, name: 'Ash' }] })
-    const [first] = open.replicas
-    await first.store.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
-    await using storage = await redisStore(redis.toUrl(open.namespace))
+    await using replicas = await openReplicas({ seed: [ash] })
+    const { open, first } = replicas
+    await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
+    const oak = { id: 9223372036854775807n, name: 'Oak' }
     const scenario = { title: 'Other', steps: [{ fault: 'internal-error' }] } as const
-    const seed = [
-      { id: 1, name: 'Elm' },
-      { id: 9223372036854775807n, name: 'Oak' },
-    ]
-    const { store } = await startServer({ port: 0, storage, seed, scenario }).then(async (server) => {
-      await server.store.plants.count()
-      await server.close()
-      return server
-    })
-    expect(await store.faults.scenario).toBe('Mine')
-    expect(await first.store.plants.list()).toEqual([{ id: 1, name: 'Ash' }, seed[1]])
+    const third = await open({ seed: [{ ...ash, name: 'Elm' }, oak], scenario })
+    expect([await third.plants.list(), await third.faults.scenario]).toEqual([[ash, oak], 'Mine'])
   })
 
   test('start a namespace again that is gone', async () => {
-    await using open = await startReplicas({ seed: [{ id: 1, name: 'Ash' }] })
-    const [first, second] = open.replicas
+    await using replicas = await openReplicas({ seed: [ash] })
+    const { first, second, namespace } = replicas
     expect(await add(first, 2)).toBe(200)
-    await client.del(await client.keys(`*${open.namespace}*`))
-    expect(await Promise.all([add(first, 2), add(second, 1), add(second, 2)])).toSatisfy(
-      (all: number[]) => all.toSorted().join() === '200,409,409',
-    )
-    expect(await second.store.plants.count()).toBe(2)
+    await client.del(await client.keys(`*${namespace}*`))
+    const statuses = await Promise.all([add(first, 2), add(second, 1), add(second, 2)])
+    expect(statuses.toSorted()).toEqual([200, 409, 409])
+    expect(await second.plants.count()).toBe(2)
   })
 
   test('let all keys of a namespace expire together, after the time to live without use', async () => {
-    await using open = await startReplicas({ seed: [{ id: 1, name: 'Ash' }] })
-    const [first] = open.replicas
+    await using replicas = await openReplicas({ seed: [ash] })
+    const { first, namespace } = replicas
     await add(first, 2)
-    await first.store.faults.next('invalid-token', 5)
-    await first.store.faults.always({ fault: 'invalid-token', path: '/x' })
-    await first.store.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
-    const keys = await client.keys(`*${open.namespace}*`)
+    await first.faults.next('invalid-token', 5)
+    await first.faults.always({ fault: 'invalid-token', path: '/x' })
+    await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
+    const keys = await client.keys(`*${namespace}*`)
     const lives = Object.fromEntries(
       await Promise.all(keys.map(async (key) => [key.split(':').at(-1), await client.pTTL(key)])),
     )

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createFolder } from '../tools/folder.ts'
+import { takePort } from '../tools/listen.ts'
 import { redisPath } from '../tools/optional-tools.ts'
 
 /** A Redis of a test, in a temporary folder. */
@@ -18,16 +16,6 @@ export interface TestRedis extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Starts it again on the same port, with the same files. */
   restart(): Promise<void>
-}
-
-/** Finds a port that is free now. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function run(args: readonly string[]) {
@@ -48,9 +36,11 @@ async function run(args: readonly string[]) {
 
 /** Starts Redis on a free port of loopback. Nothing is written to disk unless the arguments say so. */
 export async function startRedis(...args: readonly string[]): Promise<TestRedis> {
-  const folder = mkdtempSync(join(tmpdir(), 'redis-'))
-  const port = await findFreePort()
-  const usual = ['--bind', '127.0.0.1', '--dir', folder, '--save', '']
+  const folder = createFolder()
+  const taken = await takePort()
+  await taken[Symbol.asyncDispose]()
+  const { port } = taken
+  const usual = ['--bind', '127.0.0.1', '--dir', folder.path, '--save', '']
   const all = args.includes('--tls-port') ? ['--port', '0', ...usual] : ['--port', String(port), ...usual]
   const command = [...all, ...args.map((arg) => (arg === 'PORT' ? String(port) : arg))]
   let running = await run(command)
@@ -73,7 +63,7 @@ export async function startRedis(...args: readonly string[]): Promise<TestRedis>
     },
     async [Symbol.asyncDispose]() {
       if (running.child.exitCode === null && running.child.signalCode === null) await stop('SIGKILL')
-      rmSync(folder, { recursive: true })
+      folder[Symbol.dispose]()
     },
   }
 }

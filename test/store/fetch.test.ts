@@ -9,54 +9,72 @@ const init = {
 }
 
 describe('store.fetch', () => {
-  test('works on its own', async () => {
+  test.each<[what: string, input: string | URL | Request, init?: RequestInit]>([
+    ['a text', `${url}?a=1#top`, init],
+    ['a URL', new URL(url), init],
+    ['a Request', new Request(url, init)],
+  ])('accepts %s, on its own', async (_what, input, given) => {
     const { fetch } = createPlantStore()
-    const response = await fetch(new URL(url), init)
-    expect([response.status, await response.json()]).toEqual([200, { name: 'Fern' }])
-  })
-
-  test('accepts a Request', async () => {
-    const response = await createPlantStore().fetch(new Request(url, init))
-    expect(response.status).toBe(200)
+    const response = await fetch(input, given)
+    expect([response.status, response.headers.get('content-type'), await response.json()]).toEqual([
+      200,
+      'application/json',
+      { name: 'Fern' },
+    ])
   })
 
   test('rejects like fetch if the connection is dropped', async () => {
     const store = createPlantStore()
     store.faults.next('dropped-connection')
-    await expect(store.fetch(url, init)).rejects.toThrow(TypeError)
+    const failed = store.fetch(url, init)
+    await expect(failed).rejects.toThrow(TypeError)
+    await expect(failed).rejects.toThrow('fetch failed: the connection was dropped')
   })
 
-  test('gives a body that fails in the middle if it is cut off', async () => {
-    const store = createPlantStore()
-    store.faults.next('cut-off-body')
-    const response = await store.fetch(url, init)
-    expect(response.status).toBe(200)
-    await expect(response.text()).rejects.toThrow(TypeError)
-  })
-
-  test('rejects with the reason of a signal, before and during a delay', async () => {
-    const store = createPlantStore()
-    store.faults.always({ delay: 60_000 })
-    await expect(
-      store.fetch(url, { ...init, signal: AbortSignal.abort(new Error('early')) }),
-    ).rejects.toThrow('early')
-    const controller = new AbortController()
-    const answer = store.fetch(url, { ...init, signal: controller.signal })
-    controller.abort(new Error('late'))
-    await expect(answer).rejects.toThrow('late')
-  })
-
-  test('stores nothing and stops waiting if a signal aborts during a delay', async () => {
+  test('gives the first half of a body that is cut off, then fails', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const store = createPlantStore({ latency: 60_000 })
-    const controller = new AbortController()
-    const answer = store.fetch(url, { ...init, signal: controller.signal })
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
-    controller.abort(new Error('late'))
-    await expect(answer).rejects.toThrow('late')
-    expect(vi.getTimerCount()).toBe(0)
-    expect(await store.plants.count()).toBe(0)
-    expect(store.requests.all()).toMatchObject([{ answer: { status: 0 } }])
+    const store = createPlantStore()
+    store.faults.next('cut-off-body')
+    const { status, headers, body } = await store.fetch(url, init)
+    expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
+      200,
+      'application/json',
+      '15',
+    ])
+    const reader = body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value as Uint8Array)).toBe('{"name"')
+    const failed = reader?.read()
+    await expect(failed).rejects.toThrow(TypeError)
+    await expect(failed).rejects.toThrow('the connection was cut off')
+  })
+
+  test.each(['before', 'during'])(
+    'rejects with the reason of a signal that aborts %s a delay',
+    async (when) => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      const store = createPlantStore({ latency: 60_000 })
+      const controller = new AbortController()
+      if (when === 'before') controller.abort(new Error('left'))
+      const answer = store.fetch(url, { ...init, signal: controller.signal })
+      answer.catch(() => {})
+      if (when === 'during') {
+        await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+        controller.abort(new Error('left'))
+      }
+      await expect(answer).rejects.toThrow('left')
+      expect(vi.getTimerCount()).toBe(0)
+      expect(await store.plants.count()).toBe(0)
+      expect(store.requests.all().map((entry) => entry.answer.status)).toEqual(when === 'before' ? [] : [0])
+    },
+  )
+
+  test('stops listening to a signal after the delay', async () => {
+    const { signal } = new AbortController()
+    const remove = vi.spyOn(signal, 'removeEventListener')
+    const request = { method: 'POST', path: '/plants', headers: init.headers, body: init.body, signal }
+    expect((await createPlantStore({ latency: 1 }).handle(request)).status).toBe(200)
+    expect(remove).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,14 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { OptionsError } from '../../src/index.ts'
 import { letOthersRun } from '../../src/store/let-others-run.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
+import { createFolder } from '../tools/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createFolder()
+afterAll(() => folder[Symbol.dispose]())
+
+const elm = { id: 1, name: 'Elm' }
+const oak = { id: 2, name: 'Oak', tag: 'tree' }
 
 const run = (file: string, sql: string): void => {
   const db = new DatabaseSync(file)
@@ -17,110 +20,194 @@ const run = (file: string, sql: string): void => {
 }
 
 describe('a file that it refuses', () => {
-  test.each<[title: string, make: (file: string) => void, reason: string]>([
+  test.each<[what: string, reason: string, make: (file: string) => void]>([
+    ['garbage', 'it is not an SQLite database', (file) => writeFileSync(file, 'x'.repeat(9999))],
+    ['other', 'it is a database of another program', (file) => run(file, 'CREATE TABLE plants (id)')],
+    ['marked', 'it is a database of another program', (file) => run(file, 'PRAGMA application_id = 7')],
     [
-      'that is not a database',
-      (file) => writeFileSync(file, 'x'.repeat(9999)),
-      'it is not an SQLite database',
-    ],
-    [
-      'of another program',
-      (file) => run(file, 'CREATE TABLE plants (id)'),
-      'it is a database of another program',
-    ],
-    [
-      'of another program that marks its files',
-      (file) => run(file, 'PRAGMA application_id = 7'),
-      'it is a database of another program',
-    ],
-    [
-      'of a newer version',
+      'newer',
+      'a newer version of plant-store-kit wrote it (format 2); this one reads 1',
       (file) => {
         sqliteStorage(file)[Symbol.dispose]()
         run(file, 'PRAGMA user_version = 2')
       },
-      'a newer version of plant-store-kit wrote it (format 2); this one reads 1',
     ],
-  ])('%s stays as it is', (title, make, reason) => {
-    const file = join(folder, `${title}.db`)
+    ['folder', 'it is a folder', (file) => mkdirSync(file)],
+    ['none/plants', 'it or its folder does not exist or is not accessible', () => {}],
+  ])('%s.db: %s', (what, reason, make) => {
+    const file = folder.file(`${what}.db`)
     make(file)
-    const before = readFileSync(file)
+    const read = () => {
+      try {
+        return readFileSync(file, 'latin1')
+      } catch {
+        return undefined
+      }
+    }
+    const before = read()
     expect(() => sqliteStorage(file)).toThrow(new Error(`the file ${file} can't keep the plants: ${reason}`))
-    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(read()).toBe(before)
   })
 
-  test.each([
-    ['', 'the path of the storage must not be empty'],
-    [folder, 'it is a folder'],
-    [join(folder, 'none/plants.db'), 'it or its folder does not exist or is not accessible'],
-  ])('%j', (file, reason) => {
-    expect(() => sqliteStorage(file)).toThrow(reason)
+  test('an empty path', () => {
+    expect(() => sqliteStorage('')).toThrow(new OptionsError('the path of the storage must not be empty'))
   })
 })
 
-test('tells those who watch a store of what another process changed', async () => {
-  const file = join(folder, 'watched.db')
-  using mine = sqliteStorage(file)
-  using other = sqliteStorage(file)
-  const store = createPlantStore({ storage: mine })
-  const { counts, watch } = store.changes
-  const changed = () =>
-    new Promise<void>((resolve) => {
-      const stop = watch(() => {
-        stop()
-        resolve()
-      })
+test('keeps plants when it is opened again, and can be closed twice', () => {
+  const file = folder.file('again.db')
+  const storage = sqliteStorage(file)
+  storage.insertIfAbsent([oak, elm])
+  storage.put({ ...elm, name: 'Wych elm' })
+  storage[Symbol.dispose]()
+  storage[Symbol.dispose]()
+  expect(() => storage.count()).toThrow(`the file ${file} can't keep the plants: `)
+  using again = sqliteStorage(file)
+  expect([again.kind, again.list(0, 9)]).toEqual(['sqlite', [oak, { ...elm, name: 'Wych elm' }]])
+})
+
+test('a plant is on disk before its request is answered', () => {
+  const file = folder.file('durable.db')
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
+  using _storage = sqliteStorage(file)
+  const statements = exec.mock.calls.join()
+  exec.mockRestore()
+  expect(statements).toContain('journal_mode = WAL')
+  expect(statements).toContain('synchronous = FULL')
+})
+
+describe('another process', () => {
+  test('that changes plants is told to those who watch, also after nobody did, until they stop', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const file = folder.file('watched.db')
+    using mine = sqliteStorage(file)
+    using other = sqliteStorage(file)
+    const { counts, watch } = createPlantStore({ storage: mine }).changes
+    const stop = watch(() => {})
+    mine.put(oak)
+    vi.advanceTimersByTime(500)
+    expect(counts.plants).toBe(0)
+    other.put(elm)
+    vi.advanceTimersByTime(499)
+    expect(counts.plants).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(counts.plants).toBe(1)
+    vi.advanceTimersByTime(500)
+    expect(counts.plants).toBe(1)
+    stop()
+    expect(vi.getTimerCount()).toBe(0)
+    other.put({ ...oak, name: 'Holm oak' })
+    watch(() => {})
+    expect(counts.plants).toBe(2)
+    mine[Symbol.dispose]()
+    expect(() => vi.advanceTimersByTime(500)).not.toThrow()
+  })
+
+  test('that writes is waited for 5 seconds', () => {
+    const waits: unknown[] = []
+    // This one waits for a moment only.
+    class Impatient extends DatabaseSync {
+      constructor(path: string, options: { timeout?: number }) {
+        super(path, { ...options, timeout: 1 })
+        waits.push(options.timeout)
+      }
+    }
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ DatabaseSync: Impatient })
+    const file = folder.file('busy.db')
+    using storage = sqliteStorage(file)
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    expect(waits).toEqual([5000])
+    for (const change of [
+      () => storage.put(elm),
+      () => storage.insertIfAbsent([elm]),
+      () => storage.replaceAll([]),
+    ])
+      expect(change).toThrow('another process has been writing for 5 seconds')
+    other.exec('COMMIT')
+    storage.put(elm)
+    expect(storage.count()).toBe(1)
+    other.close()
+  })
+
+  test('that takes the id of one of many plants meanwhile keeps all of them out', async () => {
+    const file = folder.file('race.db')
+    using mine = sqliteStorage(file)
+    using other = sqliteStorage(file)
+    const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: 'Elm' }))
+    const inserting = mine.insertIfAbsent(many)
+    // The first slice has been looked at.
+    await letOthersRun()
+    await letOthersRun()
+    other.put({ id: 7, name: 'Oak' })
+    expect(await inserting).toEqual([7])
+    expect(mine.list(0, 9)).toEqual([{ id: 7, name: 'Oak' }])
+  })
+
+  test('that makes many plants fail fails only those', async () => {
+    using storage = sqliteStorage(folder.file('failed.db'))
+    const many = Array.from({ length: 1001 }, (_, id) => ({ id, name: 'Elm' }))
+    const twice = [...many, elm]
+    await expect(storage.insertIfAbsent(twice)).rejects.toThrow('UNIQUE constraint failed')
+    expect(storage.count()).toBe(0)
+    expect(await storage.insertIfAbsent(many)).toEqual([])
+    expect(() => storage.replaceAll([elm, elm])).toThrow('UNIQUE constraint failed')
+    await expect(storage.replaceAll(twice)).rejects.toThrow('UNIQUE constraint failed')
+    expect(storage.count()).toBe(1001)
+  })
+})
+
+test('many plants leave others their turn, after each slice of 1,000', async () => {
+  using storage = sqliteStorage(':memory:')
+  for (const [count, turns] of [
+    [1000, 0],
+    [1001, 2],
+    [3000, 3],
+  ] as const) {
+    let isOver = false
+    const plants = Array.from({ length: count }, (_, id) => ({ id, name: 'Elm' }))
+    const replaced = Promise.resolve(storage.replaceAll(plants)).then(() => {
+      isOver = true
     })
-  const first = changed()
-  expect(counts.plants).toBe(0)
-  other.put({ id: 1, name: 'Elm' })
-  await first
-  expect(counts.plants).toBe(1)
-  // While nobody watches, too.
-  other.put({ id: 2, name: 'Elm' })
-  const stop = watch(() => {})
-  expect(counts.plants).toBe(2)
-  stop()
-})
-
-test('waits for another process that writes, and says so when it gives up', () => {
-  const file = join(folder, 'busy.db')
-  using storage = sqliteStorage(file)
-  const other = new DatabaseSync(file)
-  other.exec('BEGIN IMMEDIATE')
-  expect(() => storage.put({ id: 1, name: 'Elm' })).toThrow('another process has been writing for 5 seconds')
-  other.exec('COMMIT')
-  storage.put({ id: 1, name: 'Elm' })
-  expect(storage.count()).toBe(1)
-  other.close()
-})
-
-test('stores none of many plants if another process takes one of their ids meanwhile', async () => {
-  const file = join(folder, 'race.db')
-  using mine = sqliteStorage(file)
-  using other = sqliteStorage(file)
-  const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: 'Elm' }))
-  const inserting = mine.insertIfAbsent(many)
-  // The first slice has been looked at.
-  await letOthersRun()
-  await letOthersRun()
-  other.put({ id: 7, name: 'Oak' })
-  expect(await inserting).toEqual([7])
-  expect(mine.list(0, 9)).toEqual([{ id: 7, name: 'Oak' }])
+    let taken = -1
+    for (; !isOver; taken++) await letOthersRun()
+    await replaced
+    expect(taken).toBe(turns)
+  }
 })
 
 test('finds a page, an id and the count without a scan', () => {
-  const file = join(folder, 'plans.db')
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  const file = folder.file('plans.db')
   sqliteStorage(file)[Symbol.dispose]()
+  const selects = prepare.mock.calls
+    .map(([sql]) => sql)
+    .filter((sql) => /^SELECT [^F]+ FROM plants/.test(sql))
+  prepare.mockRestore()
   const db = new DatabaseSync(file)
   const plan = (sql: string) =>
     db
       .prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .all()
       .map((row) => row['detail'])
-  expect(plan('SELECT id, plant FROM plants WHERE position > 7 ORDER BY position LIMIT 9')).toEqual([
-    'SEARCH plants USING INTEGER PRIMARY KEY (rowid>?)',
+  expect(selects.map(plan)).toEqual([
+    ['SEARCH plants USING INDEX sqlite_autoindex_plants_1 (id=?)'],
+    ['SEARCH plants USING INTEGER PRIMARY KEY (rowid>?)'],
+    ['SEARCH plants'],
   ])
-  expect(plan('SELECT max(position) AS total FROM plants')).toEqual(['SEARCH plants'])
   db.close()
+})
+
+test('needs a Node with SQLite, whose warnings it hides', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+  const original = process.emitWarning
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation(() => {
+    process.emitWarning('SQLite is experimental')
+    return undefined
+  })
+  const message = `a storage in a file needs Node 22.13 or newer, and this is Node ${process.version}`
+  expect(() => sqliteStorage(folder.file('old.db'))).toThrow(new OptionsError(message))
+  expect(warn).not.toHaveBeenCalled()
+  expect(process.emitWarning).toBe(original)
 })

@@ -29,7 +29,7 @@ export const monstera = { id: 1, name: 'Monstera' }
 
 /** Sends a plant to a store, or to the service at this address; a text is sent unchanged. */
 export async function sendPlant(
-  target: string | PlantStore,
+  target: string | Pick<PlantStore, 'path' | 'handle'>,
   plant: unknown = monstera,
   { token = 'local-token', headers = {} }: SendPlantOptions = {},
 ): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { setupWorker } from 'msw/browser'
 import { parseExactJson } from '../../../src/contract/exact-json.ts'
 import { createHandlers, type NewPlant } from '../../../src/msw/create-handlers.ts'
+import { readBody } from '../../doors/door-answer.ts'
 import type { InPage } from './in-page.ts'
 
 const worker = setupWorker()
@@ -20,7 +21,7 @@ const page: InPage = {
       ...(bytes.length > 0 && { body: bytes }),
     })
     const { status } = response
-    return { status, headers: Object.fromEntries(response.headers), body: await response.text() }
+    return { status, headers: Object.fromEntries(response.headers), body: await readBody(response.text()) }
   },
 }
 Object.assign(globalThis, { page })

@@ -2,21 +2,16 @@ import { createClient } from '@redis/client'
 import { describe, expect, test } from 'vitest'
 import { redisStore } from '../../../src/redis/redis-store.ts'
 import type { SharedPlantStore } from '../../../src/store/store-interface.ts'
-import { addPlant } from '../../cli/send-request.ts'
 import { has } from '../../tools/optional-tools.ts'
 import { startStore } from '../../tools/processes.ts'
+import { monstera, sendPlant } from '../../tools/send.ts'
 import { startRedis } from '../start-redis.ts'
-
-const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
 
 /** Sends plants from 50 loops; all get their answer. */
 async function sendAll(store: SharedPlantStore, first: number, count: number): Promise<void> {
   let next = first
   const run = async (): Promise<void> => {
-    while (next < first + count) {
-      const body = `{"id":${next++},"name":"Fern"}`
-      await store.handle({ method: 'POST', path: '/plants', headers, body })
-    }
+    while (next < first + count) await sendPlant(store, { id: next++, name: 'Fern' })
   }
   await Promise.all(Array.from({ length: 50 }, run))
 }
@@ -58,7 +53,9 @@ describe.skipIf(!has('redis'))('a store in Redis under load', () => {
       const add = async (at: number): Promise<void> => {
         for (;;) {
           const mine = ++id
-          const answer = await addPlant(replicas[at]?.url ?? '', { id: mine }).catch(() => undefined)
+          const answer = await sendPlant(replicas[at]?.url ?? '', { ...monstera, id: mine }).catch(
+            () => undefined,
+          )
           if (answer?.status !== 200) return
           acknowledged.push(mine)
           if (--left !== 0) continue

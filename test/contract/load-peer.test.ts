@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { hopByHopHeaders } from '../../src/contract/hop-by-hop.ts'
+import { loadPeer } from '../../src/contract/load-peer.ts'
+import { readVersion } from '../../src/contract/read-version.ts'
+
+test('a peer that is missing is an error that says what to install', () => {
+  const peer = { what: 'test', name: 'a peer', peer: 'some-peer' }
+  expect(loadPeer(peer, (require) => require('node:path').posix.sep)).toBe('/')
+  const cause = new Error('not found')
+  const load = () =>
+    loadPeer(peer, () => {
+      throw cause
+    })
+  const message = 'Failed to test: a peer could not be loaded. Run npm install --save-dev some-peer.'
+  expect(load).toThrow(expect.objectContaining({ message, cause }))
+})
+
+test('the version is that of the package', () => {
+  expect(readVersion()).toMatch(/^\d+\.\d+\.\d+/)
+})
+
+test('the headers of one connection are those of RFC 9110, and two of proxies', () => {
+  expect(hopByHopHeaders.join(' ')).toBe(
+    'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade',
+  )
+})

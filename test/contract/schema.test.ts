@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { describeProblems, describeUrl, describeValue } from '../../src/contract/problems.ts'
+import {
+  anyOf,
+  anything,
+  array,
+  boolean,
+  fields,
+  findProblems,
+  integer,
+  number,
+  object,
+  oneOf,
+  range,
+  type Schema,
+  string,
+  text,
+  that,
+} from '../../src/contract/schema.ts'
+import { validateError, validateNewPlant, validatePlant } from '../../src/contract/validators.ts'
+
+const describeWrong = (schema: Schema, value: unknown, options: object = {}): string =>
+  describeProblems(findProblems(value, schema), value, { whole: 'the value', ...options })
+
+const secret = text('a token', /^\w+$/, true)
+const small = integer(0, 9)
+const big = integer(-9n, 9n)
+const pot = object({ size: small, owner: object({ name: string }, ['name']) }, ['size'])
+const names = fields('an object of names', true, (name) => (name === 'a' ? string : small))
+
+test.each<[schema: Schema, right: unknown[], wrong: [value: unknown, message: string][]]>([
+  [string, [''], [[5, 'the value must be a string, got 5']]],
+  [boolean, [true, false], [[null, 'the value must be a boolean, got null']]],
+  [anything, [undefined, null], []],
+  [
+    number(0, 1),
+    [0, 0.5, 1],
+    ['0', -0.1, 1.1, Number.NaN].map((value) => [
+      value,
+      `the value must be a number from 0 to 1, got ${describeValue(value)}`,
+    ]),
+  ],
+  [
+    small,
+    [0, 9],
+    [-1, 10, 0.5, 5n, '5'].map((value) => [
+      value,
+      `the value must be an integer from 0 to 9, got ${describeValue(value)}`,
+    ]),
+  ],
+  [
+    big,
+    [-9, 9, -9n, 9n],
+    [-10n, 10n, -10, 10].map((value) => [value, `the value must be an integer from -9 to 9, got ${value}`]),
+  ],
+  [oneOf('a', false), ['a', false], [['b', 'the value must be a or false, got "b"']]],
+  [oneOf(1, 2, 3), [1], [[4, 'the value must be one of 1, 2, 3, got 4']]],
+  [secret, ['abc'], [['a b', 'the value must be a token']]],
+  [that('left out', () => false, true), [], [[5, 'the value must be left out']]],
+  [
+    range(small),
+    [
+      [0, 0],
+      [1, 2],
+    ],
+    [[2, 1], [1], [1, 2, 3], [1, 10], 5].map((value) => [
+      value,
+      `the value must be a range from a smaller to a larger one, got ${describeValue(value)}`,
+    ]),
+  ],
+  [
+    anyOf(small, array(string)),
+    [5, ['a']],
+    [
+      ['x', 'the value must be an integer from 0 to 9 or an array, got "x"'],
+      [['a', 5], '[1] must be a string, got 5'],
+    ],
+  ],
+  [
+    array(secret, 2),
+    [['a', 'b']],
+    [
+      [['a'], 'the value must be an array of 2 or more items'],
+      ['a', 'the value must be an array of 2 or more items'],
+      [['a', '-', '-'], '[1] must be a token; [2] must be a token'],
+    ],
+  ],
+  [
+    pot,
+    [{ size: 1 }, { size: 1, owner: undefined }],
+    [
+      [[], 'the value must be an object, got an array'],
+      [{ owner: {} }, 'size is missing; owner.name is missing'],
+      [
+        { size: 1, a: 1, 'b c': 2 },
+        'there is no member a; the members are size, owner; there is no member "b c"; the members are size, owner',
+      ],
+    ],
+  ],
+  [object({}, [], true), [{ any: 1 }], [[null, 'the value must be an object, got null']]],
+  [
+    names,
+    [{}, { a: 'x', b: 1 }],
+    [
+      [{ a: 1, b: undefined }, 'a must be a string, got 1; b is missing'],
+      [new Map(), 'the value must be an object of names, got an object'],
+      [null, 'the value must be an object of names, got null'],
+    ],
+  ],
+  [fields('an object', false, () => string), [{ a: undefined }], []],
+])('%# accepts what it describes, and says what is wrong', (schema, right, wrong) => {
+  expect(right.map((value) => describeWrong(schema, value))).toEqual(right.map(() => ''))
+  expect(wrong.map(([value]) => describeWrong(schema, value))).toEqual(wrong.map(([, message]) => message))
+})
+
+test.each<[options: object, message: string]>([
+  [
+    { whole: 'pot' },
+    'pot.size must be an integer from 0 to 9, got "secret-token"; pot.owner must be an object, got 5; there is no member pot.secret-token; the members are size, owner',
+  ],
+  [
+    { whole: 'the options' },
+    'size must be an integer from 0 to 9, got "secret-token"; owner must be an object, got 5; there is no option secret-token; the options are size, owner',
+  ],
+  [
+    { whole: 'the pot', secret: 'secret-token' },
+    'size must be an integer from 0 to 9, got the credential; owner must be an object, got 5; there is no member secret-token; the members are size, owner',
+  ],
+])('problems are described with %o', (options, message) => {
+  const value = { size: 'secret-token', owner: 5, 'secret-token': 1 }
+  expect(describeWrong(pot, value, options)).toBe(message)
+})
+
+test('at most five problems are described, with the index of items in the whole', () => {
+  const description = describeWrong(array(small), Array(6).fill('x'), { whole: 'pots', from: 7 })
+  expect(description.split('; ')).toEqual(
+    [7, 8, 9, 10, 11].map((index) => `pots[${index}] must be an integer from 0 to 9, got "x"`),
+  )
+  expect(describeProblems(undefined, 5, { whole: 'the value' })).toBe('')
+})
+
+test.each<[value: unknown, shown: string, secret?: string]>([
+  [undefined, 'nothing'],
+  [null, 'null'],
+  [true, 'true'],
+  ['a "b"', '"a \\"b\\""'],
+  ['x'.repeat(40), `"${'x'.repeat(40)}"`],
+  ['x'.repeat(41), `"${'x'.repeat(40)}…" (41 characters)`],
+  [`\u001b[31m\n${'x'.repeat(40)}`, `"\\u001b[31m\\n${'x'.repeat(34)}…" (46 characters)`],
+  [12n ** 50n, `${String(12n ** 50n).slice(0, 40)}… (54 characters)`],
+  [{}, 'an object'],
+  [[1], 'an array'],
+  [Number.NaN, 'a number with a fraction'],
+  [Infinity, 'a number that is too large'],
+  [2 ** 53, 'the number 9007199254740992, which is not exact; use a bigint'],
+  [1.5, '1.5'],
+  ['abcd', 'the credential', 'abcd'],
+  ['a', 'the credential', 'a'],
+  ['xabcdx', 'the credential', 'abcd'],
+  ['xabcx', '"xabcx"', 'abc'],
+  ['abc', '"abc"', ''],
+])('describeValue(%o) is %s', (value, shown, secret) => {
+  expect(describeValue(value, secret)).toBe(shown)
+})
+
+test('a URL is shown unless it may have a credential in it', () => {
+  const urls = ['x', 'http://a@b', 'http://b?a']
+  expect(urls.map(describeUrl)).toEqual([', got "x"', '', ''])
+})
+
+const int64 = 'an integer from -9223372036854775808 to 9223372036854775807'
+
+test.each<[validate: typeof validatePlant, right: unknown[], wrong: [value: unknown, message: string][]]>([
+  [
+    validateNewPlant,
+    [
+      { id: 0, name: '' },
+      { id: -9223372036854775808n, name: 'Fern', tag: 'green' },
+      { id: 9223372036854775807n, name: 'Fern', color: 1 },
+      { id: 5n, name: 'Fern' },
+    ],
+    [
+      [{ id: 9223372036854775808n, name: 'Fern' }, `id must be ${int64}, got 9223372036854775808`],
+      [{ id: -9223372036854775809n, name: 'Fern' }, `id must be ${int64}, got -9223372036854775809`],
+      [{ id: '1', name: 5 }, `id must be ${int64}, got "1"; name must be a string, got 5`],
+      [{}, 'id is missing; name is missing'],
+    ],
+  ],
+  [
+    validatePlant,
+    [{ name: 'Fern' }, { name: 'Fern', tag: 'green', id: 1 }],
+    [
+      [{ tag: 'green' }, 'name is missing'],
+      [{ name: 'Fern', tag: null }, 'tag must be a string, got null'],
+    ],
+  ],
+  [
+    validateError,
+    [{ error: 2147483647, message: '' }],
+    [
+      [
+        { error: 2147483648, message: '' },
+        'error must be an integer from -2147483648 to 2147483647, got 2147483648',
+      ],
+      [{ error: 1 }, 'message is missing'],
+    ],
+  ],
+])('a validator says what is wrong: %#', (validate, right, wrong) => {
+  for (const [value, message] of wrong) {
+    expect(validate(value)).toBe(false)
+    expect(describeProblems(validate.errors, value, { whole: 'the plant' })).toBe(message)
+  }
+  for (const value of right) expect([validate(value), validate.errors]).toEqual([true, []])
+})

@@ -1,0 +1,22 @@
+/** An answer of a door. Header names are in lower case; the status is 0 if the connection was dropped. */
+export interface DoorAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Stands for a body that ended too early. */
+const cutOff = '(cut off)'
+
+/** The answer to a fault of the connection. */
+export const toBrokenAnswer = (fault: 'dropped-connection' | 'cut-off-body', status: number): DoorAnswer =>
+  fault === 'dropped-connection'
+    ? { status: 0, headers: {}, body: '' }
+    : { status, headers: { 'content-type': 'application/json' }, body: cutOff }
+
+/** Sends a request; the connection may be dropped. */
+export const receive = (sending: Promise<DoorAnswer>): Promise<DoorAnswer> =>
+  sending.catch(() => toBrokenAnswer('dropped-connection', 0))
+
+/** Reads a body that may be cut off. */
+export const readBody = (reading: Promise<string>): Promise<string> => reading.catch(() => cutOff)
