@@ -3,10 +3,11 @@ import { onTestFinished } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { listen } from '../tools/listen.ts'
 
-/** Starts a fake that stops after the test, and keeps what it logs. */
+/** Starts a fake that stops after the test, and keeps what it logs; a stop that waits for its limit hangs. */
 export async function start(options: ServerOptions = {}) {
   const log: AnsweredRequest[] = []
-  const server = await startServer({ port: 0, onRequest: (request) => log.push(request), ...options })
+  const onRequest = (request: AnsweredRequest) => log.push(request)
+  const server = await startServer({ port: 0, shutdownTimeout: 3_600_000, onRequest, ...options })
   onTestFinished(() => {
     server.closeNow()
     return server.close()
