@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -345,12 +345,12 @@ describe('the journal and the log', () => {
   test.each(kinds)(
     'say that a client with %s disconnected before the store let it pass',
     async (_what, headers) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const gate = new EventEmitter()
       const store = createPlantStore()
       const begun: string[] = []
       const passOn: typeof store.passOn = async (request) => {
         begun.push(request.path)
-        await promise
+        await once(gate, 'open')
         return store.passOn(request)
       }
       const onService = vi.fn()
@@ -364,7 +364,7 @@ describe('the journal and the log', () => {
       }
       // What the clients sent before is read by then.
       await callControl(url, 'GET', '/health')
-      resolve()
+      gate.emit('open')
       const passed = () => log.filter(({ upstream }) => upstream)
       await expect.poll(passed).toMatchObject([disconnected, disconnected, disconnected])
       expect([store.requests.size, onService.mock.calls]).toEqual([3, []])

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
@@ -215,14 +215,14 @@ describe('streamEvents', () => {
   ])(
     'does not begin if %s while the store is asked for changes, and writes nothing after',
     async (_what, leave) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const gate = new EventEmitter()
       const watch = vi.fn()
-      const slow = stream(share({ watch, refresh: () => promise }))
+      const slow = stream(share({ watch, refresh: () => once(gate, 'open') }))
       const store = createPlantStore()
       const running = stream(store)
       ask(store, 1)
       for (const { response } of [slow, running]) leave(response)
-      resolve()
+      gate.emit('open')
       await slow.streaming
       expect(watch).not.toHaveBeenCalled()
       // A write after the end would be an error.
