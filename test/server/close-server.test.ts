@@ -44,7 +44,7 @@ function createGate() {
     storage: { ...storage, insertIfAbsent },
     open: (id: number) => gate.emit(String(id)),
     /** Resolves once so many plants wait. */
-    waitFor: (count: number) => vi.waitUntil(() => arrived.length === count),
+    waitFor: (count: number) => expect.poll(() => arrived.length).toBe(count),
   }
 }
 
@@ -147,7 +147,7 @@ describe('close', () => {
       const { url, log, close } = await start({ seed })
       const client = connect(Number(new URL(url).port), '127.0.0.1').pause()
       client.write(toRequestText({ method: 'GET', target: '/__admin/plants', headers: keepAlive, body: '' }))
-      await vi.waitUntil(() => log.length > 0)
+      await expect.poll(() => log.length).toBe(1)
       const closed = close()
       if (what === 'resets the connection') client.resetAndDestroy()
       else expect(await text(client)).toMatch(/\]\}$/)

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCors } from '../../src/doors/cors.ts'
@@ -24,7 +24,10 @@ async function startWaiting(listener: (response: ServerResponse) => void = () =>
     listener(response)
   })
   /** Resolves with the first answer, once the service has its request. */
-  const waitFor = () => vi.waitUntil(() => arrived[0])
+  async function waitFor(): Promise<ServerResponse> {
+    await expect.poll(() => arrived.length).toBe(1)
+    return arrived[0] as ServerResponse
+  }
   return { ...both, waitFor }
 }
 
@@ -158,35 +161,51 @@ describe('an upstream that fails', () => {
     await expect.poll(() => log).toMatchObject([{ status: 200, message }])
   })
 
-  test('by staying silent gives a 502; the answer of another may be silent', async () => {
-    const store = createPlantStore()
+  describe('by staying silent', () => {
     const streams = new Set<ServerResponse>()
-    const context = {
-      storeFor: () => store,
-      isIsolating: false,
-      path: store.path,
-      maxBody: store.maxBody,
-      refuse: store.refuse,
-      cors: createCors(),
-      adminToken: undefined,
-      onRequest: undefined,
-      state: { hasControlApi: true, isClosing: false, isCut: false, streams },
+    /** Starts a fake that waits this many milliseconds for the service. */
+    async function startPatient(listener: RequestListener, patience: number) {
+      const { path, maxBody, refuse, ...store } = createPlantStore()
+      const state = { hasControlApi: true, isClosing: false, isCut: false, streams }
+      const options = {
+        path,
+        maxBody,
+        refuse,
+        cors: createCors(),
+        adminToken: undefined,
+        onRequest: undefined,
+        state,
+      }
+      const service = await listen(listener)
+      const context = {
+        ...options,
+        storeFor: () => ({ ...store, path, maxBody, refuse }),
+        isIsolating: false,
+      }
+      const upstream = createUpstream(service.url, context, patience)
+      const server = await listen((request, response) => void upstream.pass(request, response))
+      onTestFinished(async () => {
+        await Promise.all([server, service].map((listening) => listening[Symbol.asyncDispose]()))
+      })
+      return server.url
     }
-    await using service = await listen(({ url }, response) => {
-      if (url === '/events')
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
+
+    test('gives a 502', async () => {
+      const url = await startPatient(() => {}, 1)
+      const { message } = readError(await send(`${url}/orders`))
+      expect(message).toMatch(/failed: it did not answer within 0\.001 seconds$/)
     })
-    const upstream = createUpstream(service.url, context, 20)
-    await using server = await listen((request, response) => void upstream.pass(request, response))
-    const controller = new AbortController()
-    const { body } = await fetch(`${server.url}/events`, controller)
-    expect(readError(await send(`${server.url}/orders`)).message).toMatch(
-      /failed: it did not answer within 0\.02 seconds$/,
-    )
-    expect(streams.size).toBe(1)
-    controller.abort()
-    await body?.cancel().catch(() => {})
-    await expect.poll(() => streams.size).toBe(0)
+
+    test('in a stream of events does not, until the client leaves', async () => {
+      const url = await startPatient((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
+      }, 60_000)
+      const controller = new AbortController()
+      await fetch(`${url}/events`, controller)
+      expect(streams.size).toBe(1)
+      controller.abort()
+      await expect.poll(() => streams.size).toBe(0)
+    })
   })
 
   test('by leading back to the fake gives a 502 that says so', async () => {

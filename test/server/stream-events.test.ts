@@ -256,7 +256,7 @@ describe('streamEvents', () => {
     await takeTurns()
     expect(write).toHaveBeenCalledTimes(20)
     response.resume()
-    await vi.waitUntil(() => write.mock.calls.length === 100)
+    await expect.poll(() => write.mock.calls.length).toBe(100)
   })
 
   test('keeps an idle stream open, until the client leaves', async () => {
