@@ -29,12 +29,14 @@ const server = await startServer({ port: 0 })
 beforeEach(() => server.store.reset())
 afterAll(server.close)
 
+const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 const large = 'x'.repeat(20_000)
 test.each<[what: string, text: string, failure?: FailureName]>([
   ['no request line', 'hello\r\n\r\n'],
   ['an unknown method', 'BREW /plants HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ['a header without a colon', 'GET /plants HTTP/1.1\r\nHost localhost\r\n\r\n'],
   ['a length that is not a number', toRequestText({ headers: { 'Content-Length': 'ten' } })],
+  ['a malformed chunk', toRequestText({ headers: chunked, body: 'zz\r\n' })],
   ['two lengths', toRequestText({ headers: { 'Transfer-Encoding': 'chunked' } })],
   ['headers too large', toRequestText({ headers: { 'X-Large': large } }), 'headers-too-large'],
   ['a target too large', toRequestText({ target: `/plants?${large}` }), 'headers-too-large'],

@@ -3,14 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { collectBody } from '../../src/server/collect-body.ts'
 import { decodeSmallBody } from '../../src/server/decode-small-body.ts'
-import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { readError, sendPlant } from '../tools/send.ts'
 import { countTurns } from './count-turns.ts'
 import { start } from './start.ts'
 
 const ficus = { id: 2, name: 'Ficus' }
 const mebibyte = 1024 * 1024
-const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 
 /** A NewPlant of exactly this many bytes, with some multi-byte characters. */
 function plantOfBytes(bytes: number): string {
@@ -97,46 +96,20 @@ test('a body far over the limit gets 413 while the client is still sending', asy
     for (let sent = 0; sent < length; sent += mebibyte) await connection.write(Buffer.alloc(mebibyte, 'x'))
   }
   expect((await connection.answers()).map(({ status }) => status)).toEqual([413, 413])
-  const [entry] = store.requests.all()
-  expect([entry?.failure, entry?.request.body]).toEqual([
-    'body-too-large',
-    expect.stringMatching(/^x{100,1001}$/),
-  ])
+  const body = expect.stringMatching(/^x{100,1001}$/)
+  expect(store.requests.all()[0]).toMatchObject({ failure: 'body-too-large', request: { body } })
 })
 
-test('a body that never ends gets 413', async () => {
-  const { url } = await start({ maxBody: 1000 })
+test('a chunked body is read as one body', async () => {
+  const { url } = await start()
   const connection = await openConnection(url)
-  await connection.write(toRequestText({ headers: { ...chunked, Connection: 'keep-alive' }, body: '' }))
-  const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(mebibyte, 'x'), Buffer.from('\r\n')])
-  let isAnswered = false
-  const answered = connection.until(/"error":41301/).then(() => {
-    isAnswered = true
-  })
-  while (!isAnswered) await connection.write(chunk)
-  await answered
-  connection.abandon()
-})
-
-describe('a chunked body', () => {
-  test('is read as one body', async () => {
-    const { url } = await start()
-    const connection = await openConnection(url)
-    await connection.write(toRequestText({ headers: chunked, body: '' }))
-    // Each byte is a chunk, so the é is split.
-    for (const byte of Buffer.from('{"id":1,"name":"Café"}'))
-      await connection.write(Buffer.from([...Buffer.from('1\r\n'), byte, 13, 10]))
-    await connection.write('0\r\n\r\n')
-    expect(await connection.answers()).toMatchObject([{ status: 200, body: '{"name":"Café"}' }])
-  })
-
-  test('that is malformed is invalid HTTP, and stores nothing', async () => {
-    const { url, store } = await start()
-    const body = '1a\r\n{"id":1,"name":"Monstera"}\r\nzz\r\n'
-    const [answer] = await sendRaw(url, toRequestText({ headers: chunked, body }))
-    expect(answer && readError(answer).error).toBe(40000)
-    expect(await store.plants.count()).toBe(0)
-  })
+  const headers = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
+  await connection.write(toRequestText({ headers, body: '' }))
+  // Each byte is a chunk, so the é is split.
+  for (const byte of Buffer.from('{"id":1,"name":"Café"}'))
+    await connection.write(Buffer.from([...Buffer.from('1\r\n'), byte, 13, 10]))
+  await connection.write('0\r\n\r\n')
+  expect(await connection.answers()).toMatchObject([{ status: 200, body: '{"name":"Café"}' }])
 })
 
 test.each<[title: string, leave: 'abandon' | 'end']>([

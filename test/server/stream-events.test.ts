@@ -40,73 +40,46 @@ const takeTurns = async () => {
 
 describe('GET /events', () => {
   test('starts with the requests in the journal and goes on with those that arrive', async () => {
-    const { url } = await start()
+    const { url, store } = await startBoth(text('upstream'))
     await sendPlant(url, fern)
     await using events = await openEvents(url)
     const [first] = await events.next(1)
     await sendPlant(url, fern)
-    const [second] = await events.next(1)
-    const request = {
-      time: expect.any(String),
-      method: 'POST',
-      path: '/plants',
-      duration: expect.any(Number),
-    }
-    expect(first?.data).toEqual({ ...request, number: 1, status: 200 })
-    const message = 'a plant with the id 1 is already stored'
-    expect(second?.data).toEqual({ ...request, number: 2, status: 409, failure: 'duplicate-id', message })
-  })
-
-  test('marks requests that are passed on', async () => {
-    const { url } = await startBoth(text('upstream'))
-    await using events = await openEvents(url)
-    await send(`${url}/orders`)
-    expect(await events.next(1)).toMatchObject([{ data: { path: '/orders', status: 200, upstream: true } }])
-  })
-
-  test('masks credentials, and cannot be broken by a path', async () => {
-    const { url, store } = await start()
-    await using events = await openEvents(url)
     store.handle({ method: 'GET', path: '/x?access_token=secret&a=\n\nevent: reset\n\n' })
-    const path = expect.stringContaining('=***&a=\n\nevent')
-    expect(await events.next(1)).toMatchObject([{ event: 'request', data: { path } }])
-  })
-
-  const scenario = { title: 'None', steps: [{ requests: 1 }] }
-  test.each<[change: string, names: string[], run: (url: string) => Promise<unknown>]>([
-    ['a created plant', ['plants', 'request'], (url) => sendPlant(url, fern)],
-    ['added plants', ['plants'], (url) => callControl(url, 'POST', '/plants', [fern])],
-    ['replaced plants', ['plants'], (url) => callControl(url, 'PUT', '/plants', [fern])],
-    ['removed plants', ['plants'], (url) => callControl(url, 'DELETE', '/plants')],
-    ['a queued fault', ['faults'], (url) => callControl(url, 'POST', '/faults', { delay: 1 })],
-    ['removed faults', ['faults'], (url) => callControl(url, 'DELETE', '/faults')],
-    ['a scenario', ['faults'], (url) => callControl(url, 'PUT', '/scenario', scenario)],
-    ['an emptied journal', ['journal'], (url) => callControl(url, 'DELETE', '/requests')],
-    ['a reset, then of what is left', ['reset', 'faults'], (url) => callControl(url, 'POST', '/reset')],
-  ])('tells of %s: %o', async (_change, expected, run) => {
-    const { url, store } = await start()
-    ask(store, 1)
-    await using events = await openEvents(url)
-    await events.next(1)
-    await run(url)
-    // A request that changes nothing else comes last, so that no event is missed.
-    ask(store, 1)
-    const got = await events.next(expected.length + 1)
-    expect(names(got)).toEqual([...expected, 'request'])
-    expect(got.at(-1)?.data['number']).toBe(store.requests.last)
-  })
-
-  test('tells of a fault that is used up, and of other options', async () => {
-    const { url, store, configure } = await start()
-    store.faults.next('internal-error')
-    await using events = await openEvents(url)
-    await sendPlant(url, fern)
-    expect(await events.next(2)).toMatchObject([
-      { event: 'faults', data: {} },
-      { event: 'request', data: { fault: 'internal-error' } },
+    await send(`${url}/orders`)
+    const later = await events.next(3)
+    const common = { time: expect.any(String), duration: expect.any(Number) }
+    const request = { ...common, method: 'POST', path: '/plants' }
+    const message = 'a plant with the id 1 is already stored'
+    const path = '/x?access_token=***&a=\n\nevent: reset\n\n'
+    expect([first, ...later].map((event) => event?.data)).toEqual([
+      { ...request, number: 1, status: 200 },
+      { ...request, number: 2, status: 409, failure: 'duplicate-id', message },
+      expect.objectContaining({ number: 3, method: 'GET', path, status: 404 }),
+      { ...common, number: 4, method: 'GET', path: '/orders', status: 200, upstream: true },
     ])
-    await configure({ maxBody: 100 })
-    expect(names(await events.next(2))).toEqual(['options', 'plants'])
+  })
+
+  test('tells once of each change of a part', async () => {
+    const { url, store, configure } = await start()
+    await using events = await openEvents(url)
+    const steps: [names: string[], change: () => unknown][] = [
+      [['plants', 'request'], () => sendPlant(url, fern)],
+      [['plants'], () => store.plants.clear()],
+      [['faults'], () => store.faults.next('internal-error')],
+      [['faults', 'request'], () => sendPlant(url, fern)],
+      [['options', 'plants'], () => configure({ maxBody: 100 })],
+      [['journal'], () => store.requests.clear()],
+      [['request'], () => ask(store, 1)],
+      [['reset', 'faults'], () => store.reset()],
+      [['request'], () => ask(store, 1)],
+    ]
+    for (const [expected, change] of steps) {
+      await change()
+      const got = await events.next(expected.length)
+      expect([change.toString(), names(got)]).toEqual([change.toString(), expected])
+      for (const { event, data } of got) if (event !== 'request') expect(data).toEqual({})
+    }
   })
 
   test('goes on after the event that the client has, if it knows it', async () => {
@@ -147,24 +120,18 @@ describe('GET /events', () => {
     ])
   })
 
-  test('gives a client many requests in order', async () => {
-    const { url, store } = await start()
-    ask(store, 45)
-    await using events = await openEvents(url)
-    expect(numbers(await events.next(45))).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
-  })
-
-  test('ends when the fake stops, and does not hold it up, even if the client does not read', async () => {
+  test('gives all requests in order, and ends when the fake stops, also if the client does not read', async () => {
     const { url, store, close } = await start()
     const path = `/${'x'.repeat(10_000)}`
-    for (let id = 0; id < 800; id++) store.handle({ method: 'GET', path })
+    for (let number = 1; number <= 805; number++) store.handle({ method: 'GET', path })
     const { port, hostname } = new URL(url)
     const idle = connect(Number(port), hostname)
     const reset = once(idle, 'close').catch(() => {})
     idle.write('GET /__admin/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(idle, 'readable')
     const events = await openEvents(url)
-    await events.next(800)
+    const all = Array.from({ length: 805 }, (_, index) => index + 1)
+    expect(numbers(await events.next(805))).toEqual(all)
     await close()
     expect(await events.rest()).toEqual([])
     idle.destroy()
@@ -202,10 +169,22 @@ describe('streamEvents', () => {
     await once(response.resume(), 'end')
   })
 
-  test('ends if the journal fails', async () => {
+  test('writes each request once, even if the journal is slow, and ends if it fails', async () => {
     const store = createPlantStore()
-    const after = () => Promise.reject(new Error('gone'))
-    const { response } = stream({ ...store, requests: { ...store.requests, after } } as never)
+    const { after } = store.requests
+    let isBroken = false
+    async function readSlowly(...range: Parameters<typeof after>) {
+      await new Promise(setImmediate)
+      if (isBroken) throw new Error('gone')
+      return after(...range)
+    }
+    const { response } = stream({ ...store, requests: { ...store.requests, after: readSlowly } } as never)
+    const write = vi.spyOn(response, 'write')
+    ask(store, 3)
+    await takeTurns()
+    expect(write).toHaveBeenCalledTimes(3)
+    isBroken = true
+    ask(store, 1)
     await once(response.resume(), 'end')
   })
 
