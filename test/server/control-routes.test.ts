@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewPlant } from '../../src/index.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 
@@ -69,51 +70,36 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
 })
 
 describe('plants', () => {
-  test.each<[query: string, plants: object[]]>([
-    ['', [fern, monstera, ficus]],
-    ['?offset=0&search=', [fern, monstera, ficus]],
-    ['?offset=1', [monstera, ficus]],
-    ['?limit=2', [fern, monstera]],
-    ['?offset=3', []],
-    ['?offset=9007199254740991&limit=1000', []],
-  ])('GET /plants%s lists one page in the order of storing, and the total', async (query, plants) => {
-    await sendPlant(server.url, ficus)
-    expect(await read(`/plants${query}`)).toEqual({ total: 3, plants })
-  })
+  const like = { id: 7, name: 'Ash', tag: 'fern-like' }
+  test.each<[query: string, all: object[], plants: object[], next?: number]>([
+    ['?offset=0&search=', [fern, monstera], [fern, monstera]],
+    ['?offset=1', [fern, monstera, ficus], [monstera, ficus]],
+    ['?limit=2', [fern, monstera, ficus], [fern, monstera]],
+    ['?offset=9007199254740991&limit=1000', [fern], []],
+    ['', many, many.slice(0, 100)],
+    ['?limit=1000', many, many.slice(0, 1000)],
+    ['?search=FERN&limit=1', [fern, ficus, like], [fern], 1],
+    ['?search=fern&limit=2&offset=1', [fern, ficus, like], [like]],
+  ])(
+    'GET /plants%s lists one page in the order of storing, and the total',
+    async (query, all, found, next) => {
+      await plants.replaceAll(all as NewPlant[])
+      expect(await read(`/plants${query}`)).toEqual({ total: all.length, plants: found, next })
+    },
+  )
 
-  test.each([
-    ['', 100],
-    ['?limit=1000', 1000],
-  ])('GET /plants%s has at most %i', async (query, length) => {
-    await plants.replaceAll(many)
-    expect(await read(`/plants${query}`)).toEqual({ total: 1001, plants: many.slice(0, length) })
-  })
-
-  test('are searched, and the next page begins at the offset that the one before names', async () => {
-    await plants.add({ id: 7, name: 'Ash', tag: 'fern-like' })
-    const first = await read('/plants?search=FERN&limit=1')
-    expect(first).toEqual({ total: 3, plants: [fern], next: 1 })
-    const second = await read(`/plants?search=fern&limit=2&offset=${first.next}`)
-    expect(second).toEqual({ total: 3, plants: [{ id: 7, name: 'Ash', tag: 'fern-like' }] })
-  })
-
-  test.each<[method: string, body: unknown, left: object[]]>([
-    ['POST', [ficus], [fern, monstera, ficus]],
-    ['PUT', [ficus], [ficus]],
+  const ids = ['9007199254740992', '9007199254740993', '9223372036854775807', '-9223372036854775808']
+  const list = ids.map((id) => `{"id":${id},"name":"${id}"}`)
+  test.each<[method: string, body: unknown, left: string[]]>([
+    ['POST', `[${list}]`, [JSON.stringify(fern), JSON.stringify(monstera), ...list]],
+    ['PUT', `[${list}]`, list],
     ['PUT', [], []],
     ['DELETE', undefined, []],
-  ])('are changed by %s of %j', async (method, body, left) => {
+  ])('are changed by %s of %s, with exact ids', async (method, body, left) => {
     expect(await call(method, '/plants', body)).toMatchObject({ status: 200, body: '{}' })
-    expect(await plants.list()).toEqual(left)
-  })
-
-  test.each(['POST', 'PUT'])('have exact ids after %s', async (method) => {
-    const ids = ['9007199254740992', '9007199254740993', '9223372036854775807', '-9223372036854775808']
-    const list = ids.map((id) => `{"id":${id},"name":"${id}"}`)
-    await plants.clear()
-    await call(method, '/plants', `[${list}]`)
-    expect((await call('GET', '/plants')).body).toBe(`{"total":4,"plants":[${list}]}`)
-    expect((await call('GET', '/plants/9007199254740993')).body).toBe(list[1])
+    expect((await call('GET', '/plants')).body).toBe(`{"total":${left.length},"plants":[${left}]}`)
+    const one = await call('GET', '/plants/9007199254740993')
+    expect(one.body).toContain(left.length > 0 ? list[1] : '"error":404')
   })
 })
 
@@ -159,15 +145,10 @@ describe('requests', () => {
     expect(bodies((await read(`/requests?${query}`)).requests)).toEqual(found.map((at) => sent[at]))
   })
 
-  test.each<[pattern: string, found: number[]]>([
-    ['{}', [0, 1, 2, 3]],
-    ['{"id":1.0}', [0]],
-    ['{"id":9007199254740993,"failure":"duplicate-id"}', [2]],
-    ['{"headers":{"X-CLIENT":"shop"},"name":"Ficus"}', [1]],
-  ])('that match %s are found and counted', async (pattern, found) => {
-    const { requests: list } = await read('/requests/search', 'POST', pattern)
-    expect(bodies(list)).toEqual(found.map((at) => sent[at]))
-    expect(await read('/requests/verify', 'POST', pattern)).toEqual({ count: found.length, nearest: [] })
+  test('that match a pattern are found and counted', async () => {
+    const pattern = '{"id":9007199254740993,"headers":{"X-CLIENT":"shop"}}'
+    expect(bodies((await read('/requests/search', 'POST', pattern)).requests)).toEqual(sent.slice(1, 3))
+    expect(await read('/requests/verify', 'POST', pattern)).toEqual({ count: 2, nearest: [] })
   })
 
   test('that almost match are the three nearest, the last first, if none matches', async () => {
@@ -179,8 +160,6 @@ describe('requests', () => {
     const found = nearest.map(({ request }: { request: { number: number } }) => request.number - number)
     expect(found).toEqual([25, 24, 4])
     expect(nearest[2].differences).toEqual([{ member: 'name', expected: 'Ficus', received: 'Fern' }])
-    const { body } = await call('POST', '/requests/verify', { id: 2, name: 'Monstera' })
-    expect(body).toContain('"differences":[{"member":"id","expected":2,"received":1}]')
   })
 
   test('that almost match have exact ids, and omit what was not sent', async () => {
@@ -195,11 +174,7 @@ describe('requests', () => {
     const search = (pairs: string[][]) =>
       call('POST', '/requests/search', { headers: Object.fromEntries(pairs) })
     expect((await search(names.slice(1))).status).toBe(200)
-    const refusal = await search(names)
-    expect([refusal.status, readError(refusal).message]).toEqual([
-      400,
-      'a pattern must have at most 100 headers',
-    ])
+    expect(readError(await search(names)).message).toBe('a pattern must have at most 100 headers')
   })
 
   test('are gone after DELETE, and nothing else', async () => {
