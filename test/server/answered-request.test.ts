@@ -39,15 +39,6 @@ test('onRequest is called for each answer', async () => {
   ])
 })
 
-test('the log and the journal say why a request was refused, also if the answer says something else', async () => {
-  const answers = { 'invalid-plant': { status: 422, body: { detail: 'wrong' } } }
-  const { url, log, store } = await start({ answers })
-  await sendPlant(url, { id: '1', name: 'Monstera' })
-  const reason = expect.stringMatching(/^id must be an integer .*, got "1"$/)
-  expect(log).toMatchObject([{ status: 422, message: reason }])
-  expect(store.requests.all()).toMatchObject([{ reason }])
-})
-
 test.each<[what: string, text: string, expected: Partial<AnsweredRequest>]>([
   ['is not HTTP', 'hello\r\n\r\n', { method: '?', path: '?', status: 400, failure: 'malformed-request' }],
   [

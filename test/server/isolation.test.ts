@@ -53,11 +53,8 @@ describe('isolate: token', () => {
   test('gives each token its own journal', async () => {
     await add(monstera, anna)
     await add('no plant', ben)
-    for (const [headers, status] of [
-      [anna, 409],
-      [ben, 400],
-    ] as const)
-      expect(await read('/requests', headers)).toMatchObject({ requests: [{ answer: { status } }] })
+    expect(await read('/requests', anna)).toMatchObject({ requests: [{ answer: { status: 409 } }] })
+    expect(await read('/requests', ben)).toMatchObject({ requests: [{ answer: { status: 400 } }] })
     expect(await read('/requests', {})).toEqual({ requests: [] })
   })
 
@@ -88,14 +85,6 @@ describe('isolate: token', () => {
   })
 })
 
-test('without isolation, all tokens share one store, and the control API ignores them', async () => {
-  const { url } = await start()
-  expect((await sendPlant(url, monstera, { headers: anna })).status).toBe(200)
-  expect((await sendPlant(url, monstera, { headers: ben })).status).toBe(409)
-  const { body } = await callControl(url, 'GET', '/plants', undefined, ben)
-  expect(JSON.parse(body)).toEqual({ total: 1, plants: [monstera] })
-})
-
 test('a token that is no longer valid loses its store and its requests', async () => {
   const { isolate, configure } = createMemoryStores({ tokens: ['one', 'two'] })
   const storeFor = isolate()
@@ -124,15 +113,6 @@ describe('the journals of all tokens', () => {
     for (const store of stores) store.requests.clear()
     for (let count = 0; count < 17; count++) send(stores[0])
     expect(stores[0]?.requests.size).toBe(16)
-  })
-
-  test('give up many small requests for a large one, in the order of their arrival', () => {
-    const { stores } = createStores(3)
-    const small = { method: 'POST', path: '/plants', body: 'x'.repeat(8000) }
-    for (let count = 0; count < 2100; count++) stores[count % 3]?.handle(small)
-    send(stores[0])
-    const left = stores.map(({ requests }) => requests.size)
-    expect(Math.max(...left) - Math.min(...left)).toBeLessThanOrEqual(1)
   })
 
   test('free the requests of a store that is dropped, the least recently used of more than 1000', () => {

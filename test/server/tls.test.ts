@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import { connect as connectPlainly, type Socket } from 'node:net'
+import { connect as connectPlainly } from 'node:net'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
@@ -37,13 +37,8 @@ describe('with a certificate', () => {
   test('the control API is for pages of https at the same host', async () => {
     const { url } = await startSecure()
     const { host } = new URL(url)
-    for (const [scheme, status] of [
-      ['https', 200],
-      ['http', 403],
-    ] as const)
-      expect(await get(url, '/__admin/health', { Host: host, Origin: `${scheme}://${host}` })).toMatchObject({
-        status,
-      })
+    const ask = (scheme: string) => get(url, '/__admin/health', { Host: host, Origin: `${scheme}://${host}` })
+    expect([(await ask('https'))?.status, (await ask('http'))?.status]).toEqual([200, 403])
   })
 
   test('exports have URLs of https, and curl commands accept its certificate', async () => {
@@ -87,26 +82,19 @@ describe('with a certificate', () => {
   })
 })
 
-/** Starts a service of https that sends back what a WebSocket sends. */
-async function startService(cert = texts.cert): Promise<string> {
-  const service = createServer({ cert, key: texts.key }, (request, response) => {
-    const { 'x-forwarded-proto': scheme, host } = request.headers
+/** Starts a service whose address says https; with a certificate, it speaks that. It sends back what a WebSocket sends. */
+async function startService(cert?: string): Promise<string> {
+  const answer: RequestListener = ({ headers: { 'x-forwarded-proto': scheme, host } }, response) => {
     response.statusCode = 302
     response.setHeader('location', `https://${host}/new`).end(`${scheme} ${host}`)
-  })
-  service.on('upgrade', (_request: IncomingMessage, socket: Socket) => {
-    socket.on('error', () => {})
+  }
+  const service =
+    cert === undefined ? createPlainServer(answer) : createServer({ cert, key: texts.key }, answer)
+  service.on('upgrade', (_request, socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
-    socket.pipe(socket)
+    socket.on('error', () => {}).pipe(socket)
   })
   const listening = await listen(service)
-  onTestFinished(listening[Symbol.asyncDispose])
-  return listening.url.replace('http:', 'https:')
-}
-
-/** Starts a service of http; its address says https. */
-async function startPlainService(): Promise<string> {
-  const listening = await listen((_request, response) => response.end())
   onTestFinished(listening[Symbol.asyncDispose])
   return listening.url.replace('http:', 'https:')
 }
@@ -123,7 +111,7 @@ describe('with an upstream', () => {
 
   test('requests and WebSockets go from https to https', async () => {
     trustCertificates()
-    const upstream = await startService()
+    const upstream = await startService(texts.cert)
     const { url, log, close } = await startSecure({ upstream })
     const answer = await get(url, '/orders', { Host: 'fake.example' })
     expect(answer?.body).toContain(`https ${new URL(upstream).host}`)
@@ -137,13 +125,13 @@ describe('with an upstream', () => {
     await close()
   })
 
-  test.each<[problem: string, start: () => Promise<string>, isTrusted?: boolean]>([
-    ['its certificate is not trusted (', startService, false],
-    ['its certificate is for another name', () => startService(texts.nameOnly)],
-    ['it does not speak https', startPlainService],
-  ])('that fails, the 502 says why: %s', async (problem, start, isTrusted = true) => {
+  test.each<[problem: string, cert: string | undefined, isTrusted: boolean]>([
+    ['its certificate is not trusted (', texts.cert, false],
+    ['its certificate is for another name', texts.nameOnly, true],
+    ['it does not speak https', undefined, true],
+  ])('that fails, the 502 says why: %s', async (problem, cert, isTrusted) => {
     if (isTrusted) trustCertificates()
-    const upstream = await start()
+    const upstream = await startService(cert)
     const { url } = await startSecure({ upstream })
     for (const answer of [await get(url, '/orders'), (await sendRaw(url, upgrade))[0]]) {
       expect(answer?.status).toBe(502)
