@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { toCommands } from '../../src/server/export-requests.ts'
 import { createHarValidator } from '../reports/har-validator.ts'
 import { has } from '../tools/optional-tools.ts'
+import { runProcess } from '../tools/processes.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
-const run = promisify(execFile)
 const fern = '{"id":9007199254740993,"name":"O\'Fern"}'
 
 test('format=har is an HTTP Archive 1.2 with every request, without credentials', async () => {
@@ -129,7 +127,7 @@ describe.skipIf(!has('curl'))('a pasted command', () => {
     await sendPlant(url, fern, { headers })
     const { body } = await callControl(url, 'GET', '/requests/1?format=curl')
     await store.plants.clear()
-    await run('sh', ['-c', body], { env: { PATH: process.env['PATH'], ...env } })
+    await runProcess('sh', ['-c', body], { env })
     const entries = store.requests.all()
     expect(entries.map(({ answer }) => answer.status)).toEqual([status, status])
     expect(entries[1]?.request.body).toBe(fern)
