@@ -70,16 +70,18 @@ describe('close', () => {
     expect(await store.plants.count()).toBe(1)
   })
 
-  test('makes the health check fail for a client that is already connected', async () => {
+  test.each([
+    ['health', /^HTTP\/1\.1 503 .*\{"error":503,"message":"the fake is shutting down"\}$/s],
+    ['events', /^HTTP\/1\.1 200 .*\r\n0\r\n\r\n$/s],
+  ])('ends the answer to a client that has begun to ask for the %s', async (path, answer) => {
     const { url, close } = await start()
-    const request = toRequestText({ method: 'GET', target: '/__admin/health', body: '' })
+    const request = toRequestText({ method: 'GET', target: `/__admin/${path}`, body: '' })
     const connection = await openConnection(url)
     await connection.write(request.slice(0, 20))
     await reach(url)
     const closed = close()
     await connection.write(request.slice(20))
-    const unhealthy = { status: 503, body: '{"error":503,"message":"the fake is shutting down"}' }
-    expect(await connection.answers()).toMatchObject([unhealthy])
+    await connection.until(answer)
     await closed
   })
 
