@@ -69,19 +69,11 @@ describe('isolate: token', () => {
 
   test.each<[title: string, authorization: string]>([
     ['without one', ''],
-    ['of another scheme', 'Basic YTpi'],
-    ['with a malformed token', 'Bearer a,b'],
     ['with an invalid token', 'Bearer invalid-token'],
   ])('journals requests %s in the common store', async (_title, authorization) => {
     expect(await add(monstera, { authorization })).toBe(401)
     expect(server.store.requests.all()).toMatchObject([{ answer: { status: 401 } }])
     expect(await read('/requests', {})).toMatchObject({ requests: [{ answer: { status: 401 } }] })
-  })
-
-  test('accepts the scheme in any case, and tokens as they are', async () => {
-    await add(fern, toHeaders('bearer anna'))
-    expect(await read('/plants', toHeaders('BEARER anna'))).toMatchObject({ total: 2 })
-    expect(await read('/plants', toHeaders('Bearer Anna'))).toMatchObject({ total: 1 })
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { send } from '../tools/send.ts'
 import { mirror, startBoth, text } from './start.ts'
 
@@ -123,15 +123,5 @@ describe('a request that is passed on', () => {
     await once(outgoing, 'drain')
     outgoing.destroy()
     await expect.poll(() => arrived?.destroyed).toBe(true)
-  })
-
-  test('gets the answer to Expect: 100-continue from the fake', async () => {
-    const { url } = await startBoth(mirror)
-    const connection = await openConnection(url)
-    const request = toRequestText({ method: 'PUT', target: '/orders', headers: { Expect: '100-continue' } })
-    await connection.write(request.split('{')[0] ?? '')
-    await connection.until(/100 Continue/)
-    await connection.write('{"id":1,"name":"Monstera"}')
-    await connection.until(/"method":"PUT"/)
   })
 })
