@@ -9,7 +9,7 @@ import { describeHandshake, toFailure } from './client-error.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Whether Node itself reads the body of a request with Upgrade, so that the request can't start again. */
-const readsUpgradedBodies = Number.parseInt(process.versions.node, 10) >= 26
+const readsUpgradedBodies = (): boolean => Number.parseInt(process.versions.node, 10) >= 26
 
 /** How long the chunks of such a body may pause, in milliseconds: a malformed chunk looks like none. */
 const upgradePatience = 500
@@ -86,7 +86,7 @@ export function createConnections(
     endWith(socket, refuse('method-not-allowed', method, url), lastResponse(socket)),
   )
   // The parser does not report a malformed body of a request with Upgrade.
-  if (readsUpgradedBodies) {
+  if (readsUpgradedBodies()) {
     if (upstream !== undefined) {
       Object.assign(server, { shouldUpgradeCallback: upstream.takesSocket })
       server.on('upgrade', upstream.passSocket)

@@ -22,10 +22,10 @@ import { writeJson } from './write-json.ts'
 
 function findRoute(method: string, path: string): { route: Route; parameter: string } {
   const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
-  const methods = Object.hasOwn(routes, path) ? routes[path] : routes[`${parent}/{id}`]
+  const methods = routes[path] ?? routes[`${parent}/{id}`]
   if (methods === undefined)
     throw new ControlError(404, `unknown path; ${controlPath}/openapi.json lists the paths`)
-  const route = Object.hasOwn(methods, method) ? methods[method] : undefined
+  const route = methods[method]
   if (route !== undefined) return { route, parameter }
   const allowed = Object.keys(methods)
   const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(allowed)

@@ -4,7 +4,6 @@ import { writeJson } from './write-json.ts'
 
 /** A refusal of a request to the control API. */
 export class ControlError extends Error {
-  override name = 'ControlError'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 

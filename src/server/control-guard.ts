@@ -28,7 +28,7 @@ const isOwnName = (name: string): boolean =>
 export function guardControl(
   request: IncomingMessage,
   adminToken: string | undefined,
-  isPage = false,
+  isPage: boolean,
 ): PlantAnswer | undefined {
   const { headers } = request
   const { host = '', origin } = headers

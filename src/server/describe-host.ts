@@ -11,7 +11,7 @@ function isHost(given: string): boolean {
   return found !== null && (found[1] === undefined || isIPv6(found[1]))
 }
 
-let lastValid = ''
+let lastValid: string | undefined
 
 /**
  * Describes what is wrong with the header Host; undefined if it is valid.
@@ -20,9 +20,9 @@ let lastValid = ''
  */
 export function describeHost({ headers, httpVersion }: IncomingMessage): string | undefined {
   const given = headers.host
-  // All requests of a client have the same Host.
-  if (given === lastValid && given !== '') return undefined
   if (given === undefined) return httpVersion === '1.1' ? 'the header Host is missing' : undefined
+  // All requests of a client have the same Host.
+  if (given === lastValid) return undefined
   if (!isHost(given)) {
     return `the header Host must be one host name and optionally a port, got ${describeValue(given)}`
   }

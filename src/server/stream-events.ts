@@ -108,7 +108,7 @@ export async function streamEvents(
       canWrite = write('request', summarize(entry))
     }
     if (!canWrite) await new Promise((resolve) => response.once('drain', resolve))
-    if (!canWrite || batch.length === batchSize) isDue = true
+    if (batch.length === batchSize) isDue = true
   }
   async function run(): Promise<void> {
     while (isDue) {

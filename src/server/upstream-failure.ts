@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 export function describeUpstreamFailure({ code = '', message }: NodeJS.ErrnoException): string {
   const reason = reasons[code]
   if (reason !== undefined) return reason
-  if (/CERT|SELF_SIGNED|ISSUER/.test(code)) {
+  if (/CERT|UNABLE_TO_VERIFY/.test(code)) {
     const [problem] = message.split(';')
     return `its certificate is not trusted (${problem}). Set NODE_EXTRA_CA_CERTS to the file of its CA`
   }

@@ -11,6 +11,9 @@ import { toForwardedHeaders } from './forwarded-headers.ts'
 import type { ListenerContext } from './request-listener.ts'
 import { describeUpstreamFailure } from './upstream-failure.ts'
 
+/** How long the upstream may be silent before its answer begins, in milliseconds. */
+const patience = 120_000
+
 /** A request on its way to the upstream. */
 interface Passage {
   strike: Strike
@@ -40,12 +43,10 @@ export interface UpstreamLink {
  * Makes the link to an upstream.
  *
  * @param address an http or https URL; its path is put in front of each path
- * @param timeout how long the upstream may be silent before its answer begins, in milliseconds
  */
 export function createUpstreamLink(
   address: string,
   { storeFor, refuse, onRequest, state }: ListenerContext,
-  timeout: number,
 ): UpstreamLink {
   const url = new URL(address)
   const { protocol, hostname, port, pathname, host, origin } = url
@@ -85,9 +86,9 @@ export function createUpstreamLink(
     },
     headersFor: (request) => toForwardedHeaders(request, host, name),
     limitSilence(outgoing) {
-      const reason = `it did not answer within ${timeout / 1000} seconds`
+      const reason = `it did not answer within ${patience / 1000} seconds`
       const limit = (socket: Socket): void => {
-        socket.setTimeout(timeout, () => outgoing.destroy(new Error(reason)))
+        socket.setTimeout(patience, () => outgoing.destroy(new Error(reason)))
       }
       if (outgoing.socket) limit(outgoing.socket)
       else outgoing.once('socket', limit)

@@ -28,10 +28,9 @@ const leavesFolder = /[/\\](?:\.|%2e){2}(?:[/\\]|$)/i
  * Makes the connection to the real service.
  *
  * @param address an http or https URL; its path is put in front of each path
- * @param timeout how long the service may be silent before its answer begins, in milliseconds
  */
-export function createUpstream(address: string, context: ListenerContext, timeout = 120_000): Upstream {
-  const link = createUpstreamLink(address, context, timeout)
+export function createUpstream(address: string, context: ListenerContext): Upstream {
+  const link = createUpstreamLink(address, context)
   const sockets = new Set<Duplex>()
 
   function isOwn(request: IncomingMessage, to: string): boolean {

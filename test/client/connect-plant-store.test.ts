@@ -1,26 +1,39 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ConnectedPlantStore, connectPlantStore } from '../../src/client/connect-plant-store.ts'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { connectPlantStore } from '../../src/client/connect-plant-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import '../../src/vitest/vitest.ts'
 import { catchError } from '../matchers/catch-error.ts'
-import { postPlant } from '../msw/post-plant.ts'
 import { listen } from '../tools/listen.ts'
+import { sendPlant } from '../tools/send.ts'
 
-const server = await startServer({ port: 0, seed: [{ id: 1, name: 'Monstera' }] })
+const monstera = { id: 1, name: 'Monstera' }
+const server = await startServer({ port: 0, seed: [monstera] })
 const store = connectPlantStore(server.url)
 const big = { id: 9007199254740993n, name: 'Fern', tag: 'fern' }
-const post = (plant: { id: number | bigint; name: string }, token?: string) =>
-  postPlant(`${server.url}/plants`, plant, token)
+const ivy = { id: 2, name: 'Ivy' }
 
 beforeEach(() => server.store.reset())
-afterAll(() => server.close())
+afterAll(server.close)
+
+/** Starts a service that gives these answers in order, and connects to it; `urls` has what was asked for. */
+async function connectTo(...answers: { status?: number; body: unknown }[]) {
+  const urls: (string | undefined)[] = []
+  const other = await listen(({ url }, response) => {
+    urls.push(url)
+    const { status = 200, body } = answers.shift() ?? { body: '' }
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  onTestFinished(other[Symbol.asyncDispose])
+  return { url: other.url, urls, store: connectPlantStore(other.url) }
+}
 
 describe('plants', () => {
   test('are added, listed, read, counted, replaced and removed, with exact ids', async () => {
-    await store.plants.add([big, { id: 2, name: 'Ivy' }])
+    await store.plants.add([big, ivy])
     await store.plants.add({ id: 3, name: 'Ash' })
     expect((await store.plants.list()).map(({ id }) => id)).toEqual([1, big.id, 2, 3])
     expect(await store.plants.list({ offset: 1, limit: 1 })).toEqual([big])
+    expect(await store.plants.list({ limit: 0 })).toEqual([])
     expect(await store.plants.get(big.id)).toEqual(big)
     expect(await store.plants.get(9007199254740992n)).toBeUndefined()
     expect(await store.plants.count()).toBe(4)
@@ -30,50 +43,60 @@ describe('plants', () => {
     expect(await store.plants.count()).toBe(0)
   })
 
-  test('are listed over several pages', async () => {
-    const plants = Array.from({ length: 1001 }, (_, index) => ({ id: index, name: 'Fern' }))
-    await store.plants.replaceAll(plants)
-    expect(await store.plants.list()).toEqual(plants)
+  test('are listed over pages of 1000, or shorter ones, until the end', async () => {
+    const page = (length: number, next?: number) => ({
+      body: { plants: Array.from({ length }, () => monstera), next },
+    })
+    const { urls, store } = await connectTo(page(1000), page(16, 1016), page(10))
+    expect(await store.plants.list({ offset: 5 })).toHaveLength(1026)
+    const asked = (offset: number, limit: number) => `/__admin/plants?offset=${offset}&limit=${limit}`
+    expect(urls.splice(0)).toEqual([asked(5, 1000), asked(1005, 1000), asked(1021, 1000)])
+    const limited = await connectTo(page(1000), page(500))
+    expect(await limited.store.plants.list({ limit: 1500 })).toHaveLength(1500)
+    expect(limited.urls).toEqual([asked(0, 1000), asked(1000, 500)])
   })
 
   test('that are stored or not valid are refused', async () => {
-    await expect(store.plants.add({ id: 1, name: 'Ivy' })).rejects.toMatchObject({
+    await expect(store.plants.add(monstera)).rejects.toMatchObject({
       name: 'ControlApiError',
       status: 409,
       message: `Failed to use the fake at ${server.url}: plants with these ids are already stored: 1`,
     })
-    await expect(store.plants.add({ id: 1.5, name: 'Ivy' })).rejects.toThrow('id must be an integer')
+    await expect(store.plants.get('x' as never)).rejects.toMatchObject({ status: 400 })
   })
 
   test('with an id that a number cannot hold are refused before they are sent', async () => {
-    const rounded = Number('9007199254740993')
-    for (const asked of [
-      () => store.plants.add({ id: rounded, name: 'Ivy' }),
-      () => store.plants.get(rounded),
-      () => store.requests.count({ id: rounded }),
-    ])
-      await expect(asked()).rejects.toThrow('the number 9007199254740992, which is not exact; use a bigint')
+    const id = Number('9007199254740993')
+    const asking = [store.plants.add({ id, name: 'Ivy' }), store.plants.get(id), store.requests.count({ id })]
+    for (const asked of asking)
+      await expect(asked).rejects.toThrow(
+        /^Failed to send a plant or a pattern: it contains the number 9007199254740992, which is not exact/,
+      )
   })
 })
 
 describe('requests', () => {
   beforeEach(async () => {
-    await post(big)
-    await post({ id: 2, name: 'Ivy' }, 'invalid-token')
+    await sendPlant(server.url, big)
+    await sendPlant(server.url, ivy, { token: 'invalid-token' })
   })
 
   test('are those of the journal', async () => {
-    expect(await store.requests.all()).toEqual(server.store.requests.all())
-    expect(await store.requests.count()).toBe(2)
-    expect(await store.requests.count({ id: big.id, status: 200 })).toBe(1)
-    expect(await store.requests.matching({ failure: 'invalid-token' })).toMatchObject([
-      { request: { body: '{"id":2,"name":"Ivy"}' } },
-    ])
-    expect(await store.requests.nearest({ name: 'Ivy', status: 200 }, 1)).toMatchObject([
-      { differences: [{ member: 'status', expected: 200, received: 401 }] },
-    ])
+    const all = server.store.requests.all()
+    expect(await store.requests.all()).toEqual(all)
+    expect(await store.requests.get(all[1]?.number ?? 0)).toEqual(all[1])
+    expect(await store.requests.get(1_000_000)).toBeUndefined()
+    expect([await store.requests.count(), await store.requests.count({ id: big.id })]).toEqual([2, 1])
+    expect(await store.requests.matching({ failure: 'invalid-token' })).toEqual([all[1]])
+    const differences = [{ member: 'status', expected: 200, received: 401 }]
+    expect(await store.requests.nearest({ name: 'Ivy', status: 200 }, 1)).toMatchObject([{ differences }])
     await store.requests.clear()
     expect(server.store.requests.size).toBe(0)
+  })
+
+  test('that almost match are three at most', async () => {
+    const { store } = await connectTo({ body: { count: 0, nearest: [1, 2, 3, 4] } })
+    expect(await store.requests.nearest({})).toEqual([1, 2, 3])
   })
 
   test('are judged by the matchers, which wait for the answer', async () => {
@@ -82,82 +105,72 @@ describe('requests', () => {
     await expect(store).toHaveCreatedPlant({ id: big.id })
     const { message } = await catchError(() => expect(store).toHaveCreatedPlant({ id: 2 }))
     expect(message).toContain('Received: 0 of 1 created plants match\n\nNearest: ')
-    expect(message).toContain('answered with 401, invalid-token: the bearer token is not valid\n')
-  })
-
-  test('have no members but those of a pattern', async () => {
-    const pattern = { nmae: 'Ivy' } as object
-    await expect(store.requests.count(pattern)).rejects.toThrow('nmae')
-    await expect(store.requests.matching(pattern)).rejects.toThrow('nmae')
   })
 })
 
-describe('faults', () => {
-  test('strike, are listed and cleared', async () => {
-    await store.faults.next('invalid-token', 2)
-    await store.faults.always({ fault: 'internal-error' })
-    expect(await store.faults.list()).toEqual([
-      { fault: 'invalid-token', requests: 2 },
-      { fault: 'internal-error', requests: 'forever' },
-    ])
-    expect((await post(big)).status).toBe(401)
-    await store.faults.clear()
-    expect((await post(big)).status).toBe(200)
-    await store.faults.play({ title: 'outage', steps: [{ fault: 'internal-error' }] })
-    expect(server.store.faults.scenario).toBe('outage')
-  })
+test('faults strike, are listed and cleared, and scenarios play', async () => {
+  await store.faults.next('invalid-token', 2)
+  await store.faults.next({ delay: 5 })
+  await store.faults.always({ fault: 'internal-error' })
+  expect(await store.faults.list()).toEqual([
+    { fault: 'invalid-token', requests: 2 },
+    { delay: 5, requests: 1 },
+    { fault: 'internal-error', requests: 'forever' },
+  ])
+  await store.faults.clear()
+  await store.faults.play({ title: 'outage', steps: [{ fault: 'internal-error' }] })
+  expect([server.store.faults.list(), server.store.faults.scenario]).toEqual([[], 'outage'])
 })
 
 test('reset restores the state at the start', async () => {
-  await post(big)
+  await sendPlant(server.url, big)
   await store.reset()
   expect([await store.plants.count(), await store.requests.count()]).toEqual([1, 0])
 })
 
-test('a token selects its own store', async () => {
-  await using isolated = await startServer({ port: 0, isolate: 'token' })
-  const [one, other] = ['one', 'other'].map((token) => connectPlantStore(isolated.url, { token })) as [
-    ConnectedPlantStore,
-    ConnectedPlantStore,
-  ]
-  await postPlant(`${isolated.url}/plants`, { id: 1, name: 'Fern' }, 'one')
-  await expect(one).toHaveCreatedPlant({ id: 1 })
-  await expect(other).not.toHaveReceived()
+test('a token selects its own store, and an admin token is sent', async () => {
+  await using guarded = await startServer({ port: 0, isolate: 'token', adminToken: 'secret' })
+  await sendPlant(guarded.url, monstera, { token: 'one' })
+  const count = (options: object) => connectPlantStore(new URL(guarded.url), options).plants.count()
+  expect(await count({ adminToken: 'secret', token: 'one' })).toBe(1)
+  expect(await count({ adminToken: 'secret', token: 'two' })).toBe(0)
+  await expect(count({ token: 'one' })).rejects.toThrow('the header X-Admin-Token must be the admin token')
 })
 
-test('an admin token is sent, and its absence explained', async () => {
-  await using guarded = await startServer({ port: 0, adminToken: 'secret' })
-  expect(await connectPlantStore(guarded.url, { adminToken: 'secret' }).plants.count()).toBe(0)
-  await expect(connectPlantStore(guarded.url).plants.count()).rejects.toThrow(
-    `Failed to use the fake at ${guarded.url}: the header X-Admin-Token must be the admin token`,
-  )
+test.each<[url: string, options: object, message: RegExp]>([
+  ['http://a', { adminToken: 'two\nlines' }, /^adminToken may contain only ASCII letters, digits, and punct/],
+  ['http://a', { token: '' }, /^token may contain only ASCII letters/],
+  ['http://a', { admintoken: 'x' }, /^there is no option admintoken; the options are adminToken, token$/],
+  ['localhost', {}, /^url must be an absolute URL, got "localhost"$/],
+])('what is wrong with %s and %j is named, without the token', (url, options, message) => {
+  expect(() => connectPlantStore(url, options)).toThrow(message)
 })
 
-test.each<[options: object, message: RegExp]>([
-  [{ adminToken: 'two\nlines' }, /^adminToken may contain only ASCII letters, digits, and punctuation/],
-  [{ token: '' }, /^token may contain only ASCII letters/],
-  [{ admintoken: 'secret' }, /^there is no option admintoken; the options are adminToken, token$/],
-])('wrong options are named, without the token: %j', (options, message) => {
-  expect(() => connectPlantStore(server.url, options)).toThrow(message)
-})
-
-describe('a wrong URL', () => {
-  test('that is not absolute is refused', () => {
-    expect(() => connectPlantStore('localhost')).toThrow('url must be an absolute URL, got "localhost"')
+describe('a fake that can not be used is named', () => {
+  test.each<[what: string, origin: string | undefined, more: RegExp]>([
+    ['without a page', undefined, /\)\.$/],
+    ['in a page of its origin', 'http://127.0.0.1:1', /\)\.$/],
+    [
+      'in another page',
+      'http://shop.example',
+      /\)\. Pages can't use the control API of another origin: .*, and connect to http:..shop\.example\.$/,
+    ],
+  ])('if it is not reachable, %s', async (_what, origin, more) => {
+    if (origin !== undefined) vi.stubGlobal('location', { origin })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const asked = connectPlantStore('http://127.0.0.1:1').reset()
+    const start = 'Failed to use the fake at http://127.0.0.1:1: it is not reachable ('
+    await expect(asked).rejects.toThrow(start)
+    await expect(asked).rejects.toThrow(more)
+    await expect(asked).rejects.toMatchObject({ cause: expect.any(Error) })
   })
 
-  test('that does not answer is named', async () => {
-    const gone = await startServer({ port: 0 })
-    await gone.close()
-    await expect(connectPlantStore(gone.url).reset()).rejects.toThrow(
-      `Failed to use the fake at ${gone.url}: it is not reachable`,
-    )
-  })
-
-  test('of something else is named', async () => {
-    await using other = await listen((_request, response) => response.writeHead(404).end('<html>'))
-    await expect(connectPlantStore(other.url).reset()).rejects.toThrow(
-      `Failed to use the fake at ${other.url}: /__admin/reset answered 404 without JSON. Is the URL right?`,
-    )
+  test.each<[what: string, answer: { status?: number; body: unknown }, problem: string]>([
+    ['is something else', { body: '<html>' }, '/__admin/reset answered 200 without JSON. Is the URL right?'],
+    ['fails without a message', { status: 500, body: {} }, 'it answered 500'],
+    ['fails with a message', { status: 500, body: { message: 'disk full' } }, 'disk full'],
+  ])('if it %s', async (_what, answer, problem) => {
+    const { url, store } = await connectTo(answer)
+    await expect(store.reset()).rejects.toThrow(`Failed to use the fake at ${url}: ${problem}`)
   })
 })

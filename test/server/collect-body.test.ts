@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { collectBody } from '../../src/server/collect-body.ts'
-import { startServer } from '../../src/server/start-server.ts'
-import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { decodeSmallBody } from '../../src/server/decode-small-body.ts'
+import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { readError, sendPlant } from '../tools/send.ts'
 import { countTurns } from './count-turns.ts'
+import { start } from './start.ts'
 
 const ficus = { id: 2, name: 'Ficus' }
 const mebibyte = 1024 * 1024
-const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 
 /** A NewPlant of exactly this many bytes, with some multi-byte characters. */
 function plantOfBytes(bytes: number): string {
@@ -17,115 +17,116 @@ function plantOfBytes(bytes: number): string {
   return `${start}${'x'.repeat(bytes - Buffer.byteLength(start) - 2)}"}`
 }
 
-describe('the largest body', () => {
-  test.each<[title: string, options: { maxBody?: number }, limit: number]>([
-    ['by default', {}, mebibyte],
-    ['with maxBody 100', { maxBody: 100 }, 100],
-    ['with maxBody 3 MiB', { maxBody: 3 * mebibyte }, 3 * mebibyte],
-  ])('%s is accepted, and one more byte is 413', async (_title, options, limit) => {
-    await using server = await startServer({ port: 0, ...options })
-    const refused = await sendPlant(server.url, plantOfBytes(limit + 1))
-    expect(refused.status).toBe(413)
-    expect(readError(refused).message).toContain(String(limit))
-    expect(await server.store.plants.count()).toBe(0)
-    expect((await sendPlant(server.url, plantOfBytes(limit))).status).toBe(200)
+/** Collects a body of these chunks; resolves with its parts once others had their turn. */
+function createBody(limit: number) {
+  const request = Object.assign(new EventEmitter(), { resume: vi.fn() })
+  const onBody = vi.fn<(body: Buffer) => void>()
+  collectBody(request as unknown as IncomingMessage, limit, onBody)
+  return { request, onBody }
+}
+
+describe('collectBody', () => {
+  test.each<[chunks: string[], body: string]>([
+    [[], ''],
+    [['abcd'], 'abcd'],
+    [['ab', 'cd'], 'abcd'],
+    [['abcd', 'efgh'], 'abcde'],
+    [['abcdefgh'], 'abcde'],
+    [['ab', 'cdef', 'gh'], 'abcde'],
+    [['abc', 'de', 'fg'], 'abcde'],
+  ])('keeps the first byte over a limit of 4 of %j', (chunks, body) => {
+    const { request, onBody } = createBody(4)
+    for (const chunk of chunks) request.emit('data', Buffer.from(chunk))
+    expect(onBody).not.toHaveBeenCalled()
+    request.emit('end')
+    expect(onBody.mock.calls.map(([got]) => got.toString())).toEqual([body])
+  })
+
+  test('gives up on a body that is 64 MiB over the limit, once', () => {
+    const { request, onBody } = createBody(4)
+    request.emit('data', Buffer.alloc(4))
+    for (let count = 0; count < 64; count++) request.emit('data', Buffer.alloc(mebibyte))
+    expect(onBody).not.toHaveBeenCalled()
+    for (let count = 0; count < 2; count++) request.emit('data', Buffer.alloc(1))
+    request.emit('end')
+    expect(onBody.mock.calls.map(([{ length }]) => length)).toEqual([5])
+    expect(request.resume).toHaveBeenCalled()
+  })
+
+  test('lets others run between bodies of over 64 KiB that end together', async () => {
+    const collect = (bytes: number) =>
+      new Promise<void>((resolve) => {
+        const { request, onBody } = createBody(mebibyte)
+        onBody.mockImplementation(() => resolve())
+        request.emit('data', Buffer.alloc(bytes))
+        request.emit('end')
+      })
+    const collectAll = (bytes: number) => () => Promise.all(Array.from({ length: 9 }, () => collect(bytes)))
+    expect(await countTurns(collectAll(64 * 1024 + 1))).toBeGreaterThanOrEqual(8)
+    expect(await countTurns(collectAll(64 * 1024))).toBe(0)
   })
 })
 
-describe('a body far over the limit', () => {
-  test('gets 413 while the client is still sending, with keep-alive and without', async () => {
-    await using server = await startServer({ port: 0, maxBody: 1000 })
-    const connection = await openConnection(server.url)
-    const length = 8 * mebibyte
-    for (const Connection of ['keep-alive', 'close']) {
-      await connection.write(
-        toRequestText({ headers: { Connection, 'Content-Length': String(length) }, body: '' }),
-      )
-      for (let sent = 0; sent < length; sent += mebibyte) await connection.write(Buffer.alloc(mebibyte, 'x'))
-    }
-    const answers = await connection.answers()
-    expect(answers.map((answer) => [answer.status, readError(answer).error])).toEqual([
-      [413, 41301],
-      [413, 41301],
-    ])
-  })
-
-  test('gets 413 even if it never ends', async () => {
-    await using server = await startServer({ port: 0, maxBody: 1000 })
-    const connection = await openConnection(server.url)
-    await connection.write(toRequestText({ headers: { ...chunked, Connection: 'keep-alive' }, body: '' }))
-    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(mebibyte, 'x'), Buffer.from('\r\n')])
-    let isAnswered = false
-    const answered = connection.until(/"error":41301/).then(() => {
-      isAnswered = true
-    })
-    while (!isAnswered) await connection.write(chunk)
-    await answered
-    connection.abandon()
-  })
-
-  test('appears in the journal with only its beginning', async () => {
-    await using server = await startServer({ port: 0, maxBody: 1000 })
-    await sendPlant(server.url, plantOfBytes(mebibyte))
-    const [entry] = server.store.requests.all()
-    expect(entry?.failure).toBe('body-too-large')
-    expect(entry?.request.body).toMatch(/^\{"id":1,"name":"Café x{100,1000}$/)
-  })
+test('only bodies of up to 16 KiB that are UTF-8 are decoded early', () => {
+  const small = Buffer.alloc(16 * 1024, 'x')
+  expect(decodeSmallBody(small)).toBe(small.toString())
+  for (const body of [Buffer.alloc(16 * 1024 + 1, 'x'), Buffer.from('Caf\xe9', 'latin1')])
+    expect(decodeSmallBody(body)).toBe(body)
 })
 
-test('large bodies that end together let others run in between, but not small ones', async () => {
-  const collect = (bytes: number): Promise<void> =>
-    new Promise((resolve) => {
-      const request = new EventEmitter()
-      collectBody(request as IncomingMessage, mebibyte, () => resolve())
-      request.emit('data', Buffer.alloc(bytes))
-      request.emit('end')
-    })
-  const collectAll = (bytes: number) => () => Promise.all(Array.from({ length: 9 }, () => collect(bytes)))
-  expect(await countTurns(collectAll(mebibyte))).toBeGreaterThanOrEqual(8)
-  expect(await countTurns(collectAll(1000))).toBe(0)
+test.each<[title: string, options: { maxBody?: number }, limit: number]>([
+  ['by default', {}, mebibyte],
+  ['with maxBody 100', { maxBody: 100 }, 100],
+  ['with maxBody 3 MiB', { maxBody: 3 * mebibyte }, 3 * mebibyte],
+])('the largest body %s is accepted, and one more byte is 413', async (_title, options, limit) => {
+  const { url, store } = await start(options)
+  const refused = await sendPlant(url, plantOfBytes(limit + 1))
+  expect([refused.status, readError(refused).message]).toEqual([413, expect.stringContaining(String(limit))])
+  expect(await store.plants.count()).toBe(0)
+  expect((await sendPlant(url, plantOfBytes(limit))).status).toBe(200)
 })
 
-describe('a chunked body', () => {
-  test('is read as one body', async () => {
-    await using server = await startServer({ port: 0 })
-    const bytes = Buffer.from('{"id":1,"name":"Café"}')
-    const connection = await openConnection(server.url)
-    await connection.write(toRequestText({ headers: chunked, body: '' }))
-    // Each byte is a chunk, so the é is split.
-    for (const byte of bytes) await connection.write(Buffer.from([...Buffer.from('1\r\n'), byte, 13, 10]))
-    await connection.write('0\r\n\r\n')
-    const [answer] = await connection.answers()
-    expect(answer).toMatchObject({ status: 200, body: '{"name":"Café"}' })
-  })
-
-  test('that is not valid HTTP is refused with an Error and stores nothing', async () => {
-    await using server = await startServer({ port: 0 })
-    const body = '1a\r\n{"id":1,"name":"Monstera"}\r\nnonsense\r\n'
-    const [answer] = await sendRaw(server.url, toRequestText({ headers: chunked, body }))
-    expect(answer?.status).toBe(400)
-    expect(answer && readError(answer).error).toBe(40000)
-    expect(await server.store.plants.count()).toBe(0)
-  })
-})
-
-describe('a client that disconnects in the middle of the body', () => {
-  test.each<[title: string, leave: 'abandon' | 'end']>([
-    ['without a word', 'abandon'],
-    ['after closing its sending side', 'end'],
-  ])('%s stores nothing, and the server goes on', async (_title, leave) => {
-    const server = await startServer({ port: 0 })
-    const connection = await openConnection(server.url)
-    const headers = { 'Content-Length': '1000', Expect: '100-continue' }
+test('a body far over the limit gets 413 while the client is still sending', async () => {
+  const { url, store } = await start({ maxBody: 1000 })
+  const connection = await openConnection(url)
+  const length = 8 * mebibyte
+  for (const Connection of ['keep-alive', 'close']) {
+    const headers = { Connection, 'Content-Length': String(length) }
     await connection.write(toRequestText({ headers, body: '' }))
-    await connection.until(/100 Continue/)
-    // The sent part is a complete plant, but not the complete body.
-    await connection.write('{"id":1,"name":"Monstera"}')
-    connection[leave]()
-    expect((await sendPlant(server.url, ficus)).status).toBe(200)
-    // This resolves once the server has closed all connections.
-    await server.close()
-    expect(await server.store.plants.list()).toEqual([ficus])
-    expect(server.store.requests.size).toBe(1)
-  })
+    for (let sent = 0; sent < length; sent += mebibyte) await connection.write(Buffer.alloc(mebibyte, 'x'))
+  }
+  expect((await connection.answers()).map(({ status }) => status)).toEqual([413, 413])
+  const body = expect.stringMatching(/^x{100,1001}$/)
+  expect(store.requests.all()[0]).toMatchObject({ failure: 'body-too-large', request: { body } })
+})
+
+test('a chunked body is read as one body', async () => {
+  const { url } = await start()
+  const connection = await openConnection(url)
+  const headers = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
+  await connection.write(toRequestText({ headers, body: '' }))
+  // Each byte is a chunk, so the é is split.
+  for (const byte of Buffer.from('{"id":1,"name":"Café"}'))
+    await connection.write(Buffer.from([...Buffer.from('1\r\n'), byte, 13, 10]))
+  await connection.write('0\r\n\r\n')
+  expect(await connection.answers()).toMatchObject([{ status: 200, body: '{"name":"Café"}' }])
+})
+
+test.each<[title: string, leave: 'abandon' | 'end']>([
+  ['without a word', 'abandon'],
+  ['after closing its sending side', 'end'],
+])('a client that disconnects in the middle of the body %s stores nothing', async (_title, leave) => {
+  const { url, store, close } = await start()
+  const connection = await openConnection(url)
+  const headers = { 'Content-Length': '1000', Expect: '100-continue' }
+  await connection.write(toRequestText({ headers, body: '' }))
+  await connection.until(/100 Continue/)
+  // The sent part is a complete plant, but not the complete body.
+  await connection.write('{"id":1,"name":"Monstera"}')
+  connection[leave]()
+  expect((await sendPlant(url, ficus)).status).toBe(200)
+  // This resolves once the server has closed all connections.
+  await close()
+  expect(await store.plants.list()).toEqual([ficus])
+  expect(store.requests.size).toBe(1)
 })

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { answerControl } from '../../src/server/control-api.ts'
-import { maxControlBody } from '../../src/server/control-target.ts'
 import { controlApi } from '../../src/server/generated/control-api.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
+import { start } from './start.ts'
 
 interface Description {
   paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>
@@ -19,7 +19,6 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
 )
 const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: 'api', ...controlApi }] })
-const seed = [{ id: 1, name: 'Monstera' }]
 /** Bodies for the operations that need one. */
 const bodies: Record<string, unknown> = {
   'POST /plants': [{ id: 2, name: 'Ficus' }],
@@ -30,56 +29,57 @@ const bodies: Record<string, unknown> = {
   'PUT /scenario': { title: 'An outage', steps: [{ fault: 'internal-error' }] },
 }
 
-describe('characters that steer a terminal are escaped', () => {
+const server = await startServer({ port: 0, seed: [{ id: 1, name: 'Monstera' }] })
+beforeEach(() => server.store.reset())
+afterAll(server.close)
+
+const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  callControl(server.url, method, path, body, headers)
+
+/** Calls the control API without a connection. */
+function answer(path: string, bytes: Uint8Array) {
+  const headers = { host: 'localhost', 'content-type': 'application/json' }
+  const request = { method: 'POST', headers, socket: {} }
+  const context = { storeFor: () => createPlantStore(), isIsolating: false }
+  return answerControl(request as Parameters<typeof answerControl>[0], `/__admin${path}`, bytes, context)
+}
+
+test.each<[method: string, path: string, body?: unknown]>([
+  ['GET', '/plants'],
+  ['GET', '/plants/2'],
+  ['GET', '/requests'],
+  ['GET', '/events'],
+  ['POST', '/faults', { fault: 'a\u009b\u202e\u2028\u007fb' }],
+])('characters that steer a terminal are escaped in the answer to %s %s', async (method, path, body) => {
   const name = 'a\u009b\u202e\u2028\u007fb'
   const shown = String.raw`a\u009b\u202e\u2028\u007fb`
-
-  test.each<[method: string, path: string, body?: unknown]>([
-    ['GET', '/plants'],
-    ['GET', '/plants/1'],
-    ['GET', '/requests'],
-    ['GET', '/requests/1'],
-    ['POST', '/requests/search', {}],
-    ['GET', '/faults'],
-    ['GET', '/events'],
-    ['POST', '/faults', { fault: name }],
-  ])('in the answer to %s %s', async (method, path, body) => {
-    await using server = await startServer({ port: 0, seed: [{ id: 1, name }] })
-    server.store.faults.always({ fault: 'internal-error', path: `/${name}` })
-    await sendPlant(server.url, { id: name, name })
-    const { body: stream } = await fetch(`${server.url}/__admin${path}`, {
-      method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    })
-    let text = ''
-    for await (const part of stream?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += part
-      if (text.includes(shown)) break
-    }
-    expect(text).toContain(shown)
-    expect(text).not.toMatch(/[\x7f-\x9f\u2028\u202e]/)
-  })
+  await sendPlant(server.url, { id: 2, name })
+  const headers = { 'content-type': 'application/json' }
+  const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) }
+  server.store.handle({ method: 'GET', path: `/${name}` })
+  const { body: stream } = await fetch(`${server.url}/__admin${path}`, init)
+  let text = ''
+  for await (const part of stream?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    if (text.includes(shown)) break
+  }
+  expect(text).toContain(shown)
+  expect(text).not.toMatch(/[\x7f-\x9f\u2028\u202e]/)
 })
 
 describe('the description', () => {
   test('is control-api.yaml as one document', async () => {
-    await using server = await startServer({ port: 0 })
-    const { status, headers, body } = await callControl(server.url, 'GET', '/openapi.json')
-    expect(status).toBe(200)
+    const { headers, body } = await call('GET', '/openapi.json')
     expect(headers['content-type']).toBe('application/json')
     expect(JSON.parse(body)).toEqual(controlApi)
     expect(body).not.toMatch(/"\$ref":"[^#]/)
     const written: Description = parse(await readFile('src/server/control-api.yaml', 'utf8'))
     const outline = (api: Description) =>
       Object.entries(api.paths).map(([path, on]) => [path, Object.keys(on)])
-    expect(outline(JSON.parse(body))).toEqual(outline(written))
+    expect(outline(controlApi as Description)).toEqual(outline(written))
   })
 
   test.each(operations)('%s %s answers as described', async (method, path) => {
-    await using server = await startServer({ port: 0, seed })
     // Something to list: a created plant, a refusal and queued faults.
     await sendPlant(server.url, { id: 3, name: 'Fern' })
     await sendPlant(server.url, { id: 3, name: 'Fern' })
@@ -87,10 +87,9 @@ describe('the description', () => {
     server.store.faults.always('internal-error')
     server.store.faults.play({ title: 'An outage', steps: [{ fault: 'internal-error' }] })
 
-    const { status, headers, body } = await callControl(
-      server.url,
+    const { status, headers, body } = await call(
       method,
-      path.replace('{id}', '1'),
+      path.replace('{id}', path.startsWith('/plants') ? '1' : String(server.store.requests.last)),
       bodies[`${method} ${path}`],
     )
     expect(status).toBe(200)
@@ -102,107 +101,75 @@ describe('the description', () => {
   })
 
   test.each(Object.keys(paths))('%s accepts only the described methods', async (path) => {
-    await using server = await startServer({ port: 0, seed })
     const known = Object.keys(paths[path] ?? {}).map((method) => method.toUpperCase())
-    const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
-      (method) => !known.includes(method),
-    )
-    for (const method of others) {
-      const answer = await callControl(server.url, method, path.replace('{id}', '1'))
-      expect(answer.status).toBe(405)
-      expect(answer.headers['allow']?.split(', ').sort()).toEqual([...known].sort())
-      expect(readError(answer).message).toContain(known[0])
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      if (known.includes(method)) continue
+      const { status, headers } = await call(method, path.replace('{id}', '1'))
+      expect([status, headers['allow']?.split(', ').sort()]).toEqual([405, known.sort()])
     }
   })
 })
 
-describe('an invalid call is refused with an Error', () => {
-  test.each<
-    [
-      title: string,
-      call: [method: string, path: string, body?: string, type?: string],
-      status: number,
-      message: string,
-    ]
-  >([
-    ['a change of the page', ['POST', '/'], 405, 'GET or HEAD'],
-    ['another method', ['PATCH', '/plants'], 405, 'the method must be GET, POST, PUT, or DELETE'],
-    ['an unknown path', ['GET', '/nothing'], 404, '/__admin/openapi.json'],
-    ['an unknown path below a known one', ['GET', '/health/1'], 404, '/__admin/openapi.json'],
-    [
-      'a query parameter of a path without any',
-      ['GET', '/health?verbose=1'],
-      400,
-      'unknown query parameter "verbose"',
-    ],
-    ['another media type', ['POST', '/plants', '[]', 'text/plain'], 415, 'application/json'],
-    ['a form', ['POST', '/plants', '[]', 'application/x-www-form-urlencoded'], 415, 'application/json'],
-    ['a body that is not JSON', ['POST', '/plants', '[{]'], 400, 'the body is not JSON: expected'],
-    ['JSON that is cut off', ['PUT', '/scenario', '{"title":'], 400, 'the body is not JSON: expected'],
-  ])('%s', async (_title, [method, path, body, type], status, message) => {
-    await using server = await startServer({ port: 0 })
-    const answer = await callControl(
-      server.url,
-      method,
-      path,
-      body,
-      type === undefined ? {} : { 'content-type': type },
-    )
-    expect(answer.status).toBe(status)
-    expect(readError(answer)).toEqual({ error: status, message: expect.stringContaining(message) })
+const type = 'the header Content-Type must be application/json'
+const unknown = 'unknown path; /__admin/openapi.json lists the paths'
+test.each<[what: string, path: string, status: number, message: string, body?: string, type?: string]>([
+  ['another method', 'PATCH /plants', 405, 'the method must be GET, POST, PUT, or DELETE'],
+  ['an unknown path', 'GET /nothing', 404, unknown],
+  ['an unknown path below a known one', 'GET /health/1', 404, unknown],
+  ['an unknown path below a parameter', 'GET /plants/1/2', 404, unknown],
+  ['a query where there is none', 'GET /health?a=1', 400, 'unknown query parameter "a"; this path has none'],
+  [
+    'an unknown query parameter',
+    'GET /plants?page=2',
+    400,
+    'unknown query parameter "page"; the parameters are offset, limit, search',
+  ],
+  ['another media type', 'POST /plants', 415, type, '[]', 'text/plain'],
+  ['a form', 'POST /plants', 415, type, '[]', 'application/x-www-form-urlencoded'],
+  ['a list that is not JSON', 'POST /plants', 400, 'the body is not JSON: expected', '[{]'],
+  ['an object that is cut off', 'PUT /scenario', 400, 'the body is not JSON: expected', '{"title":'],
+])('%s is refused with an Error', async (_what, target, status, message, body, type) => {
+  const [method = '', path = ''] = target.split(' ')
+  const refusal = await call(method, path, body, type === undefined ? {} : { 'content-type': type })
+  expect(refusal.status).toBe(status)
+  expect(readError(refusal)).toEqual({ error: status, message: expect.stringContaining(message) })
+})
+
+describe('a body', () => {
+  const kibibyte = 1024
+  test.each<[what: string, path: string, text: string, bytes: number, status: number, message: string]>([
+    ['a fault', '/faults', '{}', 256 * kibibyte, 200, ''],
+    ['a fault', '/faults', '{}', 256 * kibibyte + 1, 413, 'the body must have at most 262144 bytes'],
+    ['no list', '/plants', '{}', 256 * kibibyte, 400, 'must be an array of plants, got an object'],
+    ['no list', '/plants', '{}', 256 * kibibyte + 1, 413, 'the body must be an array'],
+    ['a list', '/plants', '[]', 16 * kibibyte ** 2, 200, ''],
+    ['a list', '/plants', '[]', 16 * kibibyte ** 2 + 1, 413, 'the body must have at most 16777216 bytes'],
+  ])('that is %s at %s: %s in %i bytes is %i', async (_what, path, text, bytes, status, message) => {
+    const answered = await answer(path, Buffer.from(text.padEnd(bytes)))
+    expect([answered.status, answered.body]).toEqual([status, expect.stringContaining(message)])
   })
 
-  test('a body that is not UTF-8', async () => {
-    await using server = await startServer({ port: 0 })
-    const response = await fetch(new URL('/__admin/plants', server.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.from('[{"id":1,"name":"Caf\xe9"}]', 'latin1'),
-    })
-    expect(response.status).toBe(400)
-    expect(await server.store.plants.count()).toBe(0)
+  test('that is not UTF-8 is refused', async () => {
+    const refused = await answer('/plants', Buffer.from('[{"id":1,"name":"Caf\xe9"}]', 'latin1'))
+    expect(readError(refused).message).toBe('the body is not JSON: it is not valid UTF-8')
   })
 
-  test('a list of plants over 16 MiB', async () => {
-    const store = createPlantStore()
-    const request = { method: 'POST', headers: { host: 'localhost', 'content-type': 'application/json' } }
-    const bytes = new Uint8Array(maxControlBody + 1)
-    const answer = await answerControl(
-      request as Parameters<typeof answerControl>[0],
-      '/__admin/plants',
-      bytes,
-      { storeFor: () => store, isIsolating: false },
-    )
-    expect(answer.status).toBe(413)
-    expect(readError(answer).message).toContain('16777216')
-  })
-
-  test('a call that fails in the storage', async () => {
-    const storage = { ...createMemoryStorage(), count: () => Promise.reject(new Error('disk full')) }
-    await using server = await startServer({ port: 0, storage })
-    const answer = await callControl(server.url, 'GET', '/plants')
-    expect(answer.status).toBe(500)
-    expect(readError(answer).message).toContain('disk full')
+  test('may be larger than those of the service, and is ignored where it is not needed', async () => {
+    const { url, store } = await start({ maxBody: 10 })
+    expect((await callControl(url, 'PUT', '/plants', [{ id: 2, name: 'Ficus' }])).status).toBe(200)
+    expect((await callControl(url, 'POST', '/reset', '['.repeat(1000))).status).toBe(200)
+    expect(await store.plants.count()).toBe(0)
   })
 })
 
-test('GET /health says that the fake is ready', async () => {
-  await using server = await startServer({ port: 0 })
-  const { status, body } = await callControl(server.url, 'GET', '/health')
-  expect([status, body]).toEqual([200, '{"status":"ok","store":"memory"}'])
-})
-
-test('bodies may be larger than those of the service', async () => {
-  await using server = await startServer({ port: 0, maxBody: 100 })
-  const plants = Array.from({ length: 1000 }, (_, id) => ({ id, name: `Plant ${id}` }))
-  expect((await callControl(server.url, 'PUT', '/plants', plants)).status).toBe(200)
-  expect(await server.store.plants.count()).toBe(1000)
+test('a call that fails in the storage is a 500 that says so', async () => {
+  const storage = { ...createMemoryStorage(), count: () => Promise.reject(new Error('disk full')) }
+  const failed = await callControl((await start({ storage })).url, 'GET', '/plants')
+  expect(readError(failed)).toEqual({ error: 500, message: 'the plant store failed: disk full' })
 })
 
 test('requests to the control API are not in the journal and use up no fault', async () => {
-  await using server = await startServer({ port: 0 })
   server.store.faults.next('internal-error')
-  expect((await callControl(server.url, 'POST', '/plants', seed)).status).toBe(200)
-  expect(server.store.requests.size).toBe(0)
-  expect(server.store.faults.list()).toHaveLength(1)
+  expect((await call('POST', '/plants', bodies['POST /plants'])).status).toBe(200)
+  expect([server.store.requests.size, server.store.faults.list().length]).toEqual([0, 1])
 })

@@ -1,148 +1,98 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { controlApi } from '../../src/server/generated/control-api.ts'
-import { startServer } from '../../src/server/start-server.ts'
+import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { type Answer, callControl, readError, sendPlant } from '../tools/send.ts'
+import { callControl, readError, sendPlant } from '../tools/send.ts'
+import { start } from './start.ts'
 
+const adminToken = 'adm1n'
 const { paths } = controlApi as { paths: Record<string, object> }
 const calls = Object.entries(paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => [method.toUpperCase(), path.replace('{id}', '1')] as const),
 )
 const seed = [{ id: 1, name: 'Monstera' }]
+const open = await startServer({ port: 0, seed })
+const guarded = await startServer({ port: 0, seed, adminToken })
+beforeEach(() => Promise.all([open.store.reset(), guarded.store.reset()]))
+afterAll(() => Promise.all([open.close(), guarded.close()]))
 
-/** Removes all plants with the control API, with these headers. */
-async function clearPlants(url: string, headers: Record<string, string | undefined>): Promise<Answer> {
+/** Removes all plants with the control API, with these headers; returns the answer and how many plants are left. */
+async function clearPlants(server: PlantStoreServer, headers: Record<string, string | undefined>) {
   const text = toRequestText({ method: 'DELETE', target: '/__admin/plants', headers, body: '' })
-  const [answer] = await sendRaw(url, text)
-  if (answer === undefined) throw new Error('Failed to call the control API: got no answer')
-  return answer
+  const [answer] = await sendRaw(server.url, text)
+  const message = answer && answer.status !== 200 ? readError(answer).message : ''
+  return [answer?.status, await server.store.plants.count(), message]
 }
 
-describe('without an admin token', () => {
-  test.each([
-    'localhost',
-    'localhost:4010',
-    'LOCALHOST',
-    'shop.localhost',
-    '127.0.0.1',
-    '127.0.0.1:4010',
-    '[::1]',
-    '[::1]:4010',
-  ])('the Host %s is accepted', async (Host) => {
-    await using server = await startServer({ port: 0, seed })
-    expect((await clearPlants(server.url, { Host })).status).toBe(200)
-    expect(await server.store.plants.count()).toBe(0)
-  })
-
-  test.each<[host: string | undefined]>([
-    ['plants.example'],
-    ['plants.example:4010'],
-    ['localhost.plants.example'],
-    ['127.0.0.1.plants.example'],
-    ['notlocalhost'],
-  ])('the Host %s, by which a page of another site could come, is refused', async (Host) => {
-    await using server = await startServer({ port: 0, seed })
-    const answer = await clearPlants(server.url, { Host })
-    expect(answer.status).toBe(403)
-    expect(readError(answer)).toEqual({ error: 403, message: expect.stringContaining('Host') })
-    expect(await server.store.plants.count()).toBe(1)
-  })
-
-  test.each<[host: string | undefined]>([['localhost, plants.example'], [''], [undefined]])(
-    'the invalid Host %s is refused as invalid HTTP',
-    async (Host) => {
-      await using server = await startServer({ port: 0, seed })
-      const answer = await clearPlants(server.url, { Host })
-      expect(answer.status).toBe(400)
-      expect(await server.store.plants.count()).toBe(1)
-    },
-  )
-
-  test.each<[origin: string, status: number]>([
-    ['http://localhost:4010', 200],
-    ['http://localhost:3000', 403],
-    ['https://localhost:4010', 403],
-    ['http://plants.example', 403],
-    ['null', 403],
-  ])('a page of %s at http://localhost:4010 gets %i', async (Origin, status) => {
-    await using server = await startServer({ port: 0, seed })
-    const answer = await clearPlants(server.url, { Host: 'localhost:4010', Origin })
-    expect(answer.status).toBe(status)
-    if (status === 403) expect(readError(answer).message).toContain('origins')
-    expect(await server.store.plants.count()).toBe(status === 200 ? 0 : 1)
-  })
+const ofOtherSite = 'the header Host must be localhost or an IP address. Start with --admin-token to allow'
+const ofOtherPage = "pages of other origins can't use the control API"
+const at4010 = { Host: 'localhost:4010' }
+const named = { Host: 'plants.example', 'X-Admin-Token': adminToken }
+test.each<[title: string, server: PlantStoreServer, headers: object, status: number, message?: string]>([
+  ...['localhost', 'localhost:4010', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '[::1]', '[::1]:4010'].map(
+    (Host): [string, PlantStoreServer, object, number] => ['its own name is accepted', open, { Host }, 200],
+  ),
+  ...['plants.example:4010', 'localhost.plants.example', '127.0.0.1.plants.example', 'notlocalhost'].map(
+    (Host): [string, PlantStoreServer, object, number, string] => [
+      'a name by which a page of another site could come is refused',
+      open,
+      { Host },
+      403,
+      ofOtherSite,
+    ],
+  ),
+  ['an invalid Host is invalid HTTP', open, { Host: undefined }, 400, 'the header Host is missing'],
+  ['a page of the same origin is accepted', open, { ...at4010, Origin: 'http://localhost:4010' }, 200],
+  ['a page of another port is not', open, { ...at4010, Origin: 'http://localhost:3000' }, 403, ofOtherPage],
+  ['nor of another scheme', open, { ...at4010, Origin: 'https://localhost:4010' }, 403, ofOtherPage],
+  ['nor of no origin', open, { ...at4010, Origin: 'null' }, 403, ofOtherPage],
+  ['any Host is accepted with the admin token', guarded, named, 200],
+  ['a page at that Host, too', guarded, { ...named, Origin: 'http://plants.example' }, 200],
+  ['but none of another origin', guarded, { ...named, Origin: 'http://other.example' }, 403, ofOtherPage],
+])('%s: %#', async (_title, server, headers, status, message = '') => {
+  const left = status === 200 ? 0 : 1
+  const expected = [status, left, expect.stringContaining(message)]
+  expect(await clearPlants(server, headers as Record<string, string>)).toEqual(expected)
 })
 
 describe('with an admin token', () => {
-  const adminToken = 'adm1n'
-
-  test.each(calls)('%s %s requires it', async (method, path) => {
-    await using server = await startServer({ port: 0, adminToken, seed })
-    for (const headers of [
-      {},
-      { 'x-admin-token': 'wrong' },
-      { 'x-admin-token': '' },
-      { authorization: 'Bearer adm1n' },
-    ]) {
-      const answer = await callControl(server.url, method, path, undefined, headers)
-      expect(answer.status).toBe(401)
-      expect(readError(answer)).toEqual({ error: 401, message: expect.stringContaining('X-Admin-Token') })
+  test.each([...calls, ['GET', '/nothing'] as const])('%s %s requires it', async (method, path) => {
+    const wrong = { 'x-admin-token': 'wrong' }
+    for (const headers of [{}, wrong, { 'x-admin-token': '' }, { authorization: `Bearer ${adminToken}` }]) {
+      const answer = await callControl(guarded.url, method, path, undefined, headers)
+      const message = 'the header X-Admin-Token must be the admin token'
+      expect([answer.status, readError(answer)]).toEqual([401, { error: 401, message }])
       expect(answer.headers['www-authenticate']).toBe('X-Admin-Token realm="plant-store control API"')
-      expect(answer.body).not.toContain(adminToken)
     }
-    expect(await server.store.plants.count()).toBe(1)
-    const answer = await callControl(server.url, method, path, undefined, { 'x-admin-token': adminToken })
+    expect(await guarded.store.plants.count()).toBe(1)
+    const headers = { 'x-admin-token': adminToken }
+    const { status } = await callControl(guarded.url, method, path, undefined, headers)
     // Some also need a body or a request in the journal, which is checked only now.
-    expect([200, 400, 404]).toContain(answer.status)
+    expect([200, 400, 404]).toContain(status)
   })
 
-  test('an unknown path requires it too', async () => {
-    await using server = await startServer({ port: 0, adminToken })
-    expect((await callControl(server.url, 'GET', '/nothing')).status).toBe(401)
-    const answer = await callControl(server.url, 'GET', '/nothing', undefined, {
-      'x-admin-token': adminToken,
-    })
-    expect(answer.status).toBe(404)
-  })
-
-  test('any Host is accepted, but no page of another origin', async () => {
-    await using server = await startServer({ port: 0, adminToken, seed })
-    const headers = { Host: 'plants.example', 'X-Admin-Token': adminToken }
-    expect((await clearPlants(server.url, { ...headers, Origin: 'http://other.example' })).status).toBe(403)
-    expect(await server.store.plants.count()).toBe(1)
-    expect((await clearPlants(server.url, { ...headers, Origin: 'http://plants.example' })).status).toBe(200)
-    expect(await server.store.plants.count()).toBe(0)
-  })
-
-  test('the service does not require it', async () => {
-    await using server = await startServer({ port: 0, adminToken })
-    expect((await sendPlant(server.url, { id: 1, name: 'Monstera' })).status).toBe(200)
+  test('the service and the files of the page do not require it', async () => {
+    expect((await sendPlant(guarded.url, { id: 2, name: 'Ficus' })).status).toBe(200)
+    expect((await callControl(guarded.url, 'GET', '/')).status).toBe(200)
   })
 })
 
-describe('hasControlApi', () => {
-  test.each<[options: { host?: string; adminToken?: string }, has: boolean]>([
-    [{}, true],
-    [{ host: 'localhost' }, true],
-    [{ host: '127.0.0.2' }, true],
-    [{ host: '0.0.0.0' }, false],
-    [{ host: '0.0.0.0', adminToken: 'adm1n' }, true],
-  ])('of %j is %s', async (options, has) => {
-    await using server = await startServer({ port: 0, ...options })
-    expect(server.hasControlApi).toBe(has)
-    const headers: Record<string, string> =
-      options.adminToken === undefined ? {} : { 'x-admin-token': options.adminToken }
-    expect((await callControl(server.url, 'GET', '/health', undefined, headers)).status).toBe(has ? 200 : 404)
-  })
-
-  test('is false if other machines could connect and there is no token: each path says that it is off', async () => {
-    await using server = await startServer({ port: 0, host: '0.0.0.0', seed })
-    for (const [method, path] of [...calls, ['GET', ''], ['GET', '/nothing']] as const) {
-      const answer = await callControl(server.url, method, path)
-      expect(answer.status).toBe(404)
-      expect(readError(answer).message).toContain('the control API is off')
-    }
-    expect(await server.store.plants.count()).toBe(1)
-    expect((await sendPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(200)
-  })
+test.each<[options: { host?: string; adminToken?: string }, has: boolean]>([
+  [{}, true],
+  [{ host: 'localhost' }, true],
+  [{ host: '127.0.0.2' }, true],
+  [{ host: '0.0.0.0' }, false],
+  [{ host: '0.0.0.0', adminToken }, true],
+])('whether there is a control API with %j: %s', async (options, has) => {
+  const { url, hasControlApi, store } = await start({ ...options, seed })
+  expect(hasControlApi).toBe(has)
+  const headers = { 'x-admin-token': adminToken }
+  for (const path of ['/plants', '']) {
+    const answer = await callControl(url, 'GET', path, undefined, headers)
+    expect(answer.status).toBe(has ? 200 : 404)
+    if (!has)
+      expect(readError(answer).message).toContain('because this is not a loopback address and there is')
+  }
+  expect(await store.plants.count()).toBe(1)
+  expect((await sendPlant(url, { id: 2, name: 'Ficus' })).status).toBe(200)
 })

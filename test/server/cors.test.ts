@@ -1,150 +1,55 @@
-import { describe, expect, test } from 'vitest'
-import { OptionsError } from '../../src/contract/options-error.ts'
-import type { CorsOption } from '../../src/doors/cors.ts'
-import { startServer } from '../../src/server/start-server.ts'
-import { type Answer, callControl, send, sendPlant } from '../tools/send.ts'
+import { expect, test } from 'vitest'
+import { callControl, send, sendPlant } from '../tools/send.ts'
+import { start } from './start.ts'
 
 const origin = 'http://localhost:3000'
 const allowed = 'access-control-allow-origin'
+const method = { 'access-control-request-method': 'POST' }
+const preflight = { method: 'OPTIONS', headers: { origin, ...method } }
 
-/** Sends the preflight of a page that creates a plant. */
-const askFirst = (address: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  send(address, {
-    method: 'OPTIONS',
-    headers: {
-      origin,
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization,content-type',
-      ...headers,
-    },
-  })
-
-describe('a preflight', () => {
-  test('allows a page of any origin to send a plant with credentials', async () => {
-    await using server = await startServer({ port: 0 })
-    const { status, headers, body } = await askFirst(`${server.url}/plants`)
-    expect({ status, body }).toEqual({ status: 204, body: '' })
-    expect(headers).toMatchObject({ [allowed]: '*', 'access-control-allow-methods': 'POST' })
-    expect(headers['access-control-allow-headers']?.toLowerCase().split(/, */)).toEqual([
-      'authorization',
-      'content-type',
-    ])
-  })
-
-  test('has no Content-Length (RFC 9110 section 8.6)', async () => {
-    await using server = await startServer({ port: 0 })
-    const { headers } = await askFirst(`${server.url}/plants`)
-    expect(headers).not.toHaveProperty('content-length')
-  })
-
-  test('does not appear in the journal and uses up no fault', async () => {
-    await using server = await startServer({ port: 0 })
-    server.store.faults.next('internal-error')
-    await askFirst(`${server.url}/plants`)
-    expect(server.store.requests.size).toBe(0)
-    expect(server.store.faults.list()).toHaveLength(1)
-  })
-
-  const method = { 'access-control-request-method': 'POST' }
-  test.each<[title: string, path: string, headers: Record<string, string>, status: number]>([
-    ['no origin', '/plants', method, 405],
-    ['no method', '/plants', { origin }, 405],
-    ['an unknown path', '/nothing', { origin, ...method }, 404],
-  ])('with %s is not a preflight but a plain OPTIONS request', async (_title, path, headers, status) => {
-    await using server = await startServer({ port: 0 })
-    expect((await send(server.url + path, { method: 'OPTIONS', headers })).status).toBe(status)
-    expect(server.store.requests.size).toBe(1)
-  })
-
-  test('may have a query', async () => {
-    await using server = await startServer({ port: 0 })
-    expect((await askFirst(`${server.url}/plants?from=test`)).status).toBe(204)
-  })
+test('a preflight is answered without a length (RFC 9110 section 8.6), a journal entry, and a fault', async () => {
+  const { url, store } = await start()
+  store.faults.next('internal-error')
+  for (const path of ['/plants', '/plants?from=test']) {
+    const { status, headers, body } = await send(url + path, preflight)
+    expect([status, headers[allowed], headers['content-length'], body]).toEqual([204, '*', undefined, ''])
+  }
+  expect([store.requests.size, store.faults.list().length]).toEqual([0, 1])
 })
 
-describe('an answer to a page', () => {
-  test.each<[title: string, plant: unknown, headers: Record<string, string>, status: number]>([
-    ['that creates a plant', { id: 2, name: 'Ficus' }, {}, 200],
-    ['without credentials', { id: 2, name: 'Ficus' }, { authorization: '' }, 401],
-    ['with an invalid plant', {}, {}, 400],
-    ['with a duplicate id', { id: 1, name: 'Ficus' }, {}, 409],
-    ['with another content type', 'Ficus', { 'content-type': 'text/plain' }, 415],
-  ])('%s can be read, with the headers that explain it', async (_title, plant, headers, status) => {
-    await using server = await startServer({ port: 0, seed: [{ id: 1, name: 'Monstera' }] })
-    const answer = await sendPlant(server.url, plant, { headers: { origin, ...headers } })
-    expect(answer.status).toBe(status)
-    expect(answer.headers[allowed]).toBe('*')
-    expect(answer.headers['access-control-expose-headers']?.split(', ')).toEqual([
-      'WWW-Authenticate',
-      'Allow',
-      'Accept-Encoding',
-    ])
-  })
-
-  test('has no CORS headers if the request does not come from a page', async () => {
-    await using server = await startServer({ port: 0 })
-    const { headers } = await sendPlant(server.url, { id: 1, name: 'Monstera' })
-    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
-  })
+test.each<[what: string, path: string, headers: Record<string, string>, status: number]>([
+  ['no origin', '/plants', method, 405],
+  ['no method', '/plants', { origin }, 405],
+  ['an unknown path', '/nothing', { origin, ...method }, 404],
+])('a preflight with %s is a usual request', async (_what, path, headers, status) => {
+  const { url, store } = await start()
+  expect((await send(url + path, { method: 'OPTIONS', headers })).status).toBe(status)
+  expect(store.requests.size).toBe(1)
 })
 
-describe('cors', () => {
-  const shop = 'https://shop.example'
-  test.each<[option: CorsOption, from: string, allows: string | undefined, vary: string | undefined]>([
-    ['*', shop, '*', undefined],
-    [[origin, shop], origin, origin, 'Origin'],
-    [[origin, shop], shop, shop, 'Origin'],
-    [[origin, shop], 'http://localhost:3001', undefined, 'Origin'],
-    [[origin, shop], 'https://localhost:3000', undefined, 'Origin'],
-    [[origin, shop], 'null', undefined, 'Origin'],
-    [[], origin, undefined, 'Origin'],
-    [false, origin, undefined, undefined],
-  ])('%j answers a page of %s with %s', async (cors, from, allows, vary) => {
-    await using server = await startServer({ port: 0, cors })
-    const answers = [
-      await askFirst(`${server.url}/plants`, { origin: from }),
-      await sendPlant(server.url, { id: 1, name: 'Monstera' }, { headers: { origin: from } }),
-      await sendPlant(server.url, {}, { headers: { origin: from } }),
-    ]
-    // A page that is not allowed learns nothing about the service.
-    expect(answers.map(({ status }) => status)).toEqual([allows === undefined ? 405 : 204, 200, 400])
-    for (const { headers } of answers) {
-      expect(headers[allowed]).toBe(allows)
-      expect(headers['vary']).toBe(vary)
-    }
-    const { headers: withoutOrigin } = await sendPlant(server.url, { id: 2, name: 'Monstera' })
-    expect(withoutOrigin['vary']).toBe(vary)
-  })
+test('every answer to a page can be read, if the option says so', async () => {
+  const { url, configure } = await start()
+  const readHeaders = async () => {
+    const answers = [await sendPlant(url, {}, { headers: { origin } }), await send(`${url}/no`, preflight)]
+    return answers.map(({ headers }) => headers[allowed])
+  }
+  expect(await readHeaders()).toEqual(['*', '*'])
+  await configure({ cors: [origin] })
+  expect(await readHeaders()).toEqual([origin, origin])
+  await configure({ cors: false })
+  expect(await readHeaders()).toEqual([undefined, undefined])
+})
 
-  test.each<[option: unknown]>([
-    [['http://localhost:3000/']],
-    [['http://localhost:3000/shop']],
-    [['localhost:3000']],
-    [['localhost']],
-    [['null']],
-    [['']],
-    [[origin, '*']],
-    ['off'],
-  ])('%j is not a list of origins: OptionsError', async (cors) => {
-    const starting = startServer({ port: 0, cors: cors as CorsOption })
-    starting.then(({ close }) => close()).catch(() => {})
-    await expect(starting).rejects.toThrow(OptionsError)
-    await expect(starting).rejects.toThrow(
-      /^cors(?:\[\d\] must be an origin like http:..localhost:3000| must be \* or false or an array), got /,
-    )
-  })
-
-  test('never opens the control API', async () => {
-    await using server = await startServer({ port: 0 })
-    const { origin: own } = new URL(server.url)
-    const answers = [
-      await askFirst(`${own}/__admin/reset`),
-      await callControl(server.url, 'GET', '/plants', undefined, { origin }),
-      await callControl(server.url, 'GET', '/plants', undefined, { origin: own }),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 200])
-    for (const { headers } of answers) {
-      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
-    }
-  })
+test('the control API is never open to pages of other origins', async () => {
+  const { url } = await start()
+  const answers = [
+    await send(`${url}/__admin/reset`, preflight),
+    await callControl(url, 'GET', '/plants', undefined, { origin }),
+    await callControl(url, 'GET', '/plants', undefined, { origin: url }),
+  ]
+  expect(answers.map(({ status, headers }) => [status, headers[allowed]])).toEqual([
+    [403, undefined],
+    [403, undefined],
+    [200, undefined],
+  ])
 })

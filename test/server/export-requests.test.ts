@@ -1,108 +1,135 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
+import { toCommands } from '../../src/server/export-requests.ts'
 import { createHarValidator } from '../reports/har-validator.ts'
 import { has } from '../tools/optional-tools.ts'
+import { runProcess } from '../tools/processes.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
+import { start } from './start.ts'
 
-const run = promisify(execFile)
 const fern = '{"id":9007199254740993,"name":"O\'Fern"}'
 
 test('format=har is an HTTP Archive 1.2 with every request, without credentials', async () => {
-  await using server = await startServer({ port: 0 })
-  await sendPlant(`${server.url}/`, fern)
-  await sendPlant(server.url, fern, { headers: { authorization: 'Bearer secret' } })
-  server.store.faults.next('dropped-connection')
-  await sendPlant(server.url, fern).catch(() => {})
-  await sendRaw(server.url, toRequestText({ method: 'OPTIONS', target: '*', body: '' }))
-  const { headers, body } = await callControl(server.url, 'GET', '/requests?format=har')
+  const { url, store } = await start({ maxBody: 2000 })
+  await sendPlant(`${url}/`, fern)
+  await sendPlant(url, fern, { token: 'secret' })
+  store.faults.next('dropped-connection')
+  await sendPlant(url, fern).catch(() => {})
+  await sendRaw(url, toRequestText({ method: 'OPTIONS', target: '*', body: '' }))
+  await sendPlant(url, 'x'.repeat(3000))
+  const { headers, body } = await callControl(url, 'GET', '/requests?format=har')
   const har = JSON.parse(body)
   const validate = createHarValidator()
   expect([validate(har), validate.errors]).toEqual([true, null])
   expect(headers['content-type']).toBe('application/har+json')
   expect(body).not.toContain('secret')
+  const entry = { time: expect.any(Number), startedDateTime: expect.stringMatching(/^\d{4}-/) }
+  const postData = { mimeType: 'application/json', text: fern }
+  expect(har.log.creator).toEqual({ name: 'plant-store', version: expect.stringMatching(/^\d/) })
   expect(har.log.entries).toMatchObject([
-    { comment: '1: unknown-path', response: { status: 404 } },
+    { ...entry, comment: '1: unknown-path', response: { status: 404 } },
     {
-      request: { url: `${server.url}/plants`, postData: { mimeType: 'application/json', text: fern } },
-      response: { status: 200, content: { text: '{"name":"O\'Fern"}' } },
+      ...entry,
+      comment: '2',
+      request: { method: 'POST', url: `${url}/plants`, postData },
+      response: { status: 200, content: { mimeType: 'application/json', text: '{"name":"O\'Fern"}' } },
     },
     {
       comment: '3: fault dropped-connection',
-      response: { status: 0, comment: expect.stringContaining('No answer') },
+      response: { status: 0, comment: 'No answer: a fault dropped the connection' },
     },
-    { request: { method: 'OPTIONS', url: `${server.url}/*` } },
+    { request: { method: 'OPTIONS', url: `${url}/*` } },
+    { request: { postData: { comment: 'The journal keeps the beginning of a body over the limit.' } } },
   ])
+  expect(har.log.entries[1].request.postData).toEqual(postData)
+  expect(har.log.entries[1].request.headers).toContainEqual({ name: 'authorization', value: 'Bearer ***' })
+  const one = JSON.parse((await callControl(url, 'GET', '/requests/2?format=har')).body)
+  expect(one.log.entries).toEqual([har.log.entries[1]])
 })
 
-test('both formats say that the journal has only the beginning of a large body', async () => {
-  await using server = await startServer({ port: 0, maxBody: 2000 })
-  await sendPlant(server.url, 'x'.repeat(3000))
-  const note = 'The journal keeps the beginning of a body over the limit.'
-  for (const format of ['har', 'curl'])
-    expect((await callControl(server.url, 'GET', `/requests?format=${format}`)).body).toContain(note)
-})
-
-test('the filters select what is exported', async () => {
-  await using server = await startServer({ port: 0 })
-  for (const id of [1, 1, 2]) await sendPlant(server.url, { id, name: 'Fern' })
-  const { body } = await callControl(server.url, 'GET', '/requests?status=409&format=curl')
-  expect(body.match(/^# .*$/gm)).toEqual([expect.stringMatching(/^# 2\. \S+ 409 duplicate-id$/)])
-})
-
-test.each(['/requests?format=xml', '/requests/1?format=xml'])('%s is refused', async (path) => {
-  await using server = await startServer({ port: 0 })
-  await sendPlant(server.url, fern)
-  const { status, body } = await callControl(server.url, 'GET', path)
-  expect([status, JSON.parse(body).message]).toEqual([400, 'format must be har or curl, got "xml"'])
-})
-
-test('GET /requests/{id} gives one request, until the journal drops it', async () => {
-  await using server = await startServer({ port: 0, journal: 2 })
-  for (const id of [1, 2, 3]) await sendPlant(server.url, { id, name: 'Fern' })
-  const statuses = await Promise.all(
-    ['0', '1', '2', '3', '4', '-1', 'x'].map((id) => callControl(server.url, 'GET', `/requests/${id}`)),
-  )
-  expect(statuses.map(({ status }) => status)).toEqual([404, 404, 200, 200, 404, 404, 400])
-  expect(JSON.parse(statuses[3]?.body ?? '')).toMatchObject({
-    number: 3,
-    request: { body: '{"id":3,"name":"Fern"}' },
-  })
-})
-
-describe.skipIf(!has('curl'))('format=curl: a pasted command', () => {
-  /** Sends a plant, runs the command for it without the stored plant, and returns the two last requests. */
-  async function paste(headers: Record<string, string>, env: Record<string, string>, tokens?: string[]) {
-    await using server = await startServer({ port: 0, ...(tokens && { tokens }) })
-    await sendPlant(server.url, fern, { headers })
-    const { body } = await callControl(server.url, 'GET', '/requests/1?format=curl')
-    await server.store.plants.clear()
-    await run('sh', ['-c', body], { env: { PATH: process.env['PATH'], ...env } })
-    return { command: body, entries: server.store.requests.all() }
+describe('a command', () => {
+  /** Writes the commands for the requests of a store that got this one. */
+  async function write(headers: object, needsToken = false, options: PlantStoreOptions = {}, fault = false) {
+    const store = createPlantStore(options)
+    if (fault) store.faults.next('body-too-large')
+    await store.handle({ method: 'POST', path: '/plants', headers: { ...headers }, body: fern })
+    return Buffer.concat(await toCommands(store.requests.all(), 'http://localhost', needsToken)).toString()
   }
+  const authorization = 'Bearer s3cret'
 
-  test('sends the same body, with the token from the environment', async () => {
-    const token = 'first-token'
-    const { command, entries } = await paste(
-      { authorization: `Bearer ${token}` },
-      { PLANT_STORE_TOKEN: token },
-      [token],
-    )
-    expect(command).not.toContain(token)
-    expect(entries.map(({ answer }) => answer.status)).toEqual([200, 200])
-    expect(entries[1]?.request.body).toBe(fern)
+  test.each<[what: string, text: string, command: Promise<string>]>([
+    [
+      'uses the token of the environment, or any',
+      `"authorization: Bearer \${PLANT_STORE_TOKEN:-local-token}"`,
+      write({ authorization }),
+    ],
+    [
+      'uses the token of the environment if only some are valid',
+      '"authorization: Bearer $PLANT_STORE_TOKEN"',
+      write({ authorization }, true),
+    ],
+    [
+      'keeps a token that is refused',
+      '"authorization: bearer invalid-token"',
+      write({ authorization: 'bearer invalid-token' }),
+    ],
+    ['masks other credentials', '"authorization: Basic ***"', write({ authorization: 'Basic eDp5' })],
+    [
+      'escapes what a shell would run',
+      String.raw`"referer: http://x/?\"\$\`\\&token=***"`,
+      write({ referer: 'http://x/?"$`\\&token=s3cret' }),
+    ],
+  ])('%s', async (_what, text, command) => {
+    expect(await command).toContain(text)
+    expect(await command).not.toMatch(/s3cret|eDp5/)
   })
 
-  test.each<[headers: Record<string, string>, status: number]>([
-    [{}, 200],
-    [{ authorization: 'Bearer invalid-token' }, 401],
-    [{ authorization: 'Basic eDp5' }, 401],
-    [{ 'content-type': 'text/plain; a="$HOME`id`"' }, 415],
-    [{ 'x-token': 'a"$(id)"' }, 200],
-  ])('gets the same answer without a token: %o', async (headers, status) => {
-    const { entries } = await paste(headers, {})
+  test('comes below its number, time, and answer', async () => {
+    const { url, store } = await start()
+    for (const id of [1, 1]) await sendPlant(url, { id, name: 'Fern' })
+    store.faults.next('dropped-connection')
+    await sendPlant(url).catch(() => {})
+    const { headers, body } = await callControl(url, 'GET', '/requests?format=curl')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`
+    const results = ['1. T 200', '2. T 409 duplicate-id', '3. T no answer'].map((result) =>
+      expect.stringMatching(new RegExp(`^# ${result.replace('T', time)}\ncurl .*\n?$`)),
+    )
+    expect(body.split('\n\n')).toEqual(results)
+    expect(body).not.toContain('connection:')
+    expect((await callControl(url, 'GET', '/requests?status=409&format=curl')).body).toMatch(/^# 2\./)
+  })
+
+  test('says that the journal has only a part of a large body, unless a fault refused it', async () => {
+    const note = '413 body-too-large. The journal keeps the beginning of a body over the limit.\n'
+    const authorized = { authorization, 'content-type': 'application/json' }
+    expect(await write(authorized, false, { maxBody: 5 })).toContain(note)
+    expect(await write(authorized, false, {}, true)).toContain('413 body-too-large\n')
+  })
+})
+
+describe.skipIf(!has('curl'))('a pasted command', () => {
+  test.each<
+    [
+      headers: Record<string, string>,
+      env: Record<string, string>,
+      tokens: string[] | undefined,
+      status: number,
+    ]
+  >([
+    [{ authorization: 'Bearer first-token' }, { PLANT_STORE_TOKEN: 'first-token' }, ['first-token'], 200],
+    [{ authorization: 'Bearer invalid-token' }, {}, undefined, 401],
+    [{ 'content-type': 'text/plain; a="$HOME`id`"' }, {}, undefined, 415],
+    [{ 'x-token': 'a"$(id)"' }, {}, undefined, 200],
+  ])('of a request with %o gets the same answer', async (headers, env, tokens, status) => {
+    const { url, store } = await start(tokens && { tokens })
+    await sendPlant(url, fern, { headers })
+    const { body } = await callControl(url, 'GET', '/requests/1?format=curl')
+    await store.plants.clear()
+    await runProcess('sh', ['-c', body], { env })
+    const entries = store.requests.all()
     expect(entries.map(({ answer }) => answer.status)).toEqual([status, status])
+    expect(entries[1]?.request.body).toBe(fern)
   })
 })

@@ -13,14 +13,9 @@ export interface EventStream extends AsyncDisposable {
   rest(): Promise<ServerEvent[]>
 }
 
-const parse = (block: string): ServerEvent[] => {
-  const fields = Object.fromEntries(
-    block
-      .split('\n')
-      .filter((line) => !line.startsWith(':'))
-      .map((line) => line.split(/: (.*)/s)),
-  )
-  return 'event' in fields ? [{ ...fields, data: JSON.parse(fields.data) }] : []
+function parse(block: string): ServerEvent[] {
+  const [, event = '', id = '', data = ''] = /^event: (.*)\nid: (.*)\ndata: (.*)$/.exec(block) ?? []
+  return event === '' ? [] : [{ event, id, data: JSON.parse(data) }]
 }
 
 /** Opens the stream of events of a fake; resolves once it begins. */

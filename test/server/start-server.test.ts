@@ -2,38 +2,43 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { OptionsError } from '../../src/contract/options-error.ts'
-import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { createStores } from '../../src/server/create-stores.ts'
+import { type AnyServerOptions, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import type { SharedStorage } from '../../src/store/storage/shared-storage.ts'
+import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { readError, sendPlant } from '../tools/send.ts'
+import { monstera, send, sendPlant } from '../tools/send.ts'
+import { start } from './start.ts'
 
-const monstera = { id: 1, name: 'Monstera' }
+/** A storage that keeps everything in memory, as one in Redis does in Redis. */
+function createShared() {
+  const scopes: (string | undefined)[] = []
+  const createStore = (_options: object, scope?: string) => {
+    scopes.push(scope)
+    return createPlantStore()
+  }
+  return { scopes, storage: { kind: 'shared', createStore } as unknown as SharedStorage }
+}
+
 describe('startServer', () => {
   test('answers at its url from its store until it is closed', async () => {
-    const { url, store, close } = await startServer({ port: 0 })
-    expect(await sendPlant(url, monstera)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
-    expect(await store.plants.list()).toEqual([monstera])
-    await close()
+    let url: string
+    {
+      await using server = await startServer({ port: 0 })
+      url = server.url
+      expect(await sendPlant(url)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
+      expect(await server.store.plants.list()).toEqual([monstera])
+    }
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
-  test('takes a free port for port 0', async () => {
-    await using one = await startServer({ port: 0 })
-    await using other = await startServer({ port: 0 })
-    expect(one.url).not.toBe(other.url)
-    await sendPlant(one.url, monstera)
-    expect([await one.store.plants.count(), await other.store.plants.count()]).toEqual([1, 0])
-  })
-
-  test('rejects with the code EADDRINUSE if the port is in use', async () => {
-    await using server = await startServer({ port: 0 })
-    const port = Number(new URL(server.url).port)
+  test('rejects with the code EADDRINUSE if the port is in use, 4010 by default', async () => {
+    await using taken = await takePort()
+    const { port } = taken
     await expect(startServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
-  })
-
-  test('uses port 4010 by default', async () => {
     const taker = createServer().listen(4010, '127.0.0.1')
     // It doesn't matter if another process already uses it.
     await once(taker, 'listening').catch(() => {})
@@ -41,107 +46,130 @@ describe('startServer', () => {
     await expect(startServer()).rejects.toMatchObject({ code: 'EADDRINUSE', port: 4010 })
   })
 
-  test('is closed at the end of a block with await using', async () => {
-    let url: string
-    {
-      await using server = await startServer({ port: 0 })
-      url = server.url
-      expect((await sendPlant(url, monstera)).status).toBe(200)
-    }
-    await expect(fetch(url)).rejects.toThrow('fetch failed')
-  })
-
-  test('serves a given store', async () => {
-    const store = createPlantStore({ basePath: '/v1', seed: [monstera] })
-    await using server = await startServer({ port: 0, store })
+  test('serves a given store, with its answers for refusals of its own', async () => {
+    const store = createPlantStore({ basePath: '/v1', seed: [monstera], answers: 'documented', cors: false })
+    const server = await start({ store, host: '0.0.0.0' })
     expect(server.store).toBe(store)
-    expect(server.url).toMatch(/:\d+\/v1$/)
-    expect((await sendPlant(server.url, monstera)).status).toBe(409)
-    await sendPlant(server.url, { id: 2, name: 'Ficus' })
-    expect(await store.plants.count()).toBe(2)
+    const answer = await sendPlant(server.url, monstera, { headers: { origin: 'http://localhost' } })
+    expect(answer.status).toBe(400)
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    const tooLarge = `GET /plants HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    for (const text of [tooLarge, toRequestText({ target: '/__admin/health' })])
+      expect(await sendRaw(server.url, text)).toMatchObject([{ status: 400 }])
   })
 
   test('passes the other options to its store', async () => {
-    await using server = await startServer({
-      port: 0,
-      seed: [monstera],
-      tokens: ['secret'],
-      answers: 'documented',
-    })
-    expect((await sendPlant(server.url, { id: 2, name: 'Ficus' })).status).toBe(400)
-    const answer = await sendPlant(server.url, monstera, { headers: { authorization: 'Bearer secret' } })
-    expect(answer.status).toBe(400)
-    expect(readError(answer).message).toContain('already stored')
+    const { url } = await start({ tokens: ['one', 'two'] })
+    const statuses = []
+    for (const token of ['none', 'one', 'two'])
+      statuses.push((await sendPlant(url, monstera, { token })).status)
+    // Without `isolate`, all tokens share one store.
+    expect(statuses).toEqual([401, 200, 409])
   })
 
-  test('uses the answers of a given store for its own refusals', async () => {
-    const store = createPlantStore({ answers: 'documented' })
-    await using server = await startServer({ port: 0, host: '0.0.0.0', store })
-    const tooLarge = `GET /plants HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
-    const switchedOff = toRequestText({ target: '/__admin/health' })
-    for (const text of [tooLarge, switchedOff]) {
-      const [answer] = await sendRaw(server.url, text)
-      expect(answer?.status).toBe(400)
-    }
+  test('applies other options while it runs', async () => {
+    const { url, configure } = await start({ maxBody: 10, cors: false })
+    await configure({ maxBody: 100, cors: ['http://localhost'] })
+    const answer = await sendPlant(url, monstera, { headers: { origin: 'http://localhost' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['access-control-allow-origin']).toBe('http://localhost')
+    await configure({ maxBody: 10 })
+    expect((await sendPlant(url)).status).toBe(413)
   })
 })
 
 describe('url', () => {
-  test.each<[options: ServerOptions, url: RegExp]>([
-    [{}, /^http:\/\/127\.0\.0\.1:\d+$/],
-    [{ basePath: '/v1' }, /^http:\/\/127\.0\.0\.1:\d+\/v1$/],
-    [{ basePath: '/shop/v1' }, /^http:\/\/127\.0\.0\.1:\d+\/shop\/v1$/],
-    [{ host: '0.0.0.0' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+  const ip = String.raw`^http://127\.0\.0\.1:\d+`
+  test.each<[options: ServerOptions, url: string]>([
+    [{}, `${ip}$`],
+    [{ basePath: '/shop/v1' }, `${ip}/shop/v1$`],
+    [{ host: '0.0.0.0' }, `${ip}$`],
+    [{ host: '127.0.0.2' }, String.raw`^http://127\.0\.0\.2:\d+$`],
   ])('of %o includes the base path and has no trailing slash', async (options, url) => {
-    await using server = await startServer({ port: 0, ...options })
-    expect(server.url).toMatch(url)
-    expect((await sendPlant(server.url, monstera)).status).toBe(200)
+    const server = await start(options)
+    expect(server.url).toMatch(new RegExp(url))
+    expect((await sendPlant(server.url)).status).toBe(200)
   })
 
   test.skipIf(!has('ipv6')).each(['::1', '::'])('of the IPv6 address %s is in brackets', async (host) => {
-    await using server = await startServer({ port: 0, host })
-    expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-    expect(server.hasControlApi).toBe(host === '::1')
-    expect((await sendPlant(server.url, monstera)).status).toBe(200)
+    const { url, hasControlApi } = await start({ host })
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect(hasControlApi).toBe(host === '::1')
+    expect((await sendPlant(url)).status).toBe(200)
   })
 })
 
-describe('an invalid option is an OptionsError', () => {
-  test.each<[title: string, options: object, message: string]>([
-    ['a negative port', { port: -1 }, 'port must be an integer from 0 to 65535, got -1'],
-    ['a port too high', { port: 65536 }, 'port must be an integer from 0 to 65535, got 65536'],
-    ['a port with a fraction', { port: 1.5 }, 'port must be an integer from 0 to 65535, got 1.5'],
-    ['NaN as a port', { port: Number.NaN }, 'port must be an integer from 0 to 65535'],
-    ['a text as a port', { port: '80' }, 'port must be an integer from 0 to 65535'],
-    ['an empty host', { host: '' }, 'host must not be empty'],
-    ['an empty admin token', { adminToken: '' }, 'adminToken must be a token of'],
-    ['an admin token with a line break', { adminToken: 'a\nb' }, 'adminToken must be a token of letters'],
-    ['the base path of the control API', { basePath: '/__admin' }, 'basePath must not be /__admin'],
-    ['one below it', { basePath: '/__admin/v1' }, 'basePath must not be /__admin'],
-    [
-      'a store at that path',
-      { store: createPlantStore({ basePath: '/__admin' }) },
-      'basePath must not be /__admin',
-    ],
-    [
-      'options together with a store',
-      { store: createPlantStore(), tokens: ['local-token'] },
-      "so you can't pass tokens",
-    ],
-    ['an unknown kind of isolation', { isolate: 'user' }, 'isolate must be token, got user'],
-    ['a store together with isolation', { isolate: 'token', store: createPlantStore() }, 'isolate'],
-    ['a storage together with isolation', { isolate: 'token', storage: createMemoryStorage() }, 'isolate'],
-    [
-      'the promise of a storage, with isolation too',
-      { isolate: 'token', storage: Promise.resolve(createMemoryStorage()) },
-      'storage must be awaited: it is a promise',
-    ],
-    ['an option of the store', { basePath: 'v1/' }, 'basePath must be a path like /v1'],
-  ])('%s', async (_title, options, message) => {
-    const starting = startServer({ port: 0, ...options })
-    // If it starts anyway, the test must not leave it running.
-    starting.then(({ close }) => close()).catch(() => {})
-    await expect(starting).rejects.toThrow(OptionsError)
-    await expect(starting).rejects.toThrow(message)
+describe('a shared storage', () => {
+  test('gives each token a store of its own, without learning the token', async () => {
+    const { storage, scopes } = createShared()
+    const server = await startServer({ port: 0, storage, isolate: 'token' } as AnyServerOptions)
+    onTestFinished(server.close)
+    for (const token of ['one', 'two', 'one']) await sendPlant(server.url, monstera, { token })
+    expect(scopes).toEqual([
+      undefined,
+      '7692c3ad3540bb803c020b3aee66cd88',
+      expect.stringMatching(/^[\da-f]{32}$/),
+    ])
   })
+
+  test('can not change its options while it runs', async () => {
+    const { storage } = createShared()
+    const stores = createStores({ storage }, undefined)
+    const message = "the options of a shared store can't change while it runs"
+    await expect(stores.configure({})).rejects.toThrow(message)
+  })
+})
+
+const integer = 'port must be an integer from 0 to 65535, got'
+const path = 'basePath must not be /__admin, the path of the control API'
+const isolated = { isolate: 'token' }
+test.each<[options: object, message: string]>([
+  [{ port: -1 }, `${integer} -1`],
+  [{ port: 65536 }, `${integer} 65536`],
+  [{ port: 1.5 }, `${integer} 1.5`],
+  [{ port: '80' }, `${integer} 80`],
+  [{ shutdownTimeout: 3_600_001 }, 'shutdownTimeout must be an integer from 0 to 3600000, got 3600001'],
+  [{ host: '' }, 'host must not be empty'],
+  [{ adminToken: '' }, 'adminToken must be a token of'],
+  [{ adminToken: 'a\nb' }, 'adminToken must be a token of letters'],
+  [{ basePath: '/__admin' }, path],
+  [{ basePath: '/__admin/v1' }, path],
+  [{ store: createPlantStore({ basePath: '/__admin' }) }, path],
+  [
+    { store: createPlantStore(), tokens: ['x'] },
+    "store already has its own options, so you can't pass tokens",
+  ],
+  [{ isolate: 'user' }, 'isolate must be token, got user'],
+  [{ ...isolated, store: createPlantStore() }, "isolate creates its own stores, so you can't pass store"],
+  [
+    { ...isolated, storage: createMemoryStorage() },
+    "isolate keeps plants in memory or in Redis, so it can't be combined with this storage",
+  ],
+  [{ ...isolated, storage: Promise.resolve() }, 'storage must be awaited: it is a promise'],
+  [{ basePath: 'v1/' }, 'basePath must be a path like /v1'],
+  [{ cors: ['*'] }, 'cors[0] must be an origin like'],
+  [{ upstream: 'nonsense' }, 'upstream must be an http or https URL, got "nonsense"'],
+  [{ upstream: 5 }, 'upstream must be an http or https URL, got 5'],
+  [{ upstream: 'ftp://plants.example' }, 'upstream must be an http or https URL, got "ftp:'],
+  ...['me@plants.example', 'me:x@plants.example', 'plants.example/?a=1', 'plants.example/#a'].map(
+    (rest): [object, string] => [
+      { upstream: `http://${rest}` },
+      'upstream must be a URL without a user, password, query, or fragment',
+    ],
+  ),
+])('an invalid option is an OptionsError: %j', async (options, message) => {
+  const starting = startServer({ port: 0, ...options })
+  // If it starts anyway, the test must not leave it running.
+  starting.then(({ close }) => close()).catch(() => {})
+  await expect(starting).rejects.toThrow(OptionsError)
+  await expect(starting).rejects.toThrow(message)
+})
+
+test.each([
+  { port: 0, shutdownTimeout: 0 },
+  { store: createPlantStore(), tokens: undefined, cors: '*' as const },
+  { upstream: 'https://plants.example/api' },
+])('a valid option is accepted: %j', async (options) => {
+  const { url } = await start(options as ServerOptions)
+  expect((await send(`${url}/__admin/health`)).status).toBe(200)
 })

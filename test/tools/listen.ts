@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A server that listens, for as long as the scope of `await using`. */
@@ -10,7 +10,7 @@ export interface Listening extends AsyncDisposable {
 
 /** Makes a server, or a new one with this listener, listen on a free port of loopback. */
 export async function listen(serverOrListener: Server | RequestListener): Promise<Listening> {
-  const server = serverOrListener instanceof Server ? serverOrListener : createServer(serverOrListener)
+  const server = typeof serverOrListener === 'function' ? createServer(serverOrListener) : serverOrListener
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

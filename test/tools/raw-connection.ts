@@ -91,6 +91,7 @@ export async function openConnection(url: string, { allowHalfOpen = false } = {}
       const tooEarly = closed.then(() => {
         throw new Error(`Failed to wait for ${pattern}: the connection was closed after ${received}`)
       })
+      tooEarly.catch(() => {})
       while (!pattern.test(received)) await Promise.race([once(socket, 'data'), tooEarly])
     },
     async answers() {

@@ -12,6 +12,9 @@ export const files = {
   /** For localhost alone, with the same key. */
   nameOnly: pathOf('name-only.crt'),
   otherKey: pathOf('other.key'),
+  /** With a key that is too short for TLS (`-newkey rsa:512`), and that key. */
+  weak: pathOf('weak.crt'),
+  weakKey: pathOf('weak.key'),
 }
 
 /** The texts of the files. */
@@ -20,4 +23,6 @@ export const texts = {
   key: readFileSync(files.key, 'utf8'),
   nameOnly: readFileSync(files.nameOnly, 'utf8'),
   otherKey: readFileSync(files.otherKey, 'utf8'),
+  weak: readFileSync(files.weak, 'utf8'),
+  weakKey: readFileSync(files.weakKey, 'utf8'),
 }

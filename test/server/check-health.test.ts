@@ -1,0 +1,33 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { checkHealth } from '../../src/server/check-health.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  return () => vi.useRealTimers()
+})
+
+function ask(count: () => Promise<number>): Promise<object> {
+  const store = createPlantStore()
+  return checkHealth({ ...store, plants: { ...store.plants, count } })
+}
+const failure = (reason: string) => ({ status: 503, message: `the store (memory) failed: ${reason}` })
+
+test('a store that counts its plants is healthy, and leaves no timer', async () => {
+  expect(await ask(async () => 0)).toEqual({ status: 'ok', store: 'memory' })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a store that fails is a 503 with the reason', async () => {
+  await expect(ask(() => Promise.reject(new Error('disk full')))).rejects.toMatchObject(failure('disk full'))
+})
+
+test('a store that stays silent is a 503 after a second', async () => {
+  const onFail = vi.fn()
+  const asked = ask(() => new Promise(() => {})).catch(onFail)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(onFail).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await asked
+  expect(onFail).toHaveBeenCalledWith(expect.objectContaining(failure('no response within 1000 ms')))
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startServer } from '../../src/server/start-server.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { readError } from '../tools/send.ts'
+
+const server = await startServer({ port: 0 })
+beforeEach(() => server.store.reset())
+afterAll(server.close)
+
+/** Sends a plant with these lines instead of the header Host. */
+const sendHost = async (version: string, ...lines: string[]) => {
+  const fields = lines.map((line) => `${line}\r\n`).join('')
+  const text = toRequestText().replace('Host: localhost\r\n', fields).replace('HTTP/1.1', version)
+  return (await sendRaw(server.url, text))[0]
+}
+
+test.each<[what: string, problem: string, lines: string[], version?: string]>([
+  ['missing', 'is missing', []],
+  ['empty', 'must be one host name and optionally a port, got ""', ['Host:']],
+  ['given twice', 'got "localhost, localhost"', ['Host: localhost', 'Host: localhost']],
+  ['with a space', 'got "local host"', ['Host: local host']],
+  ['with a path', 'got "localhost/plants"', ['Host: localhost/plants']],
+  ['with a user', 'got "me@localhost"', ['Host: me@localhost']],
+  ['with a port that is not a number', 'got "localhost:http"', ['Host: localhost:http']],
+  ['with text in brackets', 'got "[1]"', ['Host: [1]']],
+  ['with nine groups in brackets', 'got "[1:2:3:4:5:6:7:8:9]"', ['Host: [1:2:3:4:5:6:7:8:9]']],
+  ['with an incomplete escape', 'got "local%2"', ['Host: local%2']],
+  ['invalid in HTTP/1.0', 'got "local host"', ['Host: local host'], 'HTTP/1.0'],
+])(
+  'a Host that is %s is refused, and the refusal is in the journal',
+  async (_what, problem, lines, version) => {
+    const answer = await sendHost(version ?? 'HTTP/1.1', ...lines)
+    expect(answer?.status).toBe(400)
+    const message = expect.stringContaining(
+      `the header Host ${problem.startsWith('got') ? 'must be' : problem}`,
+    )
+    expect(answer && readError(answer)).toEqual({ error: 40000, message })
+    expect(answer?.body).toContain(JSON.stringify(problem).slice(1, -1))
+    const refused = { request: { method: 'POST', path: '/plants' }, failure: 'malformed-request' }
+    expect(server.store.requests.all()).toMatchObject([refused])
+    expect(await server.store.plants.count()).toBe(0)
+  },
+)
+
+test.each([
+  'localhost',
+  'plants.example:80',
+  'plants.example:',
+  '127.0.0.1',
+  '[::1]:4010',
+  '[::ffff:127.0.0.1]',
+  '[v1.a]',
+  'pl%C3%A4nts',
+])('the Host %s is accepted', async (host) => {
+  expect((await sendHost('HTTP/1.1', `Host: ${host}`))?.status).toBe(200)
+})
+
+test('HTTP/1.0 needs no Host', async () => {
+  expect((await sendHost('HTTP/1.0'))?.status).toBe(200)
+})

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { deleteHopByHop, rewriteLocation, toForwardedHeaders } from '../../src/server/forwarded-headers.ts'
+
+test('headers of one connection are deleted, those that Connection names included', () => {
+  const hop = {
+    'keep-alive': 'timeout=5',
+    te: 'trailers',
+    'proxy-authorization': 'Basic eDp5',
+    upgrade: 'h2c',
+  }
+  const named = { 'x-hop': '1', 'x-other': '2', connection: 'close, X-Hop,X-Other Content-Length, host' }
+  const kept = { host: 'a', 'content-length': '1', 'transfer-encoding': 'chunked', 'x-kept': '1' }
+  const headers = { ...hop, ...named, ...kept }
+  deleteHopByHop(headers)
+  expect(headers).toEqual(kept)
+  deleteHopByHop(headers)
+  expect(headers).toEqual(kept)
+})
+
+describe('the upstream gets', () => {
+  const socket = { remoteAddress: '127.0.0.1' }
+  const forward = (headers: object, more = {}) =>
+    toForwardedHeaders({ headers, socket: { ...socket, ...more } } as IncomingMessage, 'up:1', 'fake')
+
+  test('the headers of the client, its own host, and X-Forwarded', () => {
+    expect(forward({ host: 'fake:2', cookie: 'a=1', expect: '100-continue', upgrade: 'h2c' })).toEqual({
+      cookie: 'a=1',
+      host: 'up:1',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'fake:2',
+      'x-forwarded-proto': 'http',
+      via: '1.1 fake',
+    })
+  })
+
+  test('what proxies before the fake said, and its own address and name after them', () => {
+    const said = { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https', via: '1.1 other' }
+    expect(forward({ ...said, host: 'fake:2', 'x-forwarded-host': 'first' })).toEqual({
+      host: 'up:1',
+      'x-forwarded-for': '203.0.113.1, 127.0.0.1',
+      'x-forwarded-host': 'first',
+      'x-forwarded-proto': 'https',
+      via: '1.1 other, 1.1 fake',
+    })
+  })
+
+  test('no X-Forwarded-Host without Host, and https as the scheme of a secure connection', () => {
+    const { 'x-forwarded-proto': scheme, ...headers } = forward({}, { encrypted: true })
+    expect(scheme).toBe('https')
+    expect(headers).not.toHaveProperty('x-forwarded-host')
+  })
+})
+
+test.each([
+  ['http://up/api', '/api/orders/1', '/orders/1'],
+  ['http://up/api', 'http://up/api/orders?a=1#b', 'http://fake/orders?a=1#b'],
+  ['http://up/api/', 'HTTP://up/api/orders', 'http://fake/orders'],
+  ['http://up/api', '//up/api/orders', 'http://fake/orders'],
+  ['http://up/api', 'http://up/api', 'http://fake/'],
+  ['http://up/api', 'http://up/apis', 'http://fake/apis'],
+  ['http://up', '/orders', '/orders'],
+  ['http://up', 'https://up/orders', 'https://up/orders'],
+  ['http://up', 'https://login.example/', 'https://login.example/'],
+  ['http://up', 'next', 'next'],
+  ['http://up', 'http://[', 'http://['],
+])('a redirect by the upstream %s to %s becomes one to %s', (upstream, location, expected) => {
+  expect(rewriteLocation(location, new URL(upstream), 'http://fake')).toBe(expected)
+})

@@ -1,0 +1,327 @@
+import { EventEmitter, once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { callControl, readError, send, sendPlant } from '../tools/send.ts'
+import { mirror, start, startBoth, text } from './start.ts'
+
+const mebibyte = 1024 * 1024
+const get = (target: string, headers: Record<string, string> = {}) =>
+  toRequestText({ method: 'GET', target, headers, body: '' })
+const addFault = (url: string, fault: object) => callControl(url, 'POST', '/faults', fault)
+const disconnected = { status: 0, message: 'the client disconnected', upstream: true }
+
+/** Starts a service that answers when a test says so, and a fake in front of it. */
+async function startWaiting(listener: (response: ServerResponse) => void = () => {}) {
+  const arrived: ServerResponse[] = []
+  const both = await startBoth((_request, response) => {
+    arrived.push(response)
+    listener(response)
+  })
+  /** Resolves with the first answer, once the service has its request. */
+  async function waitFor(): Promise<ServerResponse> {
+    await expect.poll(() => arrived.length).toBe(1)
+    return arrived[0] as ServerResponse
+  }
+  return { ...both, waitFor }
+}
+
+describe('an answer that is passed back', () => {
+  test('has the status, the headers and the body of the upstream, but not the headers of its connection', async () => {
+    const { url } = await startBoth((_request, response) => {
+      response.writeHead(207, {
+        'content-type': 'text/plain',
+        'set-cookie': ['a=1; Path=/', 'b=2; Domain=plants.example; HttpOnly'],
+        'x-hop': '1',
+        connection: 'close, x-hop',
+      })
+      response.end('done')
+    })
+    const response = await fetch(`${url}/orders`)
+    expect([response.status, await response.text()]).toEqual([207, 'done'])
+    expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; HttpOnly'])
+    const { 'content-type': type, 'x-hop': hop, connection } = Object.fromEntries(response.headers)
+    expect([type, hop, connection]).toEqual(['text/plain', undefined, 'keep-alive'])
+  })
+
+  test('redirects to the fake, or to the upstream if the client has not named the fake', async () => {
+    const { url, upstreamUrl } = await startBoth(
+      ({ headers }, response) =>
+        response.writeHead(302, { location: `http://${headers.host}/api/new` }).end(),
+      { prefix: '/api' },
+    )
+    const { headers } = await fetch(`${url}/old`, { redirect: 'manual' })
+    expect(headers.get('location')).toBe(`${url}/new`)
+    const [answer] = await sendRaw(url, 'GET /old HTTP/1.0\r\n\r\n')
+    expect(answer?.headers).toMatchObject({ location: `${upstreamUrl}/new`, connection: 'close' })
+  })
+
+  test('arrives while the upstream still writes it, which may then stay silent', async () => {
+    const setTimeout = vi.spyOn(Socket.prototype, 'setTimeout')
+    const { url, waitFor } = await startWaiting((response) => void response.write('first'))
+    const { body } = await fetch(`${url}/events`)
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe('first')
+    const { calls, contexts } = setTimeout.mock
+    const outgoing = contexts[calls.findIndex(([limit]) => limit === 120_000)]
+    const limits = calls.filter((_call, at) => contexts[at] === outgoing).map(([limit]) => limit)
+    expect(limits).toEqual([120_000, 0])
+    ;(await waitFor()).end('second')
+    expect((await reader?.read())?.value).toBe('second')
+  })
+
+  test('closes the connection while the fake stops', async () => {
+    const { url, close, waitFor } = await startWaiting()
+    const answered = send(`${url}/orders`)
+    const response = await waitFor()
+    const closed = close()
+    response.end('done')
+    expect(await answered).toMatchObject({ headers: { connection: 'close' }, body: 'done' })
+    await closed
+  })
+
+  test('leaves nothing behind on a connection that stays open', async () => {
+    const onWarning = vi.fn()
+    process.on('warning', onWarning)
+    onTestFinished(() => void process.off('warning', onWarning))
+    const { url } = await startBoth(mirror)
+    const connection = await openConnection(url)
+    for (let at = 0; at < 15; at++) {
+      await connection.write(get(`/${at}`, { Connection: 'keep-alive' }))
+      await connection.until(new RegExp(`"url":"/${at}"`))
+    }
+    connection.abandon()
+    expect(onWarning).not.toHaveBeenCalled()
+  })
+})
+
+test.each(['text/event-stream', 'text/event-stream; charset=utf-8'])(
+  'a stream of %s does not keep the fake from stopping',
+  async (type) => {
+    const { url, close } = await startBoth((_request, response) => {
+      response.writeHead(200, { 'content-type': type }).write('data: 1\n\n')
+    })
+    const response = await fetch(`${url}/events`)
+    await close()
+    expect(await response.text()).toBe('data: 1\n\n')
+  },
+)
+
+describe('an upstream that fails', () => {
+  test.each<[upstream: string, reason: string]>([
+    ['http://127.0.0.1:1', 'it refuses connections'],
+    ['http://nothing.invalid', 'its name is unknown'],
+    ['http://[::1]:1', '(?:it refuses connections|there is no route to its address)'],
+  ])('because %s gives no answer is a 502 that says why, readable by pages', async (upstream, reason) => {
+    const { url, log } = await start({ upstream })
+    const headers = { origin: 'http://localhost:3000' }
+    const answer = await send(`${url}/orders`, { method: 'POST', body: 'x'.repeat(mebibyte), headers })
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([502, '*'])
+    const message = expect.stringMatching(new RegExp(`^the upstream \\S+ failed: ${reason}$`))
+    expect(readError(answer)).toEqual({ error: 502, message })
+    await expect.poll(() => log).toMatchObject([{ status: 502, message, upstream: true }])
+    expect((await sendPlant(url)).status).toBe(200)
+  })
+
+  test.each<[what: string, fail: (socket: Socket) => void, reason: RegExp]>([
+    ['without an answer', (socket) => socket.destroy(), /failed: it closed the connection before the end/],
+    ['without HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /failed: its answer is not valid HTTP/],
+  ])('%s gives a 502', async (_what, fail, reason) => {
+    const { url } = await startBoth(({ socket }) => fail(socket))
+    expect(readError(await send(`${url}/orders`)).message).toMatch(reason)
+  })
+
+  test('in the middle of its answer cuts off the answer, and the log says why', async () => {
+    const { url, log } = await startBoth(({ socket }, response) => {
+      response.write('begin', () => socket.resetAndDestroy())
+    })
+    const response = await fetch(`${url}/orders`)
+    await expect(response.text()).rejects.toThrow('terminated')
+    const message = expect.stringMatching(/failed: it closed the connection before the end of its answer$/)
+    await expect.poll(() => log).toMatchObject([{ status: 200, message }])
+  })
+
+  test.each([{}, { Connection: 'Upgrade', Upgrade: 'websocket' }])(
+    'by staying silent for two minutes gives a 502: %o',
+    async (headers) => {
+      const setTimeout = vi.spyOn(Socket.prototype, 'setTimeout')
+      const { url, service } = await startBoth(() => {})
+      service.on('upgrade', (_request, socket) => socket.pipe(socket))
+      const answered = sendRaw(url, get('/orders', headers))
+      const findLimit = () => setTimeout.mock.calls.find(([limit]) => limit === 120_000)
+      await expect.poll(findLimit).toBeDefined()
+      findLimit()?.[1]?.()
+      const message = expect.stringContaining('failed: it did not answer within 120 seconds')
+      expect(await answered).toMatchObject([{ status: 502, body: message }])
+    },
+  )
+
+  test('by leading back to the fake gives a 502 that says so', async () => {
+    let fake = ''
+    const { url } = await startBoth(async (request, response) => {
+      const { host: _, connection: __, ...headers } = request.headers
+      const answer = await send(fake + request.url, { headers: headers as Record<string, string> })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    })
+    fake = url
+    const answer = await send(`${url}/orders`)
+    expect(answer.status).toBe(502)
+    expect(readError(answer).message).toMatch(
+      /failed: it leads back to this fake, so requests would go in circles$/,
+    )
+  })
+})
+
+describe('a fault', () => {
+  test('with a path hits requests to this path alone, with any query', async () => {
+    const { url, log } = await startBoth(text('upstream'))
+    await addFault(url, { fault: 'internal-error', path: '/orders' })
+    const statuses = []
+    for (const path of ['/other', '/orders?page=2', '/orders']) statuses.push((await send(url + path)).status)
+    expect(statuses).toEqual([200, 500, 200])
+    expect(log[2]).toMatchObject({ fault: 'internal-error', failure: 'internal-error', upstream: true })
+  })
+
+  test.each([
+    ['dropped-connection', 0, []],
+    ['cut-off-body', 200, [{ status: 200, body: 'upst' }]],
+  ])('%s has no message in the log, since it is no accident', async (fault, status, answers) => {
+    let count = 0
+    const { url, log } = await startBoth((_request, response) => {
+      count++
+      response.writeHead(200, { 'content-length': 8 }).end('upstream')
+    })
+    await addFault(url, { fault, path: '/orders' })
+    expect(await sendRaw(url, get('/orders', { Connection: 'keep-alive' }))).toMatchObject(answers)
+    const entry = { method: 'GET', path: '/orders', status, fault, upstream: true }
+    await expect.poll(() => log.slice(1)).toEqual([{ ...entry, duration: expect.any(Number) }])
+    expect(count).toBe(answers.length)
+  })
+
+  test('cut-off-body of an answer without a body closes the connection', async () => {
+    const { url } = await startBoth((_request, response) =>
+      response.writeHead(200, { 'content-length': 0 }).end(),
+    )
+    await addFault(url, { fault: 'cut-off-body', path: '/orders' })
+    expect(await sendRaw(url, get('/orders', { Connection: 'keep-alive' }))).toMatchObject([{ status: 200 }])
+  })
+
+  test.each([
+    [{ 'content-type': 'application/problem+json' }, 'application/problem+json'],
+    [{}, 'application/json'],
+  ])('not-json-body replaces the body of the upstream with the headers %o', async (headers, type) => {
+    const { url, waitFor } = await startWaiting(
+      (response) => void response.writeHead(201, headers).end(Buffer.alloc(5 * mebibyte)),
+    )
+    await addFault(url, { fault: 'not-json-body', path: '/orders' })
+    const body = '<html><body>Bad Gateway</body></html>'
+    const broken = { status: 201, headers: { 'content-type': type }, body }
+    expect(await send(`${url}/orders`)).toMatchObject(broken)
+    // The rest of the answer is read, so that the upstream can go on.
+    const response = await waitFor()
+    if (!response.writableFinished) await once(response, 'finish')
+  })
+
+  test('delay waits before the upstream gets the request, and ends if the client disconnects', async () => {
+    const paths: (string | undefined)[] = []
+    const { url, log, store } = await startBoth((request, response) => {
+      paths.push(request.url)
+      response.end()
+    })
+    await addFault(url, { delay: 3_600_000, path: '/orders' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const connection = await openConnection(url)
+    await connection.write(get('/orders'))
+    await expect.poll(() => store.faults.list()).toEqual([])
+    await sendRaw(url, get('/other'))
+    const timers = vi.getTimerCount()
+    connection.reset()
+    await expect.poll(() => log).toHaveLength(3)
+    expect(log).toContainEqual(expect.objectContaining({ path: '/orders', ...disconnected }))
+    expect([paths, vi.getTimerCount()]).toEqual([['/other'], timers - 1])
+  })
+})
+
+describe('the journal and the log', () => {
+  test('mark requests that are passed on, without bodies and credentials', async () => {
+    const { url, log, store } = await startBoth(
+      (_request, response) => {
+        response.writeHead(201, { 'set-cookie': 'session=secret' }).end('secret answer')
+      },
+      { isolate: 'token' },
+    )
+    const headers = { authorization: 'Bearer secret' }
+    await send(`${url}/orders?access_token=secret`, { method: 'POST', headers, body: 'secret' })
+    const path = '/orders?access_token=***'
+    const logged = { method: 'POST', path, status: 201, duration: expect.any(Number), upstream: true }
+    await expect.poll(() => log).toEqual([logged])
+    const { body } = await callControl(url, 'GET', '/requests', undefined, headers)
+    const answer = { status: 201, headers: { 'set-cookie': '***' }, body: '' }
+    const request = { method: 'POST', path, body: '' }
+    expect(JSON.parse(body)).toMatchObject({ requests: [{ request, answer, upstream: true }] })
+    expect(JSON.stringify(log) + body).not.toContain('secret')
+    expect(store.requests.size).toBe(0)
+  })
+
+  test('say that a client disconnected', async () => {
+    const { url, log, waitFor } = await startWaiting()
+    const connection = await openConnection(url)
+    await connection.write(get('/orders'))
+    await waitFor()
+    connection.reset()
+    await expect.poll(() => log).toMatchObject([disconnected])
+  })
+
+  const kinds: [string, Record<string, string>][] = [
+    ['a request', {}],
+    ['a WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket' }],
+  ]
+  test.each(kinds)(
+    'say that a client with %s disconnected before the store let it pass',
+    async (_what, headers) => {
+      const gate = new EventEmitter()
+      const store = createPlantStore()
+      const begun: string[] = []
+      const passOn: typeof store.passOn = async (request) => {
+        begun.push(request.path)
+        await once(gate, 'open')
+        return store.passOn(request)
+      }
+      const onService = vi.fn()
+      const { url, log, service } = await startBoth(onService, { store: { ...store, passOn } as never })
+      service.on('upgrade', onService)
+      for (const leave of ['abandon', 'reset', 'end'] as const) {
+        const connection = await openConnection(url)
+        await connection.write(get(`/${leave}`, headers))
+        await expect.poll(() => begun).toContain(`/${leave}`)
+        connection[leave]()
+      }
+      // What the clients sent before is read by then.
+      await callControl(url, 'GET', '/health')
+      gate.emit('open')
+      const passed = () => log.filter(({ upstream }) => upstream)
+      await expect.poll(passed).toMatchObject([disconnected, disconnected, disconnected])
+      expect([store.requests.size, onService.mock.calls]).toEqual([3, []])
+    },
+  )
+
+  test.each(kinds)('leave no client with %s waiting if the store fails', async (_what, headers) => {
+    const passOn = () => Promise.reject(new Error('broken'))
+    const { url } = await startBoth(text('upstream'), { store: { ...createPlantStore(), passOn } as never })
+    expect(await sendRaw(url, get('/', headers))).toEqual([])
+  })
+
+  test('have no request that ends after a reset', async () => {
+    const { url, store, log, waitFor } = await startWaiting()
+    const answered = send(`${url}/orders`)
+    const response = await waitFor()
+    await store.reset()
+    response.end('done')
+    await answered
+    await expect.poll(() => log.length).toBe(1)
+    expect(store.requests.size).toBe(0)
+  })
+})

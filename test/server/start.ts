@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { listen } from '../tools/listen.ts'
+
+/** Starts a fake that stops after the test, and keeps what it logs; a stop that waits for its limit hangs. */
+export async function start(options: ServerOptions = {}) {
+  const log: AnsweredRequest[] = []
+  const onRequest = (request: AnsweredRequest) => log.push(request)
+  const server = await startServer({ port: 0, shutdownTimeout: 3_600_000, onRequest, ...options })
+  onTestFinished(() => {
+    server.closeNow()
+    return server.close()
+  })
+  return { ...server, log }
+}
+
+/** Starts a service and a fake in front of it. */
+export async function startBoth(
+  listener: RequestListener,
+  { prefix = '', ...options }: ServerOptions & { prefix?: string } = {},
+) {
+  const service = createServer(listener)
+  const upstream = await listen(service)
+  onTestFinished(() => upstream[Symbol.asyncDispose]())
+  const server = await start({ upstream: upstream.url + prefix, ...options })
+  return { ...server, service, upstreamUrl: upstream.url }
+}
+
+/** Answers with what it got. */
+export const mirror = (request: IncomingMessage, response: ServerResponse): void => {
+  const { method, url, headers } = request
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ method, url, headers }))
+}
+
+/** Answers every request with a text. */
+export const text = (answer: string) => (_request: IncomingMessage, response: ServerResponse) => {
+  response.end(answer)
+}
+
+/** The major versions of Node that this one can act as: from 26 on, Node reads bodies of requests with Upgrade itself. */
+export const nodes: readonly string[] = process.version < 'v26' ? ['24', '26'] : ['26']
+
+/** Makes servers that start in this test behave as on another version of Node. */
+export function actAsNode(version: string): void {
+  const { versions } = process
+  const replace = (value: object) => Object.defineProperty(process, 'versions', { value, configurable: true })
+  replace({ ...versions, node: `${version}.0.0` })
+  onTestFinished(() => void replace(versions))
+}

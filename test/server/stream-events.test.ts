@@ -1,0 +1,258 @@
+import { EventEmitter, once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createMemoryStores } from '../../src/server/create-stores.ts'
+import { streamEvents } from '../../src/server/stream-events.ts'
+import type { ChangedPart } from '../../src/store/changes.ts'
+import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import { callControl, send, sendPlant } from '../tools/send.ts'
+import { openEvents, type ServerEvent } from './open-events.ts'
+import { start, startBoth, text } from './start.ts'
+
+const fern = { id: 1, name: 'Fern' }
+const names = (events: readonly ServerEvent[]): string[] => events.map(({ event }) => event)
+const numbers = (events: readonly ServerEvent[]): unknown[] =>
+  events.filter(({ event }) => event === 'request').map(({ data }) => data['number'])
+const ask = (store: PlantStore, count: number) => {
+  for (let at = 0; at < count; at++) store.handle({ method: 'GET', path: '/' })
+}
+
+/** Streams the events of a store to a client that reads nothing yet. */
+function stream(store: PlantStore, lastEventId?: string, isCurrent = () => true) {
+  const response = new PassThrough()
+  response.setEncoding('utf8')
+  const streaming = streamEvents(response as unknown as ServerResponse, store, lastEventId, isCurrent)
+  return { response, streaming }
+}
+
+/** A store whose changes are those of another process. */
+const share = (changes: object): PlantStore => {
+  const store = createPlantStore()
+  return { ...store, changes: { ...store.changes, ...changes } }
+}
+
+/** Lets a stream write what is due. */
+const takeTurns = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+}
+
+describe('GET /events', () => {
+  test('starts with the requests in the journal and goes on with those that arrive', async () => {
+    const { url, store } = await startBoth(text('upstream'))
+    await sendPlant(url, fern)
+    await using events = await openEvents(url)
+    const [first] = await events.next(1)
+    await sendPlant(url, fern)
+    store.handle({ method: 'GET', path: '/x?access_token=secret&a=\n\nevent: reset\n\n' })
+    await send(`${url}/orders`)
+    const later = await events.next(3)
+    const common = { time: expect.any(String), duration: expect.any(Number) }
+    const request = { ...common, method: 'POST', path: '/plants' }
+    const message = 'a plant with the id 1 is already stored'
+    const path = '/x?access_token=***&a=\n\nevent: reset\n\n'
+    expect([first, ...later].map((event) => event?.data)).toEqual([
+      { ...request, number: 1, status: 200 },
+      { ...request, number: 2, status: 409, failure: 'duplicate-id', message },
+      expect.objectContaining({ number: 3, method: 'GET', path, status: 404 }),
+      { ...common, number: 4, method: 'GET', path: '/orders', status: 200, upstream: true },
+    ])
+  })
+
+  test('tells once of each change of a part', async () => {
+    const { url, store, configure } = await start()
+    await using events = await openEvents(url)
+    const steps: [names: string[], change: () => unknown][] = [
+      [['plants', 'request'], () => sendPlant(url, fern)],
+      [['plants'], () => store.plants.clear()],
+      [['faults'], () => store.faults.next('internal-error')],
+      [['faults', 'request'], () => sendPlant(url, fern)],
+      [['options', 'plants'], () => configure({ maxBody: 100 })],
+      [['journal'], () => store.requests.clear()],
+      [['request'], () => ask(store, 1)],
+      [['reset', 'faults'], () => store.reset()],
+      [['request'], () => ask(store, 1)],
+    ]
+    for (const [expected, change] of steps) {
+      await change()
+      const got = await events.next(expected.length)
+      expect([change.toString(), names(got)]).toEqual([change.toString(), expected])
+      for (const { event, data } of got) if (event !== 'request') expect(data).toEqual({})
+    }
+  })
+
+  test('goes on after the event that the client has, if it knows it', async () => {
+    const { url, store } = await start()
+    ask(store, 3)
+    await using events = await openEvents(url)
+    const [, second] = await events.next(3)
+    store.faults.next('internal-error')
+    const id = second?.id ?? ''
+    await using resumed = await openEvents(url, { 'last-event-id': id })
+    const got = await resumed.next(2)
+    expect([names(got), numbers(got)]).toEqual([['faults', 'request'], [3]])
+    const other = await start()
+    ask(other.store, 9)
+    const ofFuture = id.replace(/-2-/, '-999-')
+    for (const [at, lastId] of [
+      [other.url, id],
+      [url, ofFuture],
+      ...['1', 'other-1-2-3-4-5', '', 'NaN', id.replace(/-2-/, '-x-')].map((id) => [url, id] as const),
+    ] as const) {
+      await using again = await openEvents(at, { 'last-event-id': lastId })
+      const events = await again.next(2)
+      expect([names(events), numbers(events)]).toEqual([['reset', 'request'], [1]])
+    }
+  })
+
+  test('says that requests left the journal before the client read them', async () => {
+    const { url, store } = await start({ journal: 2 })
+    ask(store, 1)
+    await using events = await openEvents(url)
+    const [first] = await events.next(1)
+    ask(store, 4)
+    await using resumed = await openEvents(url, { 'last-event-id': first?.id ?? '' })
+    const got = await resumed.next(3)
+    expect([names(got), numbers(got)]).toEqual([
+      ['journal', 'request', 'request'],
+      [4, 5],
+    ])
+  })
+
+  test('gives all requests in order, and ends when the fake stops, also if the client does not read', async () => {
+    const { url, store, close } = await start()
+    const path = `/${'x'.repeat(10_000)}`
+    for (let number = 1; number <= 805; number++) store.handle({ method: 'GET', path })
+    const { port, hostname } = new URL(url)
+    const idle = connect(Number(port), hostname)
+    const reset = once(idle, 'close').catch(() => {})
+    idle.write('GET /__admin/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(idle, 'readable')
+    const events = await openEvents(url)
+    const all = Array.from({ length: 805 }, (_, index) => index + 1)
+    expect(numbers(await events.next(805))).toEqual(all)
+    await close()
+    expect(await events.rest()).toEqual([])
+    idle.destroy()
+    await reset
+  })
+
+  test('watches the store of the token', async () => {
+    const { url } = await start({ isolate: 'token' })
+    await using events = await openEvents(url, { authorization: 'Bearer one' })
+    await sendPlant(url, fern, { token: 'two' })
+    await sendPlant(url, { id: 2, name: 'Ivy' }, { token: 'one' })
+    const got = await events.next(2)
+    expect([names(got), numbers(got)]).toEqual([['plants', 'request'], [1]])
+  })
+
+  test('has headers that keep it from being stored, and from holding up a shutdown', async () => {
+    const { url } = await start()
+    const headers = { 'cache-control': 'no-store', connection: 'close', 'content-type': 'text/event-stream' }
+    expect(await callControl(url, 'GET', '/events')).toMatchObject({ status: 200, headers })
+  })
+
+  test('ends if the store can not say what changed', async () => {
+    const { url } = await start({ store: share({ refresh: () => Promise.reject(new Error('gone')) }) })
+    await using events = await openEvents(url)
+    expect(await events.rest()).toEqual([])
+  })
+})
+
+describe('streamEvents', () => {
+  test('ends if the store of the token is dropped', async () => {
+    const storeFor = createMemoryStores({}).isolate()
+    const watched = storeFor('Bearer one')
+    const { response } = stream(watched, undefined, () => storeFor('Bearer one') === watched)
+    for (let token = 0; token < 1000; token++) storeFor(`Bearer ${token}`)
+    await once(response.resume(), 'end')
+  })
+
+  test('writes each request once, even if the journal is slow, and ends if it fails', async () => {
+    const store = createPlantStore()
+    const { after } = store.requests
+    let isBroken = false
+    async function readSlowly(...range: Parameters<typeof after>) {
+      await new Promise(setImmediate)
+      if (isBroken) throw new Error('gone')
+      return after(...range)
+    }
+    const { response } = stream({ ...store, requests: { ...store.requests, after: readSlowly } } as never)
+    const write = vi.spyOn(response, 'write')
+    ask(store, 3)
+    await takeTurns()
+    expect(write).toHaveBeenCalledTimes(3)
+    isBroken = true
+    ask(store, 1)
+    await once(response.resume(), 'end')
+  })
+
+  test.each<[string, (response: PassThrough) => void]>([
+    ['the client leaves', (response) => response.destroy()],
+    ['the fake stops', (response) => response.end()],
+  ])(
+    'does not begin if %s while the store is asked for changes, and writes nothing after',
+    async (_what, leave) => {
+      const gate = new EventEmitter()
+      const watch = vi.fn()
+      const slow = stream(share({ watch, refresh: () => once(gate, 'open') }))
+      const store = createPlantStore()
+      const running = stream(store)
+      ask(store, 1)
+      for (const { response } of [slow, running]) leave(response)
+      gate.emit('open')
+      await slow.streaming
+      expect(watch).not.toHaveBeenCalled()
+      // A write after the end would be an error.
+      await takeTurns()
+      expect(running.response.readableLength).toBeLessThan(100)
+    },
+  )
+
+  test('knows the events of a store that several processes share by its name', async () => {
+    const counts: Record<ChangedPart, number> = {
+      requests: 0,
+      plants: 5,
+      faults: 0,
+      clears: 0,
+      resets: 0,
+      options: 0,
+    }
+    const store = share({ name: 'redis-of-shop', counts })
+    const known = stream(store, 'redis-of-shop-0-4-0-0-0-0')
+    const unknown = stream(store, 'redis-of-0-4-0-0-0-0')
+    await takeTurns()
+    expect(known.response.read()).toContain('event: plants\nid: redis-of-shop-0-5-0-0-0-0\ndata: {}\n\n')
+    expect(unknown.response.read()).toContain('event: reset\nid: redis-of-shop-0-5-0-0-0-0\ndata: {}\n\n')
+  })
+
+  test('keeps what a slow client has not read in the journal', async () => {
+    const store = createPlantStore()
+    for (let at = 0; at < 100; at++) store.handle({ method: 'GET', path: `/${'x'.repeat(10_000)}` })
+    const { response } = stream(store)
+    const write = vi.spyOn(response, 'write')
+    await takeTurns()
+    expect(write).toHaveBeenCalledTimes(20)
+    response.resume()
+    await expect.poll(() => write.mock.calls.length).toBe(100)
+  })
+
+  test('keeps an idle stream open, until the client leaves', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const store = createPlantStore()
+    const unwatch = vi.fn()
+    const watch = () => unwatch
+    const { response } = stream({ ...store, changes: { ...store.changes, watch } })
+    await takeTurns()
+    expect(response.read()).toMatch(/^: .*\n\n$/)
+    vi.advanceTimersByTime(14_999)
+    expect(response.read()).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(response.read()).toBe(':\n\n')
+    response.destroy()
+    await once(response, 'close')
+    expect([vi.getTimerCount(), unwatch.mock.calls.length]).toEqual([0, 1])
+  })
+})
