@@ -1,22 +1,16 @@
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readFlags } from '../../src/cli/fake/config.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
-import { addFlags, toVariable } from '../../src/cli/flags.ts'
+import { addFlags, toKebabCase, toVariable } from '../../src/cli/flags.ts'
+import type { PlantStoreServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
-import { type ListeningProcess, runCommand, startStore } from '../tools/processes.ts'
+import { callControl, send, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
-import { addPlant, askControl } from './send-request.ts'
 
 /** A flag with a value, and whether a store shows its effect. */
-type Row = [
-  flag: string,
-  value: string,
-  promise: string,
-  hasEffect: (store: { url: string }) => Promise<boolean>,
-]
+type Row = [flag: string, value: string, promise: string, hasEffect: (url: string) => Promise<boolean>]
 
 let freePort = 0
 {
@@ -24,103 +18,96 @@ let freePort = 0
   freePort = free.port
 }
 
-const statusOf = async (...args: Parameters<typeof addPlant>): Promise<number> =>
-  (await addPlant(...args)).status
-
-async function journalOf(url: string): Promise<{ duration: number }[]> {
-  const { requests } = (await (await askControl(url, '/requests')).json()) as {
-    requests: { duration: number }[]
+/** Sends plants with these ids one after another; returns their statuses. */
+async function statusesOf(url: string, ids: readonly (number | string)[], token?: string): Promise<string> {
+  const statuses: number[] = []
+  for (const id of ids) {
+    const answer = await sendPlant(url, `{"id":${id},"name":"Fern"}`, token === undefined ? {} : { token })
+    statuses.push(answer.status)
   }
-  return requests
+  return statuses.join()
 }
 
+const journalOf = async (url: string): Promise<{ duration: number }[]> =>
+  JSON.parse((await callControl(url, 'GET', '/requests')).body).requests
+
 const rows: Row[] = [
-  ['port', `${freePort}`, 'listens at the port', async ({ url }) => new URL(url).port === `${freePort}`],
+  ['port', `${freePort}`, 'listens at the port', async (url) => new URL(url).port === `${freePort}`],
   [
     'host',
     '0.0.0.0',
     'listens at all addresses, without the control API',
-    async ({ url }) => (await askControl(url, '/health')).status === 404,
+    async (url) => (await callControl(url, 'GET', '/health')).status === 404,
   ],
   [
     'token',
     'only-token',
     'refuses other tokens',
-    async ({ url }) =>
-      (await statusOf(url, { id: 10, token: 'other' })) === 401 &&
-      (await statusOf(url, { id: 10, token: 'only-token' })) === 200,
+    async (url) =>
+      (await statusesOf(url, [10], 'other')) === '401' &&
+      (await statusesOf(url, [10], 'only-token')) === '200',
   ],
-  [
-    'answers',
-    'documented',
-    'refuses with 400',
-    async ({ url }) => (await statusOf(url, { token: '' })) === 400,
-  ],
+  ['answers', 'documented', 'refuses with 400', async (url) => (await statusesOf(url, [10], '')) === '400'],
   [
     'on-duplicate',
     'replace',
     'accepts an id again',
-    async ({ url }) => (await statusOf(url, { id: 20 })) === 200 && (await statusOf(url, { id: 20 })) === 200,
+    async (url) => (await statusesOf(url, [20, 20])) === '200,200',
   ],
   [
     'unknown-members',
     'refuse',
     'refuses a member that the schema does not name',
-    async ({ url }) => (await statusOf(url, { id: '21,"size":1' })) === 400,
+    async (url) => (await statusesOf(url, ['21,"size":1'])) === '400',
   ],
   [
     'habits',
     'checks-credentials-first',
     'checks the credentials of every request',
-    async ({ url }) => (await fetch(`${url}/nothing`)).status === 401,
+    async (url) => (await send(`${url}/nothing`)).status === 401,
   ],
-  [
-    'seed',
-    'garden',
-    'has plants from the start',
-    async ({ url }) => (await statusOf(url, { id: 1 })) === 409,
-  ],
+  ['seed', 'garden', 'has plants from the start', async (url) => (await statusesOf(url, [1])) === '409'],
   [
     'scenario',
     'expired-token',
     'refuses the second request',
-    async ({ url }) => (await statusOf(url, { id: 30 })) === 200 && (await statusOf(url, { id: 31 })) === 401,
+    async (url) => (await statusesOf(url, [30, 31])) === '200,401',
   ],
   [
     'latency',
-    '200-300',
+    '40-50',
     'answers late',
-    async ({ url }) => {
-      await addPlant(url, { id: 40 })
+    async (url) => {
+      await statusesOf(url, [40])
       // A timer may fire up to a millisecond early.
-      return (await journalOf(url)).every(({ duration }) => duration >= 199)
+      return (await journalOf(url)).every(({ duration }) => duration >= 39)
     },
   ],
   [
     'base-path',
     '/api/v1',
     'has the operation only under this path',
-    async ({ url }) =>
-      (await statusOf(new URL(url).origin, { id: 50, path: '/api/v1/plants' })) === 200 &&
-      (await statusOf(new URL(url).origin, { id: 51 })) === 404,
+    async (url) => {
+      const { origin } = new URL(url)
+      return `${await statusesOf(`${origin}/api/v1`, [50])},${await statusesOf(origin, [51])}` === '200,404'
+    },
   ],
   [
     'cors',
     'off',
     'lets no page read answers',
-    async ({ url }) => {
-      const { headers } = await addPlant(url, { id: 60, headers: { origin: 'http://page.example' } })
-      return !headers.has('access-control-allow-origin')
+    async (url) => {
+      const { headers } = await sendPlant(url, {}, { headers: { origin: 'http://page.example' } })
+      return headers['access-control-allow-origin'] === undefined
     },
   ],
-  ['max-body', '10', 'refuses larger bodies', async ({ url }) => (await statusOf(url, { id: 70 })) === 413],
+  ['max-body', '10', 'refuses larger bodies', async (url) => (await statusesOf(url, [70])) === '413'],
   [
     'journal',
     '1',
     'keeps one request',
-    async ({ url }) => {
-      await addPlant(url, { id: 80 })
-      await addPlant(url, { id: 81 })
+    async (url) => {
+      await statusesOf(url, [80, 81])
       return (await journalOf(url)).length === 1
     },
   ],
@@ -128,23 +115,23 @@ const rows: Row[] = [
     'isolate',
     'token',
     'gives each token its own plants',
-    async ({ url }) =>
-      (await statusOf(url, { id: 90, token: 'one' })) === 200 &&
-      (await statusOf(url, { id: 90, token: 'two' })) === 200,
+    async (url) =>
+      (await statusesOf(url, [90], 'one')) === '200' && (await statusesOf(url, [90], 'two')) === '200',
   ],
   [
     'upstream',
     'http://127.0.0.1:1',
     'passes other requests on',
-    async ({ url }) => (await fetch(`${url}/orders`)).status === 502,
+    async (url) => (await send(`${url}/orders`)).status === 502,
   ],
   [
     'admin-token',
     'admin-secret',
     'asks for it at the control API',
-    async ({ url }) => {
-      const answer = await fetch(`${url}/__admin/health`, { headers: { 'x-admin-token': 'admin-secret' } })
-      return answer.ok && (await askControl(url, '/health')).status === 401
+    async (url) => {
+      const headers = { 'x-admin-token': 'admin-secret' }
+      const allowed = await callControl(url, 'GET', '/health', undefined, headers)
+      return allowed.status === 200 && (await callControl(url, 'GET', '/health')).status === 401
     },
   ],
 ]
@@ -159,64 +146,51 @@ async function readFrom(args: readonly string[], env: Record<string, string> = {
   return flags
 }
 
-test('each flag of the help is tried here', async () => {
-  const { stdout } = await runCommand(['start', '--help'])
-  const named = [...stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)
+test('each flag is tried here, or in another file', () => {
   const tried = rows.map(([flag]) => flag)
-  // Other files try the log, the files of plants and limits, the shutdown timeout, TLS, and the configuration.
-  const elsewhere = [
-    'log',
-    'store',
-    'store-ttl',
-    'limits',
-    'shutdown-timeout',
-    'tls-cert',
-    'tls-key',
-    'config',
-    'watch',
-    'verbose',
-    'help',
-  ]
-  expect(named.toSorted()).toEqual([...tried, ...elsewhere].toSorted())
+  const elsewhere = ['log', 'limits', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
+  const notInFiles = ['config', 'watch', 'verbose']
+  expect([...tried, ...elsewhere, ...notInFiles].toSorted()).toEqual(
+    Object.keys(serverFlags).map(toKebabCase).toSorted(),
+  )
+})
+
+test.each(rows)('a store with --%s %s %s', async (flag, value, _promise, hasEffect) => {
+  await using store = await launchHere([`--${flag}`, value])
+  expect(await hasEffect(store.url)).toBe(true)
+})
+
+describe('a store without flags', () => {
+  let store: PlantStoreServer
+  beforeAll(async () => {
+    store = await launchHere([])
+  })
+  afterAll(() => store.close())
+
+  test.each(rows)('shows no effect of --%s %s: it %s', async (_flag, _value, _promise, hasEffect) => {
+    expect(await hasEffect(store.url)).toBe(false)
+  })
 })
 
 test.each([
-  ['start', 4010, 'pretty'],
-  ['exec', 0, 'silent'],
-])('the help of %s names its defaults', async (name, port, log) => {
-  const text = (await runCommand([name, '--help'])).stdout.replaceAll(/\s+/g, ' ')
-  expect(text).toContain(`takes a free one (default: ${port})`)
-  expect(text).toContain(`pretty, json, or silent (default: ${log})`)
+  ...rows.map(([flag, value]): [string, string] => [flag, value]),
+  ['log', 'json'],
+  ['shutdown-timeout', '7'],
+  ['store-ttl', '60'],
+])('--%s %s has the same effect as a variable and as a key of a configuration', async (flag, value) => {
+  const flags = await readFrom([`--${flag}`, value])
+  expect(flags).not.toEqual(await readFrom([]))
+  expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
+  await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
+  expect(await readFrom(['--config', folder.file('config.json')])).toEqual(flags)
 })
 
-describe.concurrent('a store with', () => {
-  test.each(rows)('--%s %s %s', async (flag, value, _promise, hasEffect) => {
-    await using store = await launchHere([`--${flag}`, value])
-    expect(await hasEffect(store)).toBe(true)
-  })
-})
-
-describe.each([...rows.map(([flag, value]) => [flag, value]), ['log', 'json']])(
-  '--%s %s has the same effect',
-  (flag, value) => {
-    test('as a variable and as a key of a configuration', async () => {
-      const flags = await readFrom([`--${flag}`, value])
-      expect(flags).not.toEqual(await readFrom([]))
-      expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
-      await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
-      expect(await readFrom(['--config', join(folder.path, 'config.json')])).toEqual(flags)
-    })
-  },
-)
-
-describe('a store without flags', () => {
-  let store: ListeningProcess
-  beforeAll(async () => {
-    store = await startStore()
-  })
-  afterAll(() => store[Symbol.asyncDispose]())
-
-  test.each(rows)('shows no effect of --%s %s: it %s', async (_flag, _value, _promise, hasEffect) => {
-    expect(await hasEffect(store)).toBe(false)
-  })
+test.each([
+  ['flag', ['--token', 'flag', '--log', 'silent', '--host', 'flag'], { PLANT_STORE_TOKEN: 'env' }],
+  ['env', [], { PLANT_STORE_TOKEN: 'env', PLANT_STORE_LOG: 'silent', PLANT_STORE_HOST: 'env' }],
+  ['file', [], {}],
+])('a %s wins over what comes after it, and lists are not merged', async (source, args, env) => {
+  await using folder = createFolder({ 'c.json': '{"token":["file"],"host":"file","log":"silent"}' })
+  const variables = { PLANT_STORE_CONFIG: folder.file('c.json'), ...env }
+  expect(await readFrom(args, variables)).toEqual({ token: [source], host: source, log: 'silent' })
 })

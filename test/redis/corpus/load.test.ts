@@ -2,9 +2,9 @@ import { createClient } from '@redis/client'
 import { describe, expect, test } from 'vitest'
 import { redisStore } from '../../../src/redis/redis-store.ts'
 import type { SharedPlantStore } from '../../../src/store/store-interface.ts'
-import { addPlant } from '../../cli/send-request.ts'
 import { has } from '../../tools/optional-tools.ts'
 import { startStore } from '../../tools/processes.ts'
+import { sendPlant } from '../../tools/send.ts'
 import { startRedis } from '../start-redis.ts'
 
 const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
@@ -58,7 +58,9 @@ describe.skipIf(!has('redis'))('a store in Redis under load', () => {
       const add = async (at: number): Promise<void> => {
         for (;;) {
           const mine = ++id
-          const answer = await addPlant(replicas[at]?.url ?? '', { id: mine }).catch(() => undefined)
+          const answer = await sendPlant(replicas[at]?.url ?? '', { id: mine, name: 'Fern' }).catch(
+            () => undefined,
+          )
           if (answer?.status !== 200) return
           acknowledged.push(mine)
           if (--left !== 0) continue
