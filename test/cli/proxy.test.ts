@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
 import { createTally, toLines } from '../../src/cli/proxy/proxy-tally.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
+import { findCommand } from '../docs/pages.ts'
 import { createFolder } from '../tools/folder.ts'
 import { listen } from '../tools/listen.ts'
 import { sendPlant } from '../tools/send.ts'
@@ -150,7 +151,13 @@ describe('plant-store proxy', () => {
     await using backend = await listen((_request, response) =>
       response.setHeader('content-type', 'application/json').end('{"name":"Monstera"}'),
     )
-    await using proxy = await startProxy(backend.url, ['--fail-on', 'warning'])
+    const documented = findCommand('plant-store proxy')
+    const [url, ...flags] = documented
+      .replace('http://127.0.0.1:8080', backend.url)
+      .replace('4020', '0')
+      .split(' ')
+      .slice(4)
+    await using proxy = await startProxy(url ?? '', [...flags, '--fail-on', 'warning'])
     await sendPlant(proxy.url)
     proxy.kill('SIGTERM')
     const { code, stdout, stderr } = await proxy.ended

@@ -5,8 +5,7 @@ import { createFolder } from '../tools/folder.ts'
 import { runHere } from './run-here.ts'
 
 // A recording is a session in a terminal. `npm run test:renew` writes the output after each command again: | is before
-// standard output, and ! before standard error. `echo`, `printf`, and `cat` make
-// files in the folder of the session.
+// standard output, and ! before standard error. `echo`, `printf`, and `cat` make files in the folder of the session.
 
 /** The service in the recordings: a fake that accepts any token, and answers 422 to stored ids. */
 let service: PlantStoreServer
