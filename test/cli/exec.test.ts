@@ -135,7 +135,8 @@ describe('a signal', () => {
 
 test('the store stops with the command, even with requests in progress', async () => {
   const script = 'echo "$PLANT_STORE_URL"; read line; exit 5'
-  await using command = startCommand(['exec', '--latency', '3600000', '--', 'sh', '-c', script])
+  const flags = ['--latency', '3600000', '--shutdown-timeout', '600000']
+  await using command = startCommand(['exec', ...flags, '--', 'sh', '-c', script])
   const url = (await command.waitFor('stdout', /\n/)).trim()
   const held = await holdRequest(url)
   command.endInput('\n')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCommand } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 
@@ -42,6 +42,17 @@ test.each<[title: string, args: string[], env: Record<string, string>]>([
   const { code, stderr } = await runHere(args, env)
   expect(code).toBe(2)
   expect(stderr).toMatch(/^CommandFailure: Failed to find the seed wood: .+\n {4}at /)
+})
+
+test('an unexpected error is one line too, with the exit code 1', async () => {
+  vi.spyOn(JSON, 'stringify').mockImplementation(() => {
+    throw new Error('out of\n  memory')
+  })
+  expect(await runHere(['rules', '--format', 'json'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'out of memory\n',
+  })
 })
 
 test('the exit code and the output of a command are those of its process', async () => {

@@ -223,9 +223,11 @@ describe('plant-store proxy', () => {
     proxy.kill('SIGINT')
     const stdout = expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/)
     expect(await proxy.ended).toMatchObject({ code: 130, stdout })
-    // A process would be gone by now; here, the proxy still sees that the backend ends.
-    const late = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    // A process would be gone by now; here, the proxy still sees that the backend ends, and ends again.
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never)
     await backend[Symbol.asyncDispose]()
-    await expect.poll(() => late.mock.calls).toHaveLength(1)
+    await expect.poll(() => exit.mock.calls).toEqual([[1]])
   })
 })

@@ -7,11 +7,12 @@ import { runHere } from './run-here.ts'
 // A recording is a session in a terminal. `npm run test:renew` writes the output after each command again: | is before
 // standard output, and ! before standard error. `echo`, `printf`, and `cat` make files in the folder of the session.
 
-/** The service in the recordings: a fake that accepts any token, and answers 422 to stored ids. */
+/** The service in the recordings: a fake that accepts any token, has names without a space in front, and answers 422 to stored ids. */
 let service: PlantStoreServer
 beforeAll(async () => {
   service = await startServer({
     port: 0,
+    limits: { name: { pattern: '^[^ ]' } },
     answers: { 'duplicate-id': { status: 422, error: 7, message: 'taken' } },
   })
 })
@@ -30,38 +31,37 @@ const mask = (text: string, folder: string): string =>
   text
     .replaceAll(service.url, '$SERVICE')
     .replaceAll(`${folder}/`, './')
+    .replaceAll('\u001b', '\\e')
     .replaceAll(/(\d\.\d+|localhost):\d{5}/g, '$1:PORT')
     .replaceAll(/\d+\.\d (?=m?s\b)/g, 'N ')
     .replaceAll(/\d+(?=×| requests?\b)|(?<=; seed )\d+/g, 'N')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')
 
 /** Runs a command in a folder; returns what a terminal shows. */
-async function run(command: string, folder: string): Promise<string[]> {
+async function run(line: string, folder: string): Promise<string[]> {
+  const [command = '', pattern = ''] = line.split(/ \| grep (.+)/)
   const words = toWords(command)
   const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word))
   const [name, ...args] = words.slice(start)
-  const show = (text: string, mark: string): string[] =>
-    mask(text, folder)
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => `${mark} ${line}`.trimEnd())
   const file = (at: number) => `${folder}/${args[at]}`
-  if (name === 'cat') return show(readFileSync(file(0), 'utf8'), '|')
   if (name === 'echo' || name === 'printf') {
     writeFileSync(file(2), name === 'echo' ? `${args[0]}\n` : `${args[0]}`)
     return []
   }
+  const show = (text: string, mark: string, [shown = '']: string[]): string[] =>
+    mask(text, folder)
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => new RegExp(shown).test(line))
+      .map((line) => `${mark} ${line}`.trimEnd())
+  if (name === 'cat') return show(readFileSync(file(0), 'utf8'), '|', toWords(pattern))
   if (name !== 'plant-store') throw new Error(`Failed to run ${command}: there is no such command`)
-  const [, pattern] = args.includes('|') ? args.splice(args.indexOf('|')).slice(1) : []
   const variables = words.slice(0, start).map((word) => word.split(/=(.*)/s).slice(0, 2))
   const env = { PLANT_STORE_PORT: '0', ...Object.fromEntries(variables) }
   const { code, stdout, stderr } = await runHere(args, env, folder)
   if (/secret/i.test(stdout + stderr)) throw new Error(`Failed to run ${command}: it shows a secret`)
-  return [
-    ...show(stdout, '|').filter((line) => new RegExp(pattern ?? '').test(line.slice(2))),
-    ...show(stderr, '!'),
-    ...(code === 0 ? [] : [`exit code ${code}`]),
-  ]
+  const end = code === 0 ? [] : [`exit code ${code}`]
+  return [...show(stdout, '|', toWords(pattern)), ...show(stderr, '!', []), ...end]
 }
 
 /** Runs all commands of a recording; returns it with their output of today. */

@@ -1,16 +1,13 @@
 import { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { readChangeable } from '../../src/cli/fake/changeable-flags.ts'
 import { readFlags } from '../../src/cli/fake/config.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toKebabCase, toVariable } from '../../src/cli/flags.ts'
-import type { PlantStoreServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
 import { callControl, send, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
-
-/** A flag with a value, and whether a store shows its effect. */
-type Row = [flag: string, value: string, promise: string, hasEffect: (url: string) => Promise<boolean>]
 
 let freePort = 0
 {
@@ -18,122 +15,77 @@ let freePort = 0
   freePort = free.port
 }
 
-/** Sends plants with these ids one after another; returns their statuses. */
-async function statusesOf(url: string, ids: readonly (number | string)[], token?: string): Promise<string> {
+/** Sends plants with these ids one after another, each with every token; returns the statuses. */
+async function add(url: string, ids: readonly (number | string)[], ...tokens: string[]): Promise<string> {
   const statuses: number[] = []
-  for (const id of ids) {
-    const answer = await sendPlant(url, `{"id":${id},"name":"Fern"}`, token === undefined ? {} : { token })
-    statuses.push(answer.status)
-  }
+  for (const id of ids)
+    for (const token of tokens.length > 0 ? tokens : ['any'])
+      statuses.push((await sendPlant(url, `{"id":${id},"name":"Fern"}`, { token })).status)
   return statuses.join()
 }
 
-const journalOf = async (url: string): Promise<{ duration: number }[]> =>
-  JSON.parse((await callControl(url, 'GET', '/requests')).body).requests
+const get = async (url: string, path: string): Promise<string> => `${(await send(url + path)).status}`
+
+/** Asks the control API without and with its token; returns the statuses. */
+const askTwice = async (url: string): Promise<string> => {
+  const { status } = await send(`${url}/__admin/health`, { headers: { 'x-admin-token': 'secret' } })
+  return `${await get(url, '/__admin/health')},${status}`
+}
+
+/** Sends two plants; returns the requests that the journal keeps. */
+const readJournal = async (url: string): Promise<{ duration: number }[]> => {
+  await add(url, [80, 81])
+  return JSON.parse((await callControl(url, 'GET', '/requests')).body).requests
+}
+
+const addAt = async (url: string, path: string): Promise<string> => {
+  const { origin } = new URL(url)
+  return `${await add(origin + path, [50])},${await add(origin, [51])}`
+}
+
+/** A flag with a value, what that promises, and what then shows it in a store. */
+type Row = [
+  flag: string,
+  value: string,
+  promise: string,
+  show: (url: string) => Promise<string>,
+  shown: string,
+]
 
 const rows: Row[] = [
-  ['port', `${freePort}`, 'listens at the port', async (url) => new URL(url).port === `${freePort}`],
-  [
-    'host',
-    '0.0.0.0',
-    'listens at all addresses, without the control API',
-    async (url) => (await callControl(url, 'GET', '/health')).status === 404,
-  ],
-  [
-    'token',
-    'only-token',
-    'refuses other tokens',
-    async (url) =>
-      (await statusesOf(url, [10], 'other')) === '401' &&
-      (await statusesOf(url, [10], 'only-token')) === '200',
-  ],
-  ['answers', 'documented', 'refuses with 400', async (url) => (await statusesOf(url, [10], '')) === '400'],
-  [
-    'on-duplicate',
-    'replace',
-    'accepts an id again',
-    async (url) => (await statusesOf(url, [20, 20])) === '200,200',
-  ],
-  [
-    'unknown-members',
-    'refuse',
-    'refuses a member that the schema does not name',
-    async (url) => (await statusesOf(url, ['21,"size":1'])) === '400',
-  ],
-  [
-    'habits',
-    'checks-credentials-first',
-    'checks the credentials of every request',
-    async (url) => (await send(`${url}/nothing`)).status === 401,
-  ],
-  ['seed', 'garden', 'has plants from the start', async (url) => (await statusesOf(url, [1])) === '409'],
-  [
-    'scenario',
-    'expired-token',
-    'refuses the second request',
-    async (url) => (await statusesOf(url, [30, 31])) === '200,401',
-  ],
+  ['port', `${freePort}`, 'listens there', async (url) => new URL(url).port, `${freePort}`],
+  ['host', '0.0.0.0', 'has no control API', askTwice, '404,404'],
+  ['token', 'mine', 'refuses others', (url) => add(url, [10], 'other', 'mine'), '401,200'],
+  ['answers', 'documented', 'refuses with 400', (url) => add(url, [11], ''), '400'],
+  ['on-duplicate', 'replace', 'accepts an id again', (url) => add(url, [20, 20]), '200,200'],
+  ['unknown-members', 'refuse', 'refuses them', (url) => add(url, ['21,"size":1']), '400'],
+  ['habits', 'checks-credentials-first', 'has it', (url) => get(url, '/nothing'), '401'],
+  ['seed', 'garden', 'has plants from the start', (url) => add(url, [1]), '409'],
+  ['scenario', 'expired-token', 'plays it', (url) => add(url, [30, 31]), '200,401'],
   [
     'latency',
     '40-50',
     'answers late',
-    async (url) => {
-      await statusesOf(url, [40])
-      // A timer may fire up to a millisecond early.
-      return (await journalOf(url)).every(({ duration }) => duration >= 39)
-    },
+    // A timer may fire up to a millisecond early.
+    async (url) => `${(await readJournal(url)).every(({ duration }) => duration >= 39)}`,
+    'true',
   ],
-  [
-    'base-path',
-    '/api/v1',
-    'has the operation only under this path',
-    async (url) => {
-      const { origin } = new URL(url)
-      return `${await statusesOf(`${origin}/api/v1`, [50])},${await statusesOf(origin, [51])}` === '200,404'
-    },
-  ],
+  ['base-path', '/api/v1', 'answers only there', (url) => addAt(url, '/api/v1'), '200,404'],
   [
     'cors',
     'off',
     'lets no page read answers',
     async (url) => {
       const { headers } = await sendPlant(url, {}, { headers: { origin: 'http://page.example' } })
-      return headers['access-control-allow-origin'] === undefined
+      return `${headers['access-control-allow-origin']}`
     },
+    'undefined',
   ],
-  ['max-body', '10', 'refuses larger bodies', async (url) => (await statusesOf(url, [70])) === '413'],
-  [
-    'journal',
-    '1',
-    'keeps one request',
-    async (url) => {
-      await statusesOf(url, [80, 81])
-      return (await journalOf(url)).length === 1
-    },
-  ],
-  [
-    'isolate',
-    'token',
-    'gives each token its own plants',
-    async (url) =>
-      (await statusesOf(url, [90], 'one')) === '200' && (await statusesOf(url, [90], 'two')) === '200',
-  ],
-  [
-    'upstream',
-    'http://127.0.0.1:1',
-    'passes other requests on',
-    async (url) => (await send(`${url}/orders`)).status === 502,
-  ],
-  [
-    'admin-token',
-    'admin-secret',
-    'asks for it at the control API',
-    async (url) => {
-      const headers = { 'x-admin-token': 'admin-secret' }
-      const allowed = await callControl(url, 'GET', '/health', undefined, headers)
-      return allowed.status === 200 && (await callControl(url, 'GET', '/health')).status === 401
-    },
-  ],
+  ['max-body', '10', 'refuses larger bodies', (url) => add(url, [70]), '413'],
+  ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
+  ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
+  ['upstream', 'http://127.0.0.1:1', 'passes requests on', (url) => get(url, '/orders'), '502'],
+  ['admin-token', 'secret', 'asks for it at the control API', askTwice, '401,200'],
 ]
 
 /** Reads the flags of `start` from arguments, environment variables and a configuration. */
@@ -155,21 +107,15 @@ test('each flag is tried here, or in another file', () => {
   )
 })
 
-test.each(rows)('a store with --%s %s %s', async (flag, value, _promise, hasEffect) => {
+test.each(rows)('a store with --%s %s %s', async (flag, value, _promise, show, shown) => {
   await using store = await launchHere([`--${flag}`, value])
-  expect(await hasEffect(store.url)).toBe(true)
+  expect(await show(store.url)).toBe(shown)
 })
 
-describe('a store without flags', () => {
-  let store: PlantStoreServer
-  beforeAll(async () => {
-    store = await launchHere([])
-  })
-  afterAll(() => store.close())
-
-  test.each(rows)('shows no effect of --%s %s: it %s', async (_flag, _value, _promise, hasEffect) => {
-    expect(await hasEffect(store.url)).toBe(false)
-  })
+test('a store without flags shows the effect of none', async () => {
+  await using store = await launchHere([])
+  for (const [flag, _value, _promise, show, shown] of rows)
+    expect(await show(store.url), flag).not.toBe(shown)
 })
 
 test.each([
@@ -193,4 +139,27 @@ test.each([
   await using folder = createFolder({ 'c.json': '{"token":["file"],"host":"file","log":"silent"}' })
   const variables = { PLANT_STORE_CONFIG: folder.file('c.json'), ...env }
   expect(await readFrom(args, variables)).toEqual({ token: [source], host: source, log: 'silent' })
+})
+
+test('all flags can change while the fake runs, but these', async () => {
+  const fixed = [
+    'port',
+    'host',
+    'store',
+    'storeTtl',
+    'basePath',
+    'journal',
+    'isolate',
+    'upstream',
+    'tlsCert',
+    'tlsKey',
+  ]
+  const others = ['adminToken', 'shutdownTimeout', 'log', 'config', 'watch', 'verbose']
+  const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
+  const all = Object.keys(serverFlags).map((name) => [name, 'any'])
+  const changeable = await readChangeable({ ...Object.fromEntries(all), ...values })
+  const names = all.map(([name = '']) => (name === 'token' ? 'tokens' : name))
+  expect(Object.keys(changeable).toSorted()).toEqual(
+    names.filter((name) => ![...fixed, ...others].includes(name)).toSorted(),
+  )
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { Server } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
 import { files } from '../tools/certificates/certificates.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -53,6 +54,20 @@ describe('a port that is in use', () => {
     const { stderr } = await runHere(['start', '--verbose', '--port', `${taken.port}`])
     expect(stderr).toContain('EADDRINUSE')
   })
+})
+
+test.each([
+  ['EACCES', "you don't have permission to use port 0. Pass a port above 1023."],
+  ['EINVAL', 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
+  ['EAI_AGAIN', 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
+  ['EMFILE', 'listen EMFILE'],
+])('an address that cannot be used because of %s is explained', async (code, reason) => {
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })))
+    return this
+  })
+  const stderr = `Failed to start the fake: ${reason}\n`
+  expect(await runHere(['start', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
 })
 
 test.each(['stdout', 'stderr'] as const)(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
@@ -20,7 +21,10 @@ test('a store in a file keeps plants over restarts, and adds the missing plants 
   {
     await using store = await startStoreHere(['--store', folder.file('plants.db')])
     await sendPlant(store.url, '{"id":9223372036854775807,"name":"Monstera"}')
+    expect(existsSync(folder.file('plants.db-wal'))).toBe(true)
   }
+  // SQLite removes its log when the file is closed.
+  expect(existsSync(folder.file('plants.db-wal'))).toBe(false)
   await using store = await startStoreHere(['--config', folder.file('plant-store.yaml')])
   expect(await plantsOf(store.url)).toBe(
     '{"total":2,"plants":[{"id":9223372036854775807,"name":"Monstera"},{"id":2,"name":"Ash"}]}',
