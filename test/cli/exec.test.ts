@@ -116,8 +116,8 @@ describe('a signal', () => {
     async (signal, printed) => {
       const script = `for name in INT QUIT HUP; do trap "echo $name >>out" $name; done
       trap 'echo TERM >>out; kill $!; exit' TERM; sleep 60 & echo ready >ready; while :; do wait; done`
-      const isTTY = Object.getOwnPropertyDescriptor(process.stdin, 'isTTY')
-      Object.defineProperty(process.stdin, 'isTTY', { value: true, configurable: true })
+      const { isTTY } = process.stdin
+      process.stdin.isTTY = true
       try {
         await using command = startHere(['exec', '--', 'sh', '-c', script], {}, folder.path)
         await expect.poll(() => readFileSync(folder.file('ready'), 'utf8')).toBe('ready\n')
@@ -126,8 +126,7 @@ describe('a signal', () => {
         await command.ended
         expect(readFileSync(folder.file('out'), 'utf8')).toBe(printed)
       } finally {
-        if (isTTY) Object.defineProperty(process.stdin, 'isTTY', isTTY)
-        else Reflect.deleteProperty(process.stdin, 'isTTY')
+        process.stdin.isTTY = isTTY
       }
     },
   )

@@ -19,9 +19,15 @@ test.each([
   for (const other of others) expect(await runHere(other.split(' '))).toEqual(expected)
 })
 
-test('without a command, the help is on standard error, with the exit code 2', async () => {
+test('without a command, the help is on standard error, with the exit code 2, on terminals of any width', async () => {
   const { stdout } = await runHere(['--help'])
-  expect(await runHere([])).toEqual({ code: 2, stdout: '', stderr: stdout })
+  const { isTTY, columns } = process.stderr
+  try {
+    Object.assign(process.stderr, { isTTY: true, columns: 40 })
+    expect(await runHere([])).toEqual({ code: 2, stdout: '', stderr: stdout })
+  } finally {
+    Object.assign(process.stderr, { isTTY, columns })
+  }
 })
 
 test('the help of every command is recorded, and fits 80 columns', () => {

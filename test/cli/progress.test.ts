@@ -1,27 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createProgress, describeProgress } from '../../src/cli/progress.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { runHere } from './run-here.ts'
 
-/** Makes standard error a terminal of this width, or none. */
-const setTerminal = (isTTY: boolean, columns = 80) =>
-  Object.defineProperties(process.stderr, {
-    isTTY: { value: isTTY, configurable: true },
-    columns: { value: columns, configurable: true },
-  })
-
-let before: PropertyDescriptorMap
-beforeEach(() => {
-  before = Object.getOwnPropertyDescriptors(process.stderr)
-})
+const { isTTY, columns } = process.stderr
 afterEach(() => {
   vi.useRealTimers()
-  for (const name of ['isTTY', 'columns'] as const) {
-    Reflect.deleteProperty(process.stderr, name)
-    Object.defineProperties(process.stderr, {
-      [name]: before[name] ?? { value: undefined, configurable: true },
-    })
-  }
+  Object.assign(process.stderr, { isTTY, columns })
 })
 
 const progress = { done: 7, total: 90, last: 'id-zero', timeLeft: 89_001 }
@@ -37,7 +22,7 @@ test.each([
 test('a terminal shows the progress in one line, at most ten times a second, until it is cleared', () => {
   vi.useFakeTimers({ toFake: ['performance'], now: 1000 })
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  setTerminal(true, 13)
+  Object.assign(process.stderr, { isTTY: true, columns: 13 })
   const { show, clear } = createProgress()
   clear()
   for (const time of [100, 99, 1]) {
@@ -47,7 +32,7 @@ test('a terminal shows the progress in one line, at most ten times a second, unt
   clear()
   const line = '\r\u001b[K7 of 90 · id'
   expect(write.mock.calls.flat()).toEqual([line, line, '\r\u001b[K'])
-  setTerminal(false)
+  process.stderr.isTTY = false
   show(progress)
   clear()
   expect(write).toHaveBeenCalledTimes(3)
@@ -58,7 +43,7 @@ test.each([
   ['diff', ['--only', 'a duplicate id'], /^1 of 1 · a duplicate id · \d+ s left$/],
 ])('%s shows its progress on a terminal, and clears it', async (name, flags, line) => {
   await using server = await startServer({ port: 0 })
-  setTerminal(true)
+  process.stderr.isTTY = true
   const { stderr } = await runHere([name, server.url, '--token', 'local-token', ...flags])
   const [before, shown, ...rest] = stderr.split('\r\u001b[K')
   expect([before, rest.at(-1)]).toEqual(['', ''])

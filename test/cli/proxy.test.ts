@@ -35,75 +35,56 @@ const exchangeOf = (
 })
 
 describe('the judgment of a proxy', () => {
-  test.each<[found: Violation['severity'][], failing: string[]]>([
-    [[], []],
-    [['warning'], ['warning']],
-    [['error'], ['error', 'warning']],
-    [
-      ['warning', 'error'],
-      ['error', 'warning'],
-    ],
-    [
-      ['error', 'warning'],
-      ['error', 'warning'],
-    ],
-  ])('violations of the severities %j fail a run with --fail-on %j', (found, failing) => {
+  test.each([
+    ['', ''],
+    ['warning', 'warning'],
+    ['error', 'error,warning'],
+    ['warning,error', 'error,warning'],
+    ['error,warning', 'error,warning'],
+  ])('violations of the severities "%s" fail a run with --fail-on %s', (found, failing) => {
+    const severities = found.split(',').filter(Boolean) as Violation['severity'][]
     const isFailing = (failOn: 'error' | 'warning' | 'never'): boolean => {
       const judgment = createJudgment('http://plants.example', failOn)
-      judgment.add(exchangeOf(found), sent)
+      judgment.add(exchangeOf(severities), sent)
       return judgment.toJudgment().outcome === 'failed'
     }
-    expect((['error', 'warning', 'never'] as const).filter(isFailing)).toEqual(failing)
+    expect((['error', 'warning', 'never'] as const).filter(isFailing).join()).toBe(failing)
   })
 
   test('has a case for each rule, with each problem once', () => {
     const judgment = createJudgment('http://plants.example', 'error')
     for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
-    judgment.add(exchangeOf([], { failure: 'the backend closed the connection' }), sent)
     for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
     const { cases, startedAt, duration, ...judged } = judgment.toJudgment()
-    expect(
-      cases.map(({ findings, statement, ...rest }) => [rest, findings.length, findings[0]?.problem]),
-    ).toEqual([
-      [
-        {
-          title: 'plant-has-name',
-          origin: 'must, specification section 2, Plant',
-          group: 'Section 2, Plant',
-          className: 'plant-store.must',
-          status: 'warning',
-          word: 'with a warning',
-          tries: 6,
-        },
-        2,
-        'warning in the request: problem 0\u0007',
-      ],
-      [
-        expect.objectContaining({
-          title: 'answers-every-request',
-          status: 'failed',
-          word: 'broken',
-          tries: 13,
-        }),
-        9,
-        'the backend closed the connection',
-      ],
+    expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9])
+    expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual([
+      'warning in the request: problem 0\u0007',
+      'failure 0',
     ])
-    expect(judged).toMatchObject({
-      command: 'proxy',
-      subject: 'http://plants.example',
-      outcome: 'failed',
-      headline: 'The traffic breaks rules',
-      noun: 'rule',
-      facts: ['16 exchanges'],
-      notes: [],
-      remarks: [],
-      data: { url: 'http://plants.example', exchanges: 16, rules: cases },
-    })
+    expect(cases.map(({ findings, statement, ...rest }) => rest)).toEqual([
+      {
+        title: 'plant-has-name',
+        origin: 'must, specification section 2, Plant',
+        group: 'Section 2, Plant',
+        className: 'plant-store.must',
+        status: 'warning',
+        word: 'with a warning',
+        tries: 6,
+      },
+      expect.objectContaining({
+        title: 'answers-every-request',
+        status: 'failed',
+        word: 'broken',
+        tries: 12,
+      }),
+    ])
+    const facts = ['15 exchanges']
+    const data = { url: 'http://plants.example', exchanges: 15, rules: cases }
+    const named = { command: 'proxy', subject: 'http://plants.example', noun: 'rule', notes: [], remarks: [] }
+    expect(judged).toEqual({ ...named, outcome: 'failed', headline: 'The traffic breaks rules', facts, data })
     expect(Date.parse(startedAt) + duration).toBeLessThanOrEqual(Date.now())
-    expect(createJudgment('http://plants.example', 'error').toJudgment().headline).toBe(
-      'The traffic breaks no rule',
-    )
+    const { headline } = createJudgment('http://plants.example', 'error').toJudgment()
+    expect(headline).toBe('The traffic breaks no rule')
   })
 })
 

@@ -1,26 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { createFolder, type Folder } from '../tools/folder.ts'
+import { createFolder } from '../tools/folder.ts'
 import { listen } from '../tools/listen.ts'
-import { runHere } from './run-here.ts'
+import { type EndedHere, runHere } from './run-here.ts'
 
-let folder: Folder
-beforeEach(() => {
-  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer any' }
-  const request = { method: 'POST', path: '/plants', headers, body: { id: 1, name: 'Fern' } }
-  const response = { status: 200, body: { name: 'Fern' } }
-  const pact = {
-    consumer: { name: 'shop' },
-    provider: { name: 'plant-store' },
-    interactions: [{ description: 'a plant', request, response }],
-    metadata: { pactSpecification: { version: '2.0.0' } },
-  }
-  folder = createFolder({ 'shop.json': JSON.stringify(pact) })
+const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer any' }
+const request = { method: 'POST', path: '/plants', headers, body: { id: 1, name: 'Fern' } }
+const pact = JSON.stringify({
+  consumer: { name: 'shop' },
+  provider: { name: 'plant-store' },
+  interactions: [{ description: 'a plant', request, response: { status: 200, body: { name: 'Fern' } } }],
+  metadata: { pactSpecification: { version: '2.0.0' } },
 })
-afterEach(() => folder[Symbol.dispose]())
 
-const run = (url: string, ...flags: string[]) =>
-  runHere(['verify-pacts', url, '--token', 'local-token', ...flags], {}, folder.path)
+async function run(url: string, ...flags: string[]): Promise<EndedHere> {
+  await using folder = createFolder({ 'shop.json': pact })
+  return await runHere(['verify-pacts', url, '--token', 'local-token', ...flags], {}, folder.path)
+}
 
 test('the flags about a broker are sent to it', async () => {
   const requests: [authorization: string | undefined, body: unknown][] = []
