@@ -52,10 +52,9 @@ async function verifyOutside(): Promise<string> {
 
 /** Tries to load a package that is not installed; returns the message. */
 function loadMissing(): string {
+  const peer = 'no-such-package'
   try {
-    return loadPeer({ what: 'start', name: 'a package', peer: 'a-package' }, (require) =>
-      require('a-package'),
-    )
+    return loadPeer({ what: 'start', name: 'a package', peer }, (require) => require(peer))
   } catch (error) {
     return (error as Error).message
   }
