@@ -1,43 +1,58 @@
-import { describe, expect, test } from 'vitest'
-import { createFolder } from '../tools/folder.ts'
-import { runCommand, startCommand } from '../tools/processes.ts'
-import { addPlant, holdRequest } from './send-request.ts'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { files } from '../tools/certificates/certificates.ts'
+import { createFolder, type Folder } from '../tools/folder.ts'
+import { startCommand } from '../tools/processes.ts'
+import { sendPlant } from '../tools/send.ts'
+import { holdRequest } from './hold-request.ts'
+import { type EndedHere, runHere, startHere } from './run-here.ts'
 
-/** A command that runs JavaScript. */
-const script = (text: string): string[] => [process.execPath, '-e', text]
+/** The folder in which commands run, and write what they find. */
+let folder: Folder
+beforeEach(() => {
+  folder = createFolder({ 'config.yaml': 'token: from-file\nbase-path: /file' })
+})
+afterEach(() => folder[Symbol.dispose]())
 
-/** Prints the statuses of requests with the token of the environment, and with other tokens. */
-const useStore = (...tokens: string[]): string[] =>
-  script(`
-    const { PLANT_STORE_URL: url, PLANT_STORE_TOKEN: token } = process.env
-    for (const [id, value] of [token, ...${JSON.stringify(tokens)}].entries()) {
-      const headers = { authorization: 'Bearer ' + value, 'content-type': 'application/json' }
-      const body = JSON.stringify({ id, name: 'Fern' })
-      console.log((await fetch(url + '/plants', { method: 'POST', headers, body })).status)
-    }`)
+/** Runs exec in this process, with flags and a shell script; what that prints is in the file `out`. */
+async function execHere(
+  flags: readonly string[],
+  script: string,
+  variables: Record<string, string> = {},
+): Promise<EndedHere & { printed: string }> {
+  const env = { NODE_EXTRA_CA_CERTS: undefined, ...variables }
+  const ended = await runHere(['exec', ...flags, '--', 'sh', '-c', `{ ${script}; } >out`], env, folder.path)
+  return { ...ended, printed: readFileSync(folder.file('out'), 'utf8') }
+}
 
-describe.concurrent('the command', () => {
-  test.each<[title: string, args: string[], env: Record<string, string>, stdout: string]>([
-    ['that exec chooses', [], {}, '200\n200\n'],
-    ['of --token', ['--token', 'secret', '--token', 'spare'], {}, '200\n401\n'],
-    ['of PLANT_STORE_TOKEN', [], { PLANT_STORE_TOKEN: 'secret,spare' }, '200\n401\n'],
-    ['and a base path', ['--base-path', '/api'], {}, '200\n200\n'],
-  ])('finds PLANT_STORE_URL and PLANT_STORE_TOKEN, with the token %s', async (_title, args, env, stdout) => {
-    const ended = await runCommand(['exec', ...args, '--', ...useStore('other')], { env })
-    expect(ended).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+describe('the command', () => {
+  test.each<[flags: string[], env: Record<string, string>, token: string, path: string]>([
+    [[], {}, 'local-token', '/'],
+    [['--token', 'secret', '--token', 'spare', '--base-path', '/api'], {}, 'secret', '/api'],
+    [[], { PLANT_STORE_TOKEN: 'secret,spare' }, 'secret', '/'],
+    [['--config', 'config.yaml'], {}, 'from-file', '/file'],
+  ])('finds PLANT_STORE_URL and PLANT_STORE_TOKEN: exec %j with %j', async (flags, env, token, path) => {
+    const ended = await execHere(
+      flags,
+      'echo "$PLANT_STORE_TOKEN $PLANT_STORE_URL $NODE_EXTRA_CA_CERTS"',
+      env,
+    )
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    const [found, url = '', certificates] = ended.printed.trimEnd().split(' ')
+    expect([found, new URL(url).pathname, certificates]).toEqual([token, path, undefined])
   })
 
-  test('runs next to a store with the configured options', async () => {
-    await using folder = createFolder({ 'config.yaml': 'token: from-file\nlog: json' })
-    const args = ['exec', '--config', 'config.yaml', '--', ...useStore('other')]
-    const { stdout, stderr } = await runCommand(args, { cwd: folder.path })
-    expect(stdout).toBe('200\n401\n')
-    const lines = stderr.trim().split('\n')
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ status: 200 }, { status: 401 }])
+  test.each([
+    [{}, files.cert],
+    [{ NODE_EXTRA_CA_CERTS: 'mine.pem' }, 'mine.pem'],
+  ])('trusts the certificate if it runs on Node, and the environment is %j', async (env, certificates) => {
+    const flags = ['--tls-cert', files.cert, '--tls-key', files.key]
+    const { printed } = await execHere(flags, 'echo "$PLANT_STORE_URL $NODE_EXTRA_CA_CERTS"', env)
+    expect(printed).toMatch(/^https:/)
+    expect(printed.trimEnd().split(' ')[1]).toBe(certificates)
   })
 
   test('has the environment, the folder, the input and the output of exec', async () => {
-    await using folder = createFolder({})
     const args = ['exec', '--', 'sh', '-c', 'echo "$COLOR_OF_TEST"; pwd -P; cat; echo oops >&2']
     await using command = startCommand(args, { cwd: folder.path, env: { COLOR_OF_TEST: 'green' } })
     command.endInput('typed')
@@ -45,91 +60,86 @@ describe.concurrent('the command', () => {
     expect(await command.ended).toMatchObject({ code: 0, stdout, stderr: 'oops\n' })
   })
 
-  test('gets its own flags, even those that exec has too', async () => {
-    const flags = ['--port', '1', '--help', '-V', '--log=json', '--', '--verbose']
-    const print = script('console.log(process.argv.slice(1).join())')
-    const { code, stdout } = await runCommand(['exec', '--', ...print, '--', ...flags])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${flags.join()}\n` })
-  })
-
   test.each([
-    ['a flag that exec does not have', ['-c', 'echo "$@"', 'sh', '--nope'], '--nope\n'],
-    ['a flag that exec has too', ['-c', 'echo "$@"', 'sh', '--log', 'json', '-h'], '--log json -h\n'],
-  ])('gets its own flags without --: %s', async (_title, args, stdout) => {
-    expect(await runCommand(['exec', '--port', '0', 'sh', ...args])).toMatchObject({
-      code: 0,
-      stdout,
-      stderr: '',
-    })
+    ['after --', ['--'], ['--port', '1', '--help', '-V', '--log=json', '--', '--verbose']],
+    ['without --', ['--port', '0'], ['--nope', '--log', 'json', '-h']],
+  ])('gets its own flags, even those that exec has too, %s', async (_title, flags, own) => {
+    const args = ['exec', ...flags, 'sh', '-c', 'echo "$@" >out', 'sh', ...own]
+    expect(await runHere(args, {}, folder.path)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(folder.file('out'), 'utf8')).toBe(`${own.join(' ')}\n`)
   })
 })
 
-describe.concurrent('the exit code', () => {
-  test.each([1, 255])('is the exit code of the command: %i', async (code) => {
-    expect(await runCommand(['exec', '--', 'sh', '-c', `exit ${code}`])).toMatchObject({ code, stderr: '' })
-  })
-
-  test.each([
-    ['INT', 130],
-    ['KILL', 137],
-  ])('shows that SIG%s ended the command: %i', async (signal, code) => {
-    const ended = await runCommand(['exec', '--', 'sh', '-c', `kill -${signal} $$`])
-    expect(ended).toMatchObject({ code, signal: null })
-  })
+test.each([
+  ['exit 0', 0],
+  ['exit 1', 1],
+  ['exit 255', 255],
+  ['kill -INT $$', 130],
+  ['kill -KILL $$', 137],
+])('the exit code of %j is %i', async (script, code) => {
+  expect(await execHere([], script)).toMatchObject({ code, stderr: '' })
 })
 
-describe.concurrent('a signal', () => {
-  test.each([
-    'SIGTERM',
-    'SIGINT',
-    'SIGHUP',
-    'SIGQUIT',
-    'SIGUSR2',
-    'SIGABRT',
-    'SIGALRM',
-    'SIGIO',
-    'SIGVTALRM',
-    'SIGXCPU',
-    'SIGSYS',
-  ] as const)('%s is forwarded to the command', async (signal) => {
-    const wait = script(`
-      process.on('${signal}', () => { console.log('cleaned up'); process.exit(9) })
-      setInterval(() => {}, 1000)
-      console.log('ready')`)
-    await using command = startCommand(['exec', '--', ...wait])
+describe('a signal', () => {
+  const signals: NodeJS.Signals[] = [
+    ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGABRT'] as const),
+    ...(['SIGALRM', 'SIGIO', 'SIGVTALRM', 'SIGXCPU', 'SIGSYS'] as const),
+  ]
+
+  test('is forwarded to the command', async () => {
+    const script = `
+      for (const signal of ${JSON.stringify(signals)}) process.on(signal, () => console.log(signal))
+      process.stdin.resume().on('end', () => process.exit(9))
+      console.log('ready')`
+    await using command = startCommand(['exec', '--', process.execPath, '-e', script])
     await command.waitFor('stdout', /ready\n/)
-    command.kill(signal)
-    expect(await command.ended).toMatchObject({ code: 9, signal: null, stdout: 'ready\ncleaned up\n' })
+    for (const signal of signals) command.kill(signal)
+    const stdout = await command.waitFor('stdout', new RegExp(`(?:SIG\\w+\n){${signals.length}}$`))
+    expect(stdout.split('\n').slice(1, -1).toSorted()).toEqual(signals.toSorted())
+    command.endInput()
+    expect(await command.ended).toMatchObject({ code: 9, signal: null })
   })
 
   test('that comes as soon as the command runs ends both and sets the exit code', async () => {
-    async function endEarly(): Promise<number | null> {
-      await using command = startCommand(['exec', '--', 'sh', '-c', 'echo ready; read line'])
-      await command.waitFor('stdout', /ready\n/)
-      command.kill('SIGTERM')
-      return (await command.ended).code
-    }
-    // Runs many at once, so that the command is ready at different moments of the start of exec.
-    const codes = await Promise.all(Array.from({ length: 4 }, endEarly))
-    expect(new Set(codes)).toEqual(new Set([143]))
+    await using command = startCommand(['exec', '--', 'sh', '-c', 'echo ready; read line'])
+    await command.waitFor('stdout', /ready\n/)
+    command.kill('SIGTERM')
+    expect(await command.ended).toMatchObject({ code: 143, signal: null })
   })
+
+  test.each([
+    ['SIGINT', 'TERM\n'],
+    ['SIGQUIT', 'TERM\n'],
+    ['SIGHUP', 'HUP\nTERM\n'],
+  ] as const)(
+    '%s of the keyboard is not sent again to the command on a terminal',
+    async (signal, printed) => {
+      const script = `for name in INT QUIT HUP; do trap "echo $name >>out" $name; done
+      trap 'echo TERM >>out; kill $!; exit' TERM; sleep 60 & echo ready >ready; while :; do wait; done`
+      const { isTTY } = process.stdin
+      process.stdin.isTTY = true
+      try {
+        await using command = startHere(['exec', '--', 'sh', '-c', script], {}, folder.path)
+        await expect.poll(() => readFileSync(folder.file('ready'), 'utf8')).toBe('ready\n')
+        command.kill(signal)
+        command.kill('SIGTERM')
+        await command.ended
+        expect(readFileSync(folder.file('out'), 'utf8')).toBe(printed)
+      } finally {
+        process.stdin.isTTY = isTTY
+      }
+    },
+  )
 })
 
-test.concurrent('the store stops with the command, even with requests in progress', async () => {
-  const args = [
-    'exec',
-    '--latency',
-    '3600000',
-    '--',
-    'sh',
-    '-c',
-    'echo "$PLANT_STORE_URL"; read line; exit 5',
-  ]
-  await using command = startCommand(args)
+test('the store stops with the command, even with requests in progress', async () => {
+  const script = 'echo "$PLANT_STORE_URL"; read line; exit 5'
+  const flags = ['--latency', '3600000', '--shutdown-timeout', '600000']
+  await using command = startCommand(['exec', ...flags, '--', 'sh', '-c', script])
   const url = (await command.waitFor('stdout', /\n/)).trim()
   const held = await holdRequest(url)
   command.endInput('\n')
   expect(await command.ended).toMatchObject({ code: 5 })
-  await expect(held.status).rejects.toThrow('socket hang up')
-  await expect(addPlant(url)).rejects.toThrow('fetch failed')
+  await expect(held.status).rejects.toThrow('fetch failed')
+  await expect(sendPlant(url)).rejects.toThrow('fetch failed')
 })

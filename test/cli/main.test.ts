@@ -1,106 +1,67 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCommand } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+const { version } = JSON.parse(read('../../package.json'))
 
-const commandNames = [
-  'start',
-  'exec',
-  'verify',
-  'learn',
-  'diff',
-  'rules',
-  'verify-pacts',
-  'check-pact',
-  'proxy',
-]
-
-describe('requested output goes to standard output, with the exit code 0', () => {
-  test.each([
-    [['--version'], version],
-    [['-v'], version],
-    [['--help'], 'Usage: plant-store [options] [command]'],
-    [['-h'], 'Usage: plant-store [options] [command]'],
-    [['help'], 'Usage: plant-store [options] [command]'],
-    [['help', 'help'], 'Usage: plant-store [options] [command]'],
-    [['help', '--help'], 'Usage: plant-store [options] [command]'],
-    [['help', '-h'], 'Usage: plant-store [options] [command]'],
-    [['start', '--help'], 'Usage: plant-store start [options]'],
-    [['help', 'start'], 'Usage: plant-store start [options]'],
-    [['--', 'help', 'start'], 'Usage: plant-store start [options]'],
-    [['--', '--', 'start', '--help'], 'Usage: plant-store start [options]'],
-    [['exec', '--help'], 'Usage: plant-store exec [options] <command...>'],
-  ])('plant-store %j', async (args, firstLine) => {
-    const { code, stdout, stderr } = await runHere(args)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.split('\n')[0]).toBe(firstLine)
-  })
-
-  test('plant-store -V', async () => {
-    expect(await runCommand(['-V'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
-  })
-
-  test('the help lists every command', async () => {
-    const { stdout } = await runHere(['--help'])
-    const listed = [...stdout.matchAll(/^ {2}(\S+) {2,}\S.*/gm)].map(([, name]) => name)
-    expect(listed.filter((name) => !/^(?:-|\d|help$)/.test(name ?? ''))).toEqual(commandNames)
-  })
-
-  test.each(commandNames)('the help of %s fits 80 columns and has exit codes and examples', async (name) => {
-    const { code, stdout, stderr } = await runHere([name, '--help'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const examples = stdout.slice(stdout.search(/^Examples?:$/m))
-    expect(stdout.match(/^.{81,}$/gm)).toBeNull()
-    expect(stdout).toMatch(/^Exit codes:\n {2}\d/m)
-    expect(examples.split('\n').slice(1)).toEqual(
-      expect.arrayContaining([expect.stringMatching(`^  plant-store ${name} `)]),
-    )
-    expect(stdout).not.toMatch(/\(default [^:]|default: "|undefined/)
-  })
-
-  test('the help of start lists the names that --seed and --scenario accept', async () => {
-    const { stdout } = await runHere(['start', '--help'])
-    const names = 'Names for --seed: garden. Names for --scenario: expired-token, flaky, outage, slow.'
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(names)
-  })
-})
-
-test('without a command the help is on standard error, with the exit code 2', async () => {
-  const { code, stdout, stderr } = await runCommand([])
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toBe((await runHere(['--help'])).stdout)
+test.each(['--version', '-v', '-V'])('%s prints the version', async (flag) => {
+  expect(await runHere([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 test.each([
-  [{ PLANT_STORE_PROT: '1' }, 'PLANT_STORE_PROT has no effect. Did you mean PLANT_STORE_PORT?\n'],
-  [{ PLANT_STORE_TOKENS: 'a' }, 'PLANT_STORE_TOKENS has no effect. Did you mean PLANT_STORE_TOKEN?\n'],
-  [{ PLANT_STORE_IMAGE_FOLDER: 'a', PLANT_STORE_INVALID_TOKEN: 'b', PLANT_STORE_PROXY: '' }, ''],
-])('with the variables %j, standard error is %j', async (env, expected) => {
-  const { code, stderr } = await runHere(['rules'], env)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expected })
+  ['--help', ['-h', 'help', 'help help', 'help --help', 'help -h', '-- --help']],
+  ['start --help', ['start -h', 'help start', '-- help start', '-- -- start --help', '-- -- help start']],
+])('the help of %s has other names: %j', async (first, others) => {
+  const expected = await runHere(first.split(' '))
+  expect(expected).toMatchObject({ code: 0, stderr: '' })
+  for (const other of others) expect(await runHere(other.split(' '))).toEqual(expected)
 })
 
-describe('the stack of an error is shown', () => {
-  test.each<[title: string, args: string[], env: Record<string, string>]>([
-    ['with --verbose', ['start', '--seed', 'wood', '--verbose'], {}],
-    ['with --verbose before other flags', ['start', '--verbose', '--seed', 'wood'], {}],
-    ['with --verbose of exec', ['exec', '--verbose', '--seed', 'wood', '--', 'true'], {}],
-    ['with PLANT_STORE_VERBOSE', ['start', '--seed', 'wood'], { PLANT_STORE_VERBOSE: '1' }],
-  ])('%s', async (_title, args, env) => {
-    const { code, stderr } = await runHere(args, env)
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/Failed to find the seed wood: .+\n {4}at /)
-  })
+test('without a command, the help is on standard error, with the exit code 2, on terminals of any width', async () => {
+  const { stdout } = await runHere(['--help'])
+  const { isTTY, columns } = process.stderr
+  try {
+    Object.assign(process.stderr, { isTTY: true, columns: 40 })
+    expect(await runHere([])).toEqual({ code: 2, stdout: '', stderr: stdout })
+  } finally {
+    Object.assign(process.stderr, { isTTY, columns })
+  }
+})
 
-  test.each(['', '0', 'false', 'off'])('and not with PLANT_STORE_VERBOSE=%s', async (value) => {
-    const { stderr } = await runHere(['start', '--seed', 'wood'], { PLANT_STORE_VERBOSE: value })
-    expect(stderr).toMatch(/^Failed to find the seed wood: .+\n$/)
-  })
+test('the help of every command is recorded, and fits 80 columns', () => {
+  const recorded = read('recordings/help.txt')
+  const [, list = ''] = /^\| Commands:\n((?:\|.+\n)+)/m.exec(recorded) ?? []
+  const names = [...list.matchAll(/^\| {3}([a-z-]+) {2,}/gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(5)
+  for (const name of names.filter((name) => name !== 'help'))
+    expect(recorded).toContain(`$ plant-store ${name} --help\n| Usage:`)
+  expect(recorded.match(/^\| .{81,}$/gm)).toBeNull()
+})
 
-  test('and not with --verbose of the command that exec runs', async () => {
-    const { stderr } = await runCommand(['exec', '--', 'no-such-command', '--verbose'])
-    expect(stderr).toBe('Failed to run no-such-command: there is no such command\n')
+test.each<[title: string, args: string[], env: Record<string, string>]>([
+  ['with --verbose', ['start', '--seed', 'wood', '--verbose'], {}],
+  ['with --verbose of exec', ['exec', '--verbose', '--seed', 'wood', '--', 'true'], {}],
+  ['with PLANT_STORE_VERBOSE', ['start', '--seed', 'wood'], { PLANT_STORE_VERBOSE: '1' }],
+])('the stack of an error is shown %s', async (_title, args, env) => {
+  const { code, stderr } = await runHere(args, env)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^CommandFailure: Failed to find the seed wood: .+\n {4}at /)
+})
+
+test('an unexpected error is one line too, with the exit code 1', async () => {
+  vi.spyOn(JSON, 'stringify').mockImplementation(() => {
+    throw new Error('out of\n  memory')
   })
+  expect(await runHere(['rules', '--format', 'json'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'out of memory\n',
+  })
+})
+
+test('the exit code and the output of a command are those of its process', async () => {
+  const stderr = expect.stringMatching(/^Failed to run plant-store: there is no command "stat"/)
+  expect(await runCommand(['stat'])).toEqual({ code: 2, signal: null, stdout: '', stderr })
 })

@@ -1,20 +1,15 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
-import { createTally } from '../../src/cli/proxy/proxy-tally.ts'
+import { createTally, toLines } from '../../src/cli/proxy/proxy-tally.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
-import { startServer } from '../../src/server/start-server.ts'
+import { findCommand } from '../docs/pages.ts'
 import { createFolder } from '../tools/folder.ts'
 import { listen } from '../tools/listen.ts'
-import { startCommand } from '../tools/processes.ts'
-import { runHere } from './run-here.ts'
-
-/** The proxies start at the same time, so each would fill the same cache, and none could use it. */
-const env = { NODE_COMPILE_CACHE: undefined }
-const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
+import { sendPlant } from '../tools/send.ts'
+import { type RunningHere, startHere } from './run-here.ts'
 
 const sent = {
   request: { method: 'POST', path: '/plants', headers: [], pieces: [] },
@@ -22,128 +17,198 @@ const sent = {
   duration: 1,
 } as const
 
-test.each<[found: Violation['severity'][], failing: string[]]>([
-  [[], []],
-  [['warning'], ['warning']],
-  [['error'], ['error', 'warning']],
-  [
-    ['warning', 'error'],
-    ['error', 'warning'],
-  ],
-])('violations of the severities %j fail a run with --fail-on %j', (found, failing) => {
-  const violations = found.map((severity) => ({ severity, rule: 'plant-has-name' }) as Violation)
-  const isFailing = (failOn: 'error' | 'warning' | 'never'): boolean => {
-    const judgment = createJudgment('http://plants.example', failOn)
-    judgment.add({ violations } as ValidatedExchange, sent)
-    return judgment.toJudgment().outcome === 'failed'
-  }
-  expect((['error', 'warning', 'never'] as const).filter(isFailing)).toEqual(failing)
+/** Makes an exchange with violations of one rule. */
+const exchangeOf = (
+  severities: Violation['severity'][],
+  more: Partial<ValidatedExchange> = {},
+): ValidatedExchange => ({
+  method: 'POST',
+  path: '/plants?token=secret',
+  status: 200,
+  violations: severities.map((severity, at) => ({
+    side: at === 0 ? 'request' : 'answer',
+    severity,
+    rule: 'plant-has-name',
+    message: `problem ${at}\u0007`,
+  })) as Violation[],
+  ...more,
 })
 
-test.each<[severities: Violation['severity'][], text: string]>([
-  [[], '1 exchange, 0 errors, 0 warnings'],
-  [['error', 'warning'], '1 exchange, 1 error, 1 warning: plant-has-name 2'],
-  [['error', 'error'], '1 exchange, 2 errors, 0 warnings: plant-has-name 2'],
-])('violations of the severities %j are counted as %s', (severities, text) => {
+describe('the judgment of a proxy', () => {
+  test.each([
+    ['', ''],
+    ['warning', 'warning'],
+    ['error', 'error,warning'],
+    ['warning,error', 'error,warning'],
+    ['error,warning', 'error,warning'],
+  ])('violations of the severities "%s" fail a run with --fail-on %s', (found, failing) => {
+    const severities = found.split(',').filter(Boolean) as Violation['severity'][]
+    const isFailing = (failOn: 'error' | 'warning' | 'never'): boolean => {
+      const judgment = createJudgment('http://plants.example', failOn)
+      judgment.add(exchangeOf(severities), sent)
+      return judgment.toJudgment().outcome === 'failed'
+    }
+    expect((['error', 'warning', 'never'] as const).filter(isFailing).join()).toBe(failing)
+  })
+
+  test('has a case for each rule, with each problem once', () => {
+    const judgment = createJudgment('http://plants.example', 'error')
+    for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
+    for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
+    const { cases, startedAt, duration, ...judged } = judgment.toJudgment()
+    expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9])
+    expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual([
+      'warning in the request: problem 0\u0007',
+      'failure 0',
+    ])
+    expect(cases.map(({ findings, statement, ...rest }) => rest)).toEqual([
+      {
+        title: 'plant-has-name',
+        origin: 'must, specification section 2, Plant',
+        group: 'Section 2, Plant',
+        className: 'plant-store.must',
+        status: 'warning',
+        word: 'with a warning',
+        tries: 6,
+      },
+      expect.objectContaining({
+        title: 'answers-every-request',
+        status: 'failed',
+        word: 'broken',
+        tries: 12,
+      }),
+    ])
+    const facts = ['15 exchanges']
+    const data = { url: 'http://plants.example', exchanges: 15, rules: cases }
+    const named = { command: 'proxy', subject: 'http://plants.example', noun: 'rule', notes: [], remarks: [] }
+    expect(judged).toEqual({ ...named, outcome: 'failed', headline: 'The traffic breaks rules', facts, data })
+    expect(Date.parse(startedAt) + duration).toBeLessThanOrEqual(Date.now())
+    const { headline } = createJudgment('http://plants.example', 'error').toJudgment()
+    expect(headline).toBe('The traffic breaks no rule')
+  })
+})
+
+test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
+  [exchangeOf([]), ['ok'], '1 exchange, 0 errors, 0 warnings'],
+  [
+    exchangeOf(['error', 'warning']),
+    [
+      'error in the request plant-has-name: problem 0\\u{7}',
+      'warning in the answer plant-has-name: problem 1\\u{7}',
+    ],
+    '1 exchange, 1 error, 1 warning: plant-has-name 2',
+  ],
+  [
+    exchangeOf(['error', 'error'], { failure: 'reset\u0007' }),
+    [
+      'reset\\u{7}',
+      'error in the request plant-has-name: problem 0\\u{7}',
+      'error in the answer plant-has-name: problem 1\\u{7}',
+    ],
+    '1 exchange, 1 without an answer, 2 errors, 0 warnings: plant-has-name 2',
+  ],
+])('an exchange is told in lines, and counted', (exchange, lines, text) => {
+  expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=*** 200 ${line}`))
   const tally = createTally()
-  const violations = severities.map((severity) => ({ severity, rule: 'plant-has-name' }) as Violation)
-  tally.add({ violations } as ValidatedExchange)
+  tally.add(exchange)
   expect(tally.toText()).toBe(text)
 })
 
-describe.concurrent('plant-store proxy', () => {
-  test.each<[flags: string[], bodies: string[], code: number]>([
-    [[], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 0],
-    [['--fail-on', 'warning'], ['{"id":1,"name":"Fern"}', '{"id":1,"name":"Fern"}'], 1],
-  ])('%j with the bodies %j ends with %i', async (flags, bodies, code) => {
-    await using server = await startServer({ port: 0 })
-    await using command = startCommand(['proxy', server.url, '--port', '0', ...flags], { env })
-    const announced = await command.waitFor('stdout', /listening on .*\n/)
-    const [url] = /http:\S+(?=\n)/.exec(announced) ?? []
-    for (const body of bodies) await fetch(`${url}/plants`, { method: 'POST', headers, body })
-    command.kill('SIGTERM')
-    const ended = await command.ended
-    expect(ended.code).toBe(code)
-    expect(ended.stdout).toMatch(new RegExp(`\\n${bodies.length} exchanges, \\d errors?, \\d warnings?`))
-    expect(ended.stderr.trim().split('\n')).toHaveLength(bodies.length)
+describe('plant-store proxy', () => {
+  /** Starts a proxy in this process; returns it with its address. */
+  async function startProxy(
+    upstream: string,
+    flags: string[],
+    cwd?: string,
+  ): Promise<RunningHere & { url: string }> {
+    const running = startHere(['proxy', upstream, '--port', '0', ...flags], {}, cwd)
+    await running.ready
+    const [, url = ''] =
+      /^Validation proxy for \S+ listening on (http:\S+)\n$/.exec(running.output.stdout) ?? []
+    return { ...running, url }
+  }
+
+  test('exits with 0 if nothing reaches the severity of --fail-on, and reports nothing', async () => {
+    await using backend = await listen((_request, response) =>
+      response.setHeader('content-type', 'application/json').end('{"name":"Monstera"}'),
+    )
+    const documented = findCommand('plant-store proxy')
+    const [url, ...flags] = documented
+      .replace('http://127.0.0.1:8080', backend.url)
+      .replace('4020', '0')
+      .split(' ')
+      .slice(4)
+    await using proxy = await startProxy(url ?? '', [...flags, '--fail-on', 'warning'])
+    await sendPlant(proxy.url)
+    proxy.kill('SIGTERM')
+    const { code, stdout, stderr } = await proxy.ended
+    expect([code, stderr]).toEqual([0, 'POST /plants 200 ok\n'])
+    expect(stdout).toMatch(/\n1 exchange, 0 errors, 0 warnings\n$/)
   })
 
   test('writes reports of the violations, without credentials and control characters', async () => {
-    await using folder = createFolder({})
+    await using folder = createFolder()
     await using backend = await listen((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=secret-session' })
       response.end('{"name":5,"token":"secret-token"}')
     })
     const formats = ['json', 'junit', 'html', 'markdown', 'har']
     const flags = formats.flatMap((format) => ['--report', `${format}=r.${format}`])
-    await using command = startCommand(
-      ['proxy', backend.url, '--port', '0', ...flags, '--report', 'github'],
-      { cwd: folder.path, env },
-    )
-    const [url] = /http:\S+(?=\n)/.exec(await command.waitFor('stdout', /listening on .*\n/)) ?? []
-    const secret = { authorization: 'Bearer secret-token', 'x-auth-token': 'secret-header' }
-    const path = '/plants?access%5Ftoken=secret-query'
-    await fetch(`${url}${path}`, {
+    await using proxy = await startProxy(backend.url, [...flags, '--report', 'github'], folder.path)
+    const target = `${proxy.url}/plants?access%5Ftoken=secret-query`
+    await fetch(target, {
       method: 'POST',
-      headers: { ...headers, ...secret, referer: 'http://x/?token=secret-referer' },
+      headers: {
+        'content-type': 'application/json',
+        authorization: 'Bearer secret-token',
+        'x-auth-token': 'secret-header',
+        referer: 'http://x/?token=secret-referer',
+      },
       body: '{"id":1,"name":"Fern"}',
     })
-    command.kill('SIGTERM')
-    const { code, stdout, stderr } = await command.ended
+    proxy.kill('SIGTERM')
+    const { code, stdout, stderr } = await proxy.ended
     expect(code).toBe(1)
     expect(stdout).toMatch(/^::error title=plant-store proxy%3A plant-has-name::/m)
     expect(stderr).toContain('POST /plants?access%5Ftoken=*** 200')
-    const files = formats.map((format) => readFileSync(join(folder.path, `r.${format}`), 'utf8'))
-    for (const text of files) expect(text).toContain('plant-has-name')
-    for (const text of [stdout, stderr, ...files]) expect(text).not.toContain('secret-')
-    const [entry] = JSON.parse(files.at(-1) ?? '').log.entries
-    expect(entry.request.headers).toContainEqual({
-      name: 'authorization',
-      value: 'Bearer $PLANT_STORE_TOKEN',
-    })
+    const reports = formats.map((format) => readFileSync(folder.file(`r.${format}`), 'utf8'))
+    for (const text of reports) expect(text).toContain('plant-has-name')
+    for (const text of [stdout, stderr, ...reports]) expect(text).not.toContain('secret-')
+    const [entry] = JSON.parse(reports.at(-1) ?? '').log.entries
+    const masked = { name: 'authorization', value: 'Bearer $PLANT_STORE_TOKEN' }
+    expect(entry.request.headers).toContainEqual(masked)
     expect(entry.response.content.text).toBe('{"name":5,"token":"***"}')
+  })
+
+  test('--errors replaces wrong answers', async () => {
+    await using backend = await listen((_request, response) =>
+      response.setHeader('content-type', 'application/json').end('{}'),
+    )
+    await using proxy = await startProxy(backend.url, ['--errors', '--fail-on', 'never'])
+    expect((await sendPlant(proxy.url)).status).toBe(500)
+    proxy.kill('SIGINT')
+    expect((await proxy.ended).code).toBe(0)
   })
 
   test('Ctrl-C waits for a backend that hangs and says so, a second one ends it with the summary', async () => {
     const server = createServer()
     const asking = once(server, 'request')
-    await using backend = await listen(server)
-    await using command = startCommand(['proxy', backend.url, '--port', '0'], { env })
-    const announced = await command.waitFor('stdout', /listening on .*\n/)
-    const [url] = /http:\S+(?=\n)/.exec(announced) ?? []
-    const asked = fetch(`${url}/plants`, { method: 'POST', headers, body: '{"id":1,"name":"Fern"}' })
-    const lost = asked.catch(String)
+    const backend = await listen(server)
+    await using proxy = await startProxy(backend.url, [])
+    sendPlant(proxy.url).catch(() => {})
     await asking
-    command.kill('SIGINT')
-    await command.waitFor('stderr', /^Waiting for the backend .+ Press Ctrl-C again/)
-    command.kill('SIGINT')
-    expect(await lost).toContain('fetch failed')
-    expect(await command.ended).toMatchObject({
-      code: 130,
-      stdout: expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/),
-    })
-  })
-})
-
-describe('a mistake of plant-store proxy is one line', () => {
-  test.each<[args: string[], code: number, message: RegExp]>([
-    [['proxy'], 2, /missing required argument 'url'/],
-    [
-      ['proxy', 'plants.example'],
-      2,
-      /^Failed to start the proxy: the URL must be the base address of a service, like http:\/\/127\.0\.0\.1:4010, got "plants\.example"\n$/,
-    ],
-    [['proxy', 'http://x.example', '--fail-on', 'rain'], 2, /It must be error, warning, or never\./],
-    [
-      ['proxy', 'http://x.example', '--host', 'nosuch.invalid'],
-      2,
-      /^Failed to start the proxy: this machine has no address nosuch\.invalid\. Pass --host 127\.0\.0\.1/,
-    ],
-    [['proxy', 'http://x.example', '--port', '99999'], 2, /It must be an integer from 0 to 65535/],
-  ])('%j: %i', async (args, code, message) => {
-    const ended = await runHere(args)
-    expect([ended.code, ended.stdout]).toEqual([code, ''])
-    expect(ended.stderr).toMatch(message)
-    expect(ended.stderr.trim()).not.toContain('\n')
+    proxy.kill('SIGINT')
+    await expect
+      .poll(() => proxy.output.stderr)
+      .toMatch(/^Waiting for the backend .+ Press Ctrl-C again .+\n$/)
+    proxy.kill('SIGINT')
+    const stdout = expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/)
+    expect(await proxy.ended).toMatchObject({ code: 130, stdout })
+    // A process would be gone by now; here, the proxy still sees that the backend ends, and ends again.
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never)
+    await backend[Symbol.asyncDispose]()
+    await expect.poll(() => exit.mock.calls).toEqual([[1]])
   })
 })

@@ -1,22 +1,13 @@
-import { join } from 'node:path'
 import { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { readChangeable } from '../../src/cli/fake/changeable-flags.ts'
 import { readFlags } from '../../src/cli/fake/config.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
-import { addFlags, toVariable } from '../../src/cli/flags.ts'
+import { addFlags, toKebabCase, toVariable } from '../../src/cli/flags.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
-import { type ListeningProcess, runCommand, startStore } from '../tools/processes.ts'
+import { callControl, send, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
-import { addPlant, askControl } from './send-request.ts'
-
-/** A flag with a value, and whether a store shows its effect. */
-type Row = [
-  flag: string,
-  value: string,
-  promise: string,
-  hasEffect: (store: { url: string }) => Promise<boolean>,
-]
 
 let freePort = 0
 {
@@ -24,129 +15,77 @@ let freePort = 0
   freePort = free.port
 }
 
-const statusOf = async (...args: Parameters<typeof addPlant>): Promise<number> =>
-  (await addPlant(...args)).status
-
-async function journalOf(url: string): Promise<{ duration: number }[]> {
-  const { requests } = (await (await askControl(url, '/requests')).json()) as {
-    requests: { duration: number }[]
-  }
-  return requests
+/** Sends plants with these ids one after another, each with every token; returns the statuses. */
+async function add(url: string, ids: readonly (number | string)[], ...tokens: string[]): Promise<string> {
+  const statuses: number[] = []
+  for (const id of ids)
+    for (const token of tokens.length > 0 ? tokens : ['any'])
+      statuses.push((await sendPlant(url, `{"id":${id},"name":"Fern"}`, { token })).status)
+  return statuses.join()
 }
 
+const get = async (url: string, path: string): Promise<string> => `${(await send(url + path)).status}`
+
+/** Asks the control API without and with its token; returns the statuses. */
+const askTwice = async (url: string): Promise<string> => {
+  const { status } = await send(`${url}/__admin/health`, { headers: { 'x-admin-token': 'secret' } })
+  return `${await get(url, '/__admin/health')},${status}`
+}
+
+/** Sends two plants; returns the requests that the journal keeps. */
+const readJournal = async (url: string): Promise<{ duration: number }[]> => {
+  await add(url, [80, 81])
+  return JSON.parse((await callControl(url, 'GET', '/requests')).body).requests
+}
+
+const addAt = async (url: string, path: string): Promise<string> => {
+  const { origin } = new URL(url)
+  return `${await add(origin + path, [50])},${await add(origin, [51])}`
+}
+
+/** A flag with a value, what that promises, and what then shows it in a store. */
+type Row = [
+  flag: string,
+  value: string,
+  promise: string,
+  show: (url: string) => Promise<string>,
+  shown: string,
+]
+
 const rows: Row[] = [
-  ['port', `${freePort}`, 'listens at the port', async ({ url }) => new URL(url).port === `${freePort}`],
-  [
-    'host',
-    '0.0.0.0',
-    'listens at all addresses, without the control API',
-    async ({ url }) => (await askControl(url, '/health')).status === 404,
-  ],
-  [
-    'token',
-    'only-token',
-    'refuses other tokens',
-    async ({ url }) =>
-      (await statusOf(url, { id: 10, token: 'other' })) === 401 &&
-      (await statusOf(url, { id: 10, token: 'only-token' })) === 200,
-  ],
-  [
-    'answers',
-    'documented',
-    'refuses with 400',
-    async ({ url }) => (await statusOf(url, { token: '' })) === 400,
-  ],
-  [
-    'on-duplicate',
-    'replace',
-    'accepts an id again',
-    async ({ url }) => (await statusOf(url, { id: 20 })) === 200 && (await statusOf(url, { id: 20 })) === 200,
-  ],
-  [
-    'unknown-members',
-    'refuse',
-    'refuses a member that the schema does not name',
-    async ({ url }) => (await statusOf(url, { id: '21,"size":1' })) === 400,
-  ],
-  [
-    'habits',
-    'checks-credentials-first',
-    'checks the credentials of every request',
-    async ({ url }) => (await fetch(`${url}/nothing`)).status === 401,
-  ],
-  [
-    'seed',
-    'garden',
-    'has plants from the start',
-    async ({ url }) => (await statusOf(url, { id: 1 })) === 409,
-  ],
-  [
-    'scenario',
-    'expired-token',
-    'refuses the second request',
-    async ({ url }) => (await statusOf(url, { id: 30 })) === 200 && (await statusOf(url, { id: 31 })) === 401,
-  ],
+  ['port', `${freePort}`, 'listens there', async (url) => new URL(url).port, `${freePort}`],
+  ['host', '0.0.0.0', 'has no control API', askTwice, '404,404'],
+  ['token', 'mine', 'refuses others', (url) => add(url, [10], 'other', 'mine'), '401,200'],
+  ['answers', 'documented', 'refuses with 400', (url) => add(url, [11], ''), '400'],
+  ['on-duplicate', 'replace', 'accepts an id again', (url) => add(url, [20, 20]), '200,200'],
+  ['unknown-members', 'refuse', 'refuses them', (url) => add(url, ['21,"size":1']), '400'],
+  ['habits', 'checks-credentials-first', 'has it', (url) => get(url, '/nothing'), '401'],
+  ['seed', 'garden', 'has plants from the start', (url) => add(url, [1]), '409'],
+  ['scenario', 'expired-token', 'plays it', (url) => add(url, [30, 31]), '200,401'],
   [
     'latency',
-    '200-300',
+    '40-50',
     'answers late',
-    async ({ url }) => {
-      await addPlant(url, { id: 40 })
-      // A timer may fire up to a millisecond early.
-      return (await journalOf(url)).every(({ duration }) => duration >= 199)
-    },
+    // A timer may fire up to a millisecond early.
+    async (url) => `${(await readJournal(url)).every(({ duration }) => duration >= 39)}`,
+    'true',
   ],
-  [
-    'base-path',
-    '/api/v1',
-    'has the operation only under this path',
-    async ({ url }) =>
-      (await statusOf(new URL(url).origin, { id: 50, path: '/api/v1/plants' })) === 200 &&
-      (await statusOf(new URL(url).origin, { id: 51 })) === 404,
-  ],
+  ['base-path', '/api/v1', 'answers only there', (url) => addAt(url, '/api/v1'), '200,404'],
   [
     'cors',
     'off',
     'lets no page read answers',
-    async ({ url }) => {
-      const { headers } = await addPlant(url, { id: 60, headers: { origin: 'http://page.example' } })
-      return !headers.has('access-control-allow-origin')
+    async (url) => {
+      const { headers } = await sendPlant(url, {}, { headers: { origin: 'http://page.example' } })
+      return `${headers['access-control-allow-origin']}`
     },
+    'undefined',
   ],
-  ['max-body', '10', 'refuses larger bodies', async ({ url }) => (await statusOf(url, { id: 70 })) === 413],
-  [
-    'journal',
-    '1',
-    'keeps one request',
-    async ({ url }) => {
-      await addPlant(url, { id: 80 })
-      await addPlant(url, { id: 81 })
-      return (await journalOf(url)).length === 1
-    },
-  ],
-  [
-    'isolate',
-    'token',
-    'gives each token its own plants',
-    async ({ url }) =>
-      (await statusOf(url, { id: 90, token: 'one' })) === 200 &&
-      (await statusOf(url, { id: 90, token: 'two' })) === 200,
-  ],
-  [
-    'upstream',
-    'http://127.0.0.1:1',
-    'passes other requests on',
-    async ({ url }) => (await fetch(`${url}/orders`)).status === 502,
-  ],
-  [
-    'admin-token',
-    'admin-secret',
-    'asks for it at the control API',
-    async ({ url }) => {
-      const answer = await fetch(`${url}/__admin/health`, { headers: { 'x-admin-token': 'admin-secret' } })
-      return answer.ok && (await askControl(url, '/health')).status === 401
-    },
-  ],
+  ['max-body', '10', 'refuses larger bodies', (url) => add(url, [70]), '413'],
+  ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
+  ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
+  ['upstream', 'http://127.0.0.1:1', 'passes requests on', (url) => get(url, '/orders'), '502'],
+  ['admin-token', 'secret', 'asks for it at the control API', askTwice, '401,200'],
 ]
 
 /** Reads the flags of `start` from arguments, environment variables and a configuration. */
@@ -159,64 +98,68 @@ async function readFrom(args: readonly string[], env: Record<string, string> = {
   return flags
 }
 
-test('each flag of the help is tried here', async () => {
-  const { stdout } = await runCommand(['start', '--help'])
-  const named = [...stdout.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)
+test('each flag is tried here, or in another file', () => {
   const tried = rows.map(([flag]) => flag)
-  // Other files try the log, the files of plants and limits, the shutdown timeout, TLS, and the configuration.
-  const elsewhere = [
-    'log',
-    'store',
-    'store-ttl',
-    'limits',
-    'shutdown-timeout',
-    'tls-cert',
-    'tls-key',
-    'config',
-    'watch',
-    'verbose',
-    'help',
-  ]
-  expect(named.toSorted()).toEqual([...tried, ...elsewhere].toSorted())
+  const elsewhere = ['log', 'limits', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
+  const notInFiles = ['config', 'watch', 'verbose']
+  expect([...tried, ...elsewhere, ...notInFiles].toSorted()).toEqual(
+    Object.keys(serverFlags).map(toKebabCase).toSorted(),
+  )
+})
+
+test.each(rows)('a store with --%s %s %s', async (flag, value, _promise, show, shown) => {
+  await using store = await launchHere([`--${flag}`, value])
+  expect(await show(store.url)).toBe(shown)
+})
+
+test('a store without flags shows the effect of none', async () => {
+  await using store = await launchHere([])
+  for (const [flag, _value, _promise, show, shown] of rows)
+    expect(await show(store.url), flag).not.toBe(shown)
 })
 
 test.each([
-  ['start', 4010, 'pretty'],
-  ['exec', 0, 'silent'],
-])('the help of %s names its defaults', async (name, port, log) => {
-  const text = (await runCommand([name, '--help'])).stdout.replaceAll(/\s+/g, ' ')
-  expect(text).toContain(`takes a free one (default: ${port})`)
-  expect(text).toContain(`pretty, json, or silent (default: ${log})`)
+  ...rows.map(([flag, value]): [string, string] => [flag, value]),
+  ['log', 'json'],
+  ['shutdown-timeout', '7'],
+  ['store-ttl', '60'],
+])('--%s %s has the same effect as a variable and as a key of a configuration', async (flag, value) => {
+  const flags = await readFrom([`--${flag}`, value])
+  expect(flags).not.toEqual(await readFrom([]))
+  expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
+  await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
+  expect(await readFrom(['--config', folder.file('config.json')])).toEqual(flags)
 })
 
-describe.concurrent('a store with', () => {
-  test.each(rows)('--%s %s %s', async (flag, value, _promise, hasEffect) => {
-    await using store = await launchHere([`--${flag}`, value])
-    expect(await hasEffect(store)).toBe(true)
-  })
+test.each([
+  ['flag', ['--token', 'flag', '--log', 'silent', '--host', 'flag'], { PLANT_STORE_TOKEN: 'env' }],
+  ['env', [], { PLANT_STORE_TOKEN: 'env', PLANT_STORE_LOG: 'silent', PLANT_STORE_HOST: 'env' }],
+  ['file', [], {}],
+])('a %s wins over what comes after it, and lists are not merged', async (source, args, env) => {
+  await using folder = createFolder({ 'c.json': '{"token":["file"],"host":"file","log":"silent"}' })
+  const variables = { PLANT_STORE_CONFIG: folder.file('c.json'), ...env }
+  expect(await readFrom(args, variables)).toEqual({ token: [source], host: source, log: 'silent' })
 })
 
-describe.each([...rows.map(([flag, value]) => [flag, value]), ['log', 'json']])(
-  '--%s %s has the same effect',
-  (flag, value) => {
-    test('as a variable and as a key of a configuration', async () => {
-      const flags = await readFrom([`--${flag}`, value])
-      expect(flags).not.toEqual(await readFrom([]))
-      expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
-      await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
-      expect(await readFrom(['--config', join(folder.path, 'config.json')])).toEqual(flags)
-    })
-  },
-)
-
-describe('a store without flags', () => {
-  let store: ListeningProcess
-  beforeAll(async () => {
-    store = await startStore()
-  })
-  afterAll(() => store[Symbol.asyncDispose]())
-
-  test.each(rows)('shows no effect of --%s %s: it %s', async (_flag, _value, _promise, hasEffect) => {
-    expect(await hasEffect(store)).toBe(false)
-  })
+test('all flags can change while the fake runs, but these', async () => {
+  const fixed = [
+    'port',
+    'host',
+    'store',
+    'storeTtl',
+    'basePath',
+    'journal',
+    'isolate',
+    'upstream',
+    'tlsCert',
+    'tlsKey',
+  ]
+  const others = ['adminToken', 'shutdownTimeout', 'log', 'config', 'watch', 'verbose']
+  const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
+  const all = Object.keys(serverFlags).map((name) => [name, 'any'])
+  const changeable = await readChangeable({ ...Object.fromEntries(all), ...values })
+  const names = all.map(([name = '']) => (name === 'token' ? 'tokens' : name))
+  expect(Object.keys(changeable).toSorted()).toEqual(
+    names.filter((name) => ![...fixed, ...others].includes(name)).toSorted(),
+  )
 })

@@ -1,10 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../docs/sections.ts'
+import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
+import { runHere } from '../cli/run-here.ts'
+import { createFolder } from '../tools/folder.ts'
 import { brokenLinks } from './links.ts'
-import { isCommand, pages, readPage, snippets } from './pages.ts'
+import { findCommand, isCommand, pages, readPage, type Snippet, snippets } from './pages.ts'
+
+const root = new URL('../../', import.meta.url)
 
 test.each([
   ['README.md', 180],
@@ -17,37 +22,47 @@ test.each(pages)('every link of $path leads somewhere', ({ path }) => {
   expect(brokenLinks(path)).toEqual([])
 })
 
-/** The beginnings of commands that tests run, and the files of those tests in test/. */
-const tested = {
-  curl: 'package/snippets.test.ts',
-  'npm ci && npm start': 'package/installs/clone.test.ts',
-  'npm ci && npm test': 'every test',
-  'npm install --save-dev': 'pages.test.ts: the names of the packages',
-  'npx msw init': 'package/installs/frontend.test.ts',
-  'NODE_OPTIONS=--experimental-vm-modules npx jest': 'package/installs/frontend.test.ts',
-  'plant-store start': 'package/snippets.test.ts',
-  'npm run bench': 'nothing: it measures',
-  'plant-store exec': 'package/snippets.test.ts',
-  'plant-store verify http': 'package/contract.test.ts',
-  'plant-store learn': 'drift',
-  'plant-store diff': 'drift',
-  'plant-store verify-pacts': 'package/installs/pact.test.ts',
-  'plant-store check-pact': 'package/installs/pact.test.ts',
-  'plant-store proxy': 'prism',
-  'rm -rf pacts': 'package/installs/pact.test.ts',
+/** Commands that no test takes from their page, by their beginnings, and why not. */
+const notRun = {
+  'npm ci && npm test': 'this runs in it',
+  'npm install --save-dev': 'another test compares the packages with the optional peers',
+  'npm run bench': 'it measures',
 }
 
-test('every command of every page is one that a test runs', () => {
-  const shell = snippets.filter(({ language }) => language === 'sh')
-  const untested = shell.filter(
-    (snippet) => !Object.keys(tested).some((beginning) => isCommand(snippet, beginning)),
+/** The calls by which tests take commands from pages: the first that begins so, or all. */
+const taking = /\b(?:(findCommand)\(|commands\(|isCommand\(\w+, )'([^']+)'/g
+
+test('every command of every page is one that a test takes from there', () => {
+  const tests = globSync('test/{cli,docs,package}/**/*.ts', { cwd: root })
+  const taken = tests.flatMap((path) => [...readFileSync(new URL(path, root), 'utf8').matchAll(taking)])
+  const commands = snippets.filter(({ language }) => language === 'sh')
+  const isTaken = (snippet: Snippet): boolean =>
+    taken.some(([, isFirst, beginning = '']) =>
+      isFirst ? snippet.code.trim() === findCommand(beginning) : isCommand(snippet, beginning),
+    )
+  const others = Object.keys(notRun)
+  expect(commands.filter((snippet) => !isTaken(snippet)).map(({ code }) => code)).toEqual(
+    commands.filter((snippet) => others.some((one) => isCommand(snippet, one))).map(({ code }) => code),
   )
-  expect(untested).toEqual([])
-  const gone = Object.keys(tested).filter(
-    (beginning) => !shell.some((snippet) => isCommand(snippet, beginning)),
-  )
-  expect(gone).toEqual([])
+  for (const beginning of others) expect(findCommand(beginning)).toBeDefined()
 })
+
+test.each(snippets.filter((snippet) => isCommand(snippet, 'plant-store verify http')))(
+  'this command of $page verifies a backend: $code',
+  async ({ code }) => {
+    await using folder = createFolder()
+    await using server = await startServer({ port: 0 })
+    const args = code
+      .trim()
+      .replace(/https?:\/\/[\w.:]+/, server.url)
+      .replace(/'.*'/, 'pwd')
+      .split(' ')
+      .slice(3)
+    const env = { PLANT_STORE_TOKEN: 'local-token' }
+    const { code: exitCode, stderr } = await runHere([...args, '--only', 'plant-has-name'], env, folder.path)
+    expect([exitCode, stderr]).toEqual([0, ''])
+  },
+)
 
 test('the README links every page', () => {
   const names = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
@@ -59,7 +74,7 @@ test('CONTRIBUTING and the architecture name only files that exist', () => {
   const named = [...text.matchAll(/`((?:src|test|docs|mocks|contracts)\/[\w./-]*)`/g)].map(
     ([, path = '']) => path,
   )
-  expect(named.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
+  expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
 })
 
 test('every block of code is in a language that a test reads', () => {
@@ -69,9 +84,7 @@ test('every block of code is in a language that a test reads', () => {
 })
 
 test('the packages to install are the optional peers of the kit', () => {
-  const { peerDependencies } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
+  const { peerDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
   const named = new Set<string>()
   for (const { text } of pages) {
     for (const [, names = ''] of text.matchAll(/npm install --save-dev ([^`\n]+)/g)) {

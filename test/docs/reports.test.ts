@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { runCommand } from '../tools/processes.ts'
+import { runHere } from '../cli/run-here.ts'
 import { readPage } from './pages.ts'
 
 /** Replaces what differs from run to run: addresses, ids, tokens and the random ends of names. */
@@ -14,7 +14,7 @@ const toShape = (text: string): string =>
 test('the finding that docs/reports.md shows is one that verify prints', async () => {
   await using server = await startServer({ port: 0 })
   const args = ['verify', server.url, '--seed', '5', '--only', 'refuses-unissued-token']
-  const { stdout } = await runCommand(args, { env: { PLANT_STORE_TOKEN: 'local-token', COLUMNS: '100' } })
+  const { stdout } = await runHere(args, { PLANT_STORE_TOKEN: 'local-token', COLUMNS: '100' })
   const [sample = ''] = readPage('docs/reports.md').match(/^✗ .+?(?=^```$)/ms) ?? []
   expect(sample).toMatch(/\n {2}Again: /)
   expect(toShape(stdout)).toContain(toShape(sample))

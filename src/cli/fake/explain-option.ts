@@ -38,9 +38,9 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
     const rest = message.slice(whole.length)
     const before = isUnknown === undefined ? '' : 'there is no key '
     if (sourceOf(name) === 'config') {
-      const { config = '' } = flags
+      const config = flags.config as string
       const place = (await findPlace(config, [key, ...steps])) || (await findPlace(config, [name, ...steps]))
-      return `${flags.config}${place}: ${before}${key}${way}${rest}`
+      return `${config}${place}: ${before}${key}${way}${rest}`
     }
     const source = sourceOf(name) === 'env' ? toVariable(name) : `--${key}`
     return before + source + way.replace(/^\[\d+\]/, '') + rest

@@ -1,0 +1,33 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { writeOutFile } from '../../src/cli/drift/out-file.ts'
+import { createFolder } from '../tools/folder.ts'
+
+const write = (path: string): void =>
+  writeOutFile(
+    {
+      path,
+      flag: '--out',
+      fail: (reason) => {
+        throw new Error(reason.replace(path, 'a.yaml'))
+      },
+    },
+    'new',
+  )
+
+test('a link stays a link to the file that is written', async () => {
+  await using folder = createFolder({ 'target.yaml': 'old' })
+  symlinkSync(folder.file('target.yaml'), folder.file('a.yaml'))
+  write(folder.file('a.yaml'))
+  expect(lstatSync(folder.file('a.yaml')).isSymbolicLink()).toBe(true)
+  expect(readFileSync(folder.file('target.yaml'), 'utf8')).toBe('new')
+})
+
+test('a file that cannot be written is named, and no draft of it is left', async () => {
+  await using folder = createFolder()
+  mkdirSync(folder.file('a.yaml'))
+  expect(() => write(folder.file('a.yaml'))).toThrow(
+    /^a\.yaml can't be written: EISDIR.+\. Pass another file with --out\.$/,
+  )
+  expect(existsSync(folder.file('a.yaml.tmp'))).toBe(false)
+})

@@ -1,0 +1,67 @@
+import { ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTokenCommand } from '../../src/cli/verify/token-command.ts'
+import { createFolder, type Folder } from '../tools/folder.ts'
+import { has } from '../tools/optional-tools.ts'
+
+const run = (command: string, signal = new AbortController().signal): Promise<string> =>
+  createTokenCommand(command)(signal)
+
+test.each([
+  ['printf "\\n a\\303\\244b \\n"; cat', 'aäb'],
+  [`'${process.execPath}' -p '"x".repeat(70000)'`, 'x'.repeat(65_536)],
+])('the output of %s is the token, without white space around it', async (command, token) => {
+  expect(await run(command)).toBe(token)
+})
+
+test('a command that the system cannot start gives no token', async () => {
+  vi.spyOn(ChildProcess.prototype as unknown as { spawn(): number }, 'spawn').mockImplementation(function (
+    this: ChildProcess,
+  ) {
+    this.stdout = new PassThrough()
+    process.nextTick(() => this.emit('error', new Error('spawn EAGAIN')))
+    return 0
+  })
+  await expect(run('echo a')).rejects.toThrow('spawn EAGAIN')
+})
+
+describe.skipIf(!has('proc'))('a command that hangs is ended with all that it started', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = createFolder()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    folder[Symbol.dispose]()
+  })
+  const hang = (signal?: AbortSignal) => run(`sleep 600 & echo $! >'${folder.file('pid')}'; wait`, signal)
+  /** The state of what it started, of which nothing is left after its end but a zombie. */
+  const isRunning = (): boolean => {
+    const path = `/proc/${readFileSync(folder.file('pid'), 'utf8').trim()}/stat`
+    return existsSync(path) && !/\) Z /.test(readFileSync(path, 'utf8'))
+  }
+  const started = () => expect.poll(() => isRunning()).toBe(true)
+
+  test('after 60 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reason = hang().catch(({ message }) => message)
+    await started()
+    vi.advanceTimersByTime(59_999)
+    expect(isRunning()).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(await reason).toBe('it did not end within 60 s')
+    await expect.poll(isRunning).toBe(false)
+  })
+
+  test('if the run is stopped', async () => {
+    const controller = new AbortController()
+    const reason = hang(controller.signal).catch(({ message }) => message)
+    await started()
+    controller.abort()
+    expect(await reason).toBe('the run was stopped')
+    await expect.poll(isRunning).toBe(false)
+    await expect(run('echo a', controller.signal)).rejects.toThrow('the run was stopped')
+  })
+})
