@@ -1,22 +1,18 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { parseExactJson } from '../../src/contract/exact-json.ts'
-import type { NewPlant } from '../../src/contract/schemas.ts'
-import { validateNewPlant } from '../../src/contract/validators.ts'
-import { verify } from '../../src/verify/verify.ts'
+import { correct, type Exchange } from './backends/parts.ts'
+import { findBroken, judge, rulesOfEachPhase } from './judge.ts'
 
 /** Returns the status and the body of the answer to a request. */
-function answer(head: string, body: string): [status: string, body: string] {
+function answer(head: string, body: Buffer): [status: string, body: string] {
   if (!/^POST \/plants HTTP/.test(head)) return ['404 Not Found', '']
-  const [, credentials] = /^authorization: ([^\r\n]*)/im.exec(head) ?? []
-  if (credentials !== 'Bearer local-token') return ['401 Unauthorized', '']
+  if (!correct.isAuthorized(/^authorization: ([^\r\n]*)/im.exec(head)?.[1])) return ['401 Unauthorized', '']
   try {
-    const plant = parseExactJson(body) as NewPlant
-    if (validateNewPlant(plant)) return ['200 OK', JSON.stringify({ name: plant.name, tag: plant.tag })]
+    const { name, tag } = correct.toPlant(correct.parse(correct.decode(body)), correct, {} as Exchange)
+    return ['200 OK', JSON.stringify({ name, tag })]
   } catch {
-    // Refuses bodies that aren't JSON.
+    return ['400 Bad Request', '{"error":400,"message":"no plant"}']
   }
-  return ['400 Bad Request', '{"error":400,"message":"no plant"}']
 }
 
 /** Reads one request at a time with a Content-Length, and lets a test write the answer. */
@@ -40,7 +36,7 @@ async function startRawBackend(
       }
       const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
       if (received.length < end + 4 + length) return
-      const body = received.subarray(end + 4, end + 4 + length).toString()
+      const body = Buffer.from(received.subarray(end + 4, end + 4 + length))
       received = received.subarray(end + 4 + length)
       write(socket, ...answer(head, body))
     })
@@ -96,9 +92,7 @@ describe('a correct backend breaks no rule, however it handles connections', () 
     ],
   ])('%s', async (_title, write) => {
     await using server = await startRawBackend(write)
-    const { rules, outcome } = await verify(server.url, { token: 'local-token' })
-    const broken = rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken')
-    expect(broken.map(({ rule, finding }) => [rule.id, finding?.title, finding?.problem])).toEqual([])
-    expect(outcome).toBe('passed')
+    const report = await judge(server.url, 3000, { only: rulesOfEachPhase })
+    expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
   })
 })

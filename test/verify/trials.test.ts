@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type HttpRequest, joinPieces } from '../../src/http/exchange.ts'
 import { phases } from '../../src/verify/checks/checks.ts'
-import { createRandom } from '../../src/verify/random.ts'
 import { openRun } from '../../src/verify/run.ts'
 import { planPhase } from '../../src/verify/run-phase.ts'
 import type { Session, Verdict } from '../../src/verify/trial.ts'
@@ -9,6 +8,7 @@ import type { VerifyOptions } from '../../src/verify/verify.ts'
 import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { correct, toJsonAnswer, validToken as token } from './backends/parts.ts'
 import { limited } from './backends/right/limited.ts'
+import { fixIds } from './fix-ids.ts'
 
 /** Shows a text in one line of ASCII; a long one by its start and its length. */
 function show(text: string): string {
@@ -56,16 +56,12 @@ const all = (): boolean => true
 
 /** Runs every trial once, one after another; describes what it sends, and what the answers show. */
 async function describeTrials({ backend, options = {}, isShown = all }: Recorded): Promise<string> {
+  using _ids = fixIds()
   await using server = await startBackend(backend)
   using open = await openRun(server.url, { token, seed: 1, concurrency: 1, ...options })
-  const { ids } = open.session
-  const random = createRandom(1)
-  let next = 2n ** 61n
   let requests: string[] = []
   const session: Session = {
     ...open.session,
-    // The same ids each time, and so the same plain names and tags.
-    ids: isShown !== all ? ids : { ...ids, take: () => next++, takeFrom: random.between },
     send(request, how) {
       requests.push(describeRequest(request, how?.fresh))
       return open.session.send(request, how)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { processHangLimit } from '../tools/hang-limit.ts'
+import { startBackend } from './backends/create-backend.ts'
+import type { Mistake } from './backends/mistakes/mistake.ts'
+import { mistakesIn } from './backends/mistakes.ts'
+import { describeReport } from './describe-report.ts'
+import { fixIds } from './fix-ids.ts'
+import { findBroken, judge } from './judge.ts'
+
+/** Judges a backend by the rule of its mistake alone, one request at a time, so that each run reports the same. */
+async function judgeByRule({ rule, check = rule, backend, limits, isOfLoad }: Mistake) {
+  await using server = await startBackend(backend)
+  const options = { only: [rule, check], ...(!isOfLoad && { concurrency: 1 }), ...(limits && { limits }) }
+  return await judge(server.url, 1000, options)
+}
+
+// `npm run test:corpus` judges all of them by all rules.
+test.for(['plants', 'refusals', 'services'] as const)(
+  'every mistake is found by its rule alone, and explained: %s',
+  { timeout: processHangLimit },
+  async (topic) => {
+    using _ids = fixIds()
+    const missed: string[] = []
+    const found: string[] = []
+    for (const mistake of mistakesIn[topic]) {
+      if (mistake.isSlow) continue
+      const report = await judgeByRule(mistake)
+      const name = `${mistake.rule}: ${mistake.title}`
+      if (!findBroken(report).includes(mistake.rule)) missed.push(name)
+      if (!mistake.isOfLoad) found.push(`${name}\n  ${describeReport(report)}\n`)
+    }
+    expect(missed).toEqual([])
+    await expect(found.join('')).toMatchFileSnapshot(`recordings/${topic}.txt`)
+  },
+)
