@@ -31,14 +31,8 @@ describe('a backend that accepts less than the specification shows', () => {
     async ({ limits, undeclared }) => {
       await using server = await startBackend(limited(limits))
       const report = await judge(server.url, 3000, { only: ['created-is-200', ...idRules] })
-      expect(report.outcome).toBe(undeclared)
-      if (undeclared === 'unjudged') {
-        expect(report.unjudged).toMatchObject({ kind: 'limits' })
-        expect(report.unjudged?.message).toMatch(
-          / declare the limits: --limits limits\.yaml with (?:id|name|tag): /,
-        )
-        expect(report.requests).toBeLessThan(30)
-      }
+      const kind = undeclared === 'unjudged' ? 'limits' : undefined
+      expect([report.outcome, report.unjudged?.kind]).toEqual([undeclared, kind])
     },
   )
 })
@@ -86,16 +80,6 @@ test('a rule that the limits make impossible says so and costs no request', asyn
     return id !== undefined && name !== undefined && isInside({ id: BigInt(id), name, tag }) !== undefined
   })
   expect(outside).toEqual([])
-})
-
-test('a rule that --only names and the limits make impossible ends the run unjudged', async () => {
-  await using server = await startBackend(limited({ id: { minimum: 1 } }))
-  const report = await judge(server.url, 3000, {
-    limits: { id: { minimum: 1 } },
-    only: ['id-zero', 'id-over-int32'],
-  })
-  expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-  expect(report.unjudged?.message).toContain('id-zero: the limits leave no plant that can test this')
 })
 
 test('a backend that accepts nothing and names no member breaks created-is-200', async () => {
