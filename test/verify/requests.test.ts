@@ -42,7 +42,11 @@ test('a seed repeats the requests, except for ids and plain texts', async () => 
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl'
 test.each<[title: string, pattern: RegExp, status: string]>([
-  ['is accepted with padding, as libraries do', /^bearer +[\w-]+\.[\w-]+\.c2lnbmF0dXJl=*$/i, 'kept'],
+  [
+    'is accepted with padding, as libraries do',
+    /^bearer +eyJhbGciOiJIUzI1NiJ9\.eyJzdWIiOiJtZSJ9\.c2lnbmF0dXJl=*$/i,
+    'kept',
+  ],
   ['must be refused without its signature', /^Bearer [\w-]+\.eyJzdWIiOiJtZSJ9\.(?:c2lnbmF0dXJl)?$/, 'broken'],
 ])('a JWT %s', async (_title, pattern, status) => {
   await using server = await startBackend({
