@@ -55,8 +55,7 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
   const ground = grounds.find(ledger.isBroken)
   if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
-  if (isIn(id, 'errors') && hasTried)
-    return { reason: 'the service never answers 400', isOwed: isNamed }
+  if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
   if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
   const [silence] = ledger.of('answers-every-request').findings
   if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))
