@@ -11,6 +11,7 @@ const near: readonly RuleId[] = [
   'plant-echoes-name',
   'text-keeps-length',
   'refused-body-no-5xx',
+  'refuses-id-beyond-int64',
   'error-has-message',
 ]
 

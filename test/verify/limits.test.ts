@@ -25,16 +25,6 @@ describe('a backend that accepts less than the specification shows', () => {
     expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
     expect(findRule(report, 'refuses-outside-limits')).toMatchObject({ status: 'kept' })
   })
-
-  test.for(limitedBackends)(
-    '$title: without the limits, the outcome is $undeclared',
-    async ({ limits, undeclared }) => {
-      await using server = await startBackend(limited(limits))
-      const report = await judge(server.url, 3000, { only: ['created-is-200', ...idRules] })
-      const kind = undeclared === 'unjudged' ? 'limits' : undefined
-      expect([report.outcome, report.unjudged?.kind]).toEqual([undeclared, kind])
-    },
-  )
 })
 
 test('all plain names and tags have letters of both cases, so that a pattern accepts all of them or none', () => {
@@ -80,17 +70,6 @@ test('a rule that the limits make impossible says so and costs no request', asyn
     return id !== undefined && name !== undefined && isInside({ id: BigInt(id), name, tag }) !== undefined
   })
   expect(outside).toEqual([])
-})
-
-test('a backend that accepts nothing and names no member breaks created-is-200', async () => {
-  await using server = await startBackend({
-    readName(members) {
-      correct.readName(members)
-      throw new Error('nothing works')
-    },
-  })
-  const report = await judge(server.url, 3000, { only: ['created-is-200'] })
-  expect(findBroken(report)).toEqual(['created-is-200'])
 })
 
 test.each([
