@@ -119,7 +119,7 @@ function readNumber(literal: string): Id {
 }
 
 /** Parses JSON with a parser that the kit doesn't use; of members with the same name, the last one counts. */
-export const parseJson = (text: string): unknown =>
+const parseJson = (text: string): unknown =>
   parse(text, undefined, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue })
 
 /** Makes an answer with a JSON body. */
