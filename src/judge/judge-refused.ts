@@ -33,7 +33,7 @@ const traces = [
 const maxLine = 500
 
 /** Says whether a text shows a stack trace: line by line, with the lines of a JSON string as lines too. */
-export const showsTrace = (text: string): boolean =>
+const showsTrace = (text: string): boolean =>
   text.split(/\r?\n|\\n/).some((line) => traces.some((trace) => trace.test(line.slice(0, maxLine))))
 
 const isInteger = (value: unknown): value is number | bigint =>

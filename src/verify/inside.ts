@@ -42,8 +42,10 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 function toArbitrary({ minLength = 0, maxLength, pattern, enum: values }: TextLimits): fc.Arbitrary<string> {
   if (values !== undefined) return fc.constantFrom(...values)
   const max = Math.min(maxLength ?? Infinity, Math.max(longest, minLength))
-  if (pattern !== undefined)
-    return fc.stringMatching(new RegExp(pattern, 'u'), { size: minLength > 10 ? 'max' : 'small' })
+  if (pattern !== undefined) {
+    const size = minLength > 100 ? 'xlarge' : minLength > 10 ? 'medium' : 'small'
+    return fc.stringMatching(new RegExp(pattern, 'u'), { size })
+  }
   return fc.string({
     unit: 'grapheme-ascii',
     minLength: Math.min(Math.max(minLength, 1), max),

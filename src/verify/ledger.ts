@@ -23,8 +23,6 @@ interface RuleLog {
   tries: number
   /** Why trials couldn't test it, although nothing was wrong. */
   moot?: string
-  /** Whether a trial got no useful answer. */
-  isLost: boolean
   /** The titles of the trials that kept the rule of their check. */
   readonly kept: Set<string>
   /** How it is broken, simplest first. */
@@ -66,7 +64,6 @@ export function createLedger(): Ledger {
   function of(rule: RuleId): RuleLog {
     const log = logs.get(rule) ?? {
       tries: 0,
-      isLost: false,
       kept: new Set(),
       findings: [],
       more: 0,

@@ -73,10 +73,6 @@ export async function runPhase(run: PhaseRun): Promise<void> {
     failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict })))
   }
 
-  function lose({ rule }: Planned): void {
-    if (rule !== undefined) ledger.of(rule).isLost = true
-  }
-
   /** Counts the trials after which the service accepted a plain plant. */
   function settle(): void {
     for (const { item, ran } of pending.splice(0)) {
@@ -100,8 +96,7 @@ export async function runPhase(run: PhaseRun): Promise<void> {
   async function work(waiting: Iterable<Planned>): Promise<void> {
     for (const item of waiting) {
       if (session.signal.aborted) return
-      if ((unanswered.get(toKind(item)) ?? 0) >= maxUnanswered) lose(item)
-      else await runAmongOthers(item)
+      if ((unanswered.get(toKind(item)) ?? 0) < maxUnanswered) await runAmongOthers(item)
       run.onTrial(item)
     }
   }
@@ -112,9 +107,7 @@ export async function runPhase(run: PhaseRun): Promise<void> {
     for (const item of items) {
       if (session.signal.aborted) return
       const ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
-      const isLost = ran === undefined || ran.isLost
-      if (isLost) lose(item)
-      lost = isLost ? lost + 1 : 0
+      lost = ran === undefined || ran.isLost ? lost + 1 : 0
       if (ran === undefined || ran.verdicts.length === 0) continue
       // Failures are confirmed already.
       if (ran.isDoubtful) count(item, ran)
@@ -134,6 +127,5 @@ export async function runPhase(run: PhaseRun): Promise<void> {
     again = []
     await runAgain(items)
   }
-  again.forEach(lose)
   await confirm(failures, phase, session, ledger)
 }

@@ -47,7 +47,7 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
   const { id, restsOn = [] } = rule
   if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
   const isNamed = options.only?.includes(id) ?? false
-  const { moot, tries, isLost } = ledger.of(id)
+  const { moot, tries } = ledger.of(id)
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
   if (isIn(id, 'refuses') && !ledger.hasCreated && tries > 0)
     return { reason: 'the service refuses plain plants too, so a refusal shows nothing', isOwed: true }
@@ -55,8 +55,7 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
   const ground = grounds.find(ledger.isBroken)
   if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
-  if (isIn(id, 'errors') && !isLost && hasTried)
-    return { reason: 'the service never answers 400', isOwed: isNamed }
+  if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
   if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
   const [silence] = ledger.of('answers-every-request').findings
   if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))

@@ -1,209 +1,230 @@
-import { describe, expect, test } from 'vitest'
-import type { JudgedAnswer, JudgedRequest } from '../../src/judge/exchange.ts'
+import { expect, test } from 'vitest'
+import type { JudgedAnswer, JudgedRequest, Verdict } from '../../src/judge/exchange.ts'
+import { type CreatedExpectation, judgeCreated } from '../../src/judge/judge-created.ts'
 import { judgeExchange, type Known } from '../../src/judge/judge-exchange.ts'
-import { showsTrace } from '../../src/judge/judge-refused.ts'
-import { toSignature } from '../../src/judge/signature.ts'
+import { judgeRefused, type RefusedExpectation } from '../../src/judge/judge-refused.ts'
 
 const json = ['content-type', 'application/json'] as const
 const bearer = ['authorization', 'Bearer token'] as const
-const right = '{"id":1,"name":"Fern"}'
-
-interface Sent {
-  body?: string
-  headers?: JudgedRequest['headers']
-  method?: string
-  path?: string
-}
-
-const toRequest = ({
-  body = right,
-  headers = [json, bearer],
-  method = 'POST',
-  path = '/plants',
-}: Sent = {}) => ({
-  method,
-  path,
-  headers,
-  body: Buffer.from(body),
-})
-
-const answer = (status: number, body = '', contentType = 'application/json'): JudgedAnswer => ({
-  status,
-  headers: [['content-type', contentType]],
-  body: Buffer.from(body),
-})
+const fern = '{"name":"Fern"}'
 const error = '{"error":1,"message":"no"}'
 
-/** Names what is wrong: each rule and its place. */
-const findBroken = (sent: Sent, received?: JudgedAnswer, known?: Known): string[] =>
-  judgeExchange(toRequest(sent), received, known)
-    .filter(({ problem }) => problem !== undefined)
-    .map(({ rule, place }) => `${rule} ${place}`)
+type Sent = Partial<Omit<JudgedRequest, 'body'>> & { body?: string | Buffer }
 
-describe('a request is judged without an answer', () => {
-  test.each<[sent: Sent, ...found: string[]]>([
-    [{}],
-    [{ headers: [json] }, 'refuses-missing-credentials /request/headers'],
-    [{ headers: [json, ['authorization', 'Basic eDp5']] }, 'refuses-other-scheme /request/headers'],
-    [{ headers: [json, ['authorization', 'Bearer ']] }, 'refuses-empty-token /request/headers'],
-    [{ headers: [json, ['authorization', 'bearer a b']] }, 'refuses-text-after-token /request/headers'],
-    [{ headers: [bearer] }, 'refuses-other-content-type /request/headers/content-type'],
-    [{ body: ' \n' }, 'refuses-empty-body /request/body'],
-    [{ body: '{"id":1' }, 'refuses-malformed-json /request/body'],
-    [{ body: '[]' }, 'refuses-non-object /request/body'],
-    [{ body: '{}' }, 'refuses-missing-id /request/body/id', 'refuses-missing-name /request/body/name'],
-    [{ body: '{"id":"1","name":"a"}' }, 'refuses-id-of-wrong-type /request/body/id'],
-    [{ body: '{"id":1.5,"name":"a"}' }, 'refuses-fractional-id /request/body/id'],
-    [{ body: '{"id":9223372036854775808,"name":"a"}' }, 'refuses-id-beyond-int64 /request/body/id'],
-    [{ body: '{"id":1e400,"name":"a"}' }, 'refuses-id-beyond-int64 /request/body/id'],
-    [
-      { body: '{"id":1,"name":5,"tag":null}' },
-      'refuses-name-of-wrong-type /request/body/name',
-      'refuses-tag-of-wrong-type /request/body/tag',
-    ],
-    [{ method: 'GET' }, 'other-methods /request/method'],
-    [{ path: '/pots', headers: [] }, 'other-paths /request/path'],
-  ])('%j: %s', (sent, ...found) => {
-    expect(findBroken(sent)).toEqual(found)
-  })
+const toRequest = ({ body = '{"id":1,"name":"Fern"}', ...others }: Sent = {}): JudgedRequest => ({
+  method: 'POST',
+  path: '/plants',
+  headers: [json, bearer],
+  ...others,
+  body: Buffer.from(body),
 })
 
-describe('the mistakes in a request decide what its answer must be', () => {
+/** Makes an answer; without a body, it isn't known. */
+const answer = (
+  status: number,
+  body?: string | Buffer,
+  headers: JudgedAnswer['headers'] = [json],
+): JudgedAnswer => ({ status, headers, ...(body !== undefined && { body: Buffer.from(body) }) })
+
+/** Writes down verdicts: problems with their places and values, and the rules that are kept. */
+function describeVerdicts(title: string, verdicts: readonly Verdict[]): string {
+  const found = verdicts.map(({ rule, place, problem, expected, actual, moot }) => {
+    const values = (expected ?? actual) ? ` [${expected} / ${actual}]` : ''
+    return (problem ?? moot) ? `${rule} ${place}: ${problem ?? `(${moot})`}${values}` : `✓ ${rule} ${place}`
+  })
+  return `${[title, ...found].join('\n  ')}\n`
+}
+
+const expectRecorded = (name: string, lines: readonly string[]) =>
+  expect(lines.join('')).toMatchFileSnapshot(`recordings/${name}.txt`)
+
+test('a request is judged without an answer', async () => {
+  const authorized = (value: string): Sent => ({ headers: [json, ['authorization', value]] })
+  const typed = (value: string): Sent => ({ headers: [bearer, ['content-type', value]] })
+  const cases: Sent[] = [
+    {},
+    { headers: [json] },
+    ...[' ', 'Basic eDp5', 'Bearer', 'bearer a b', 'BEARER  a'].map(authorized),
+    { headers: [bearer] },
+    ...['text/plain', 'Application/JSON;charset=utf-8', 'application/jsonp'].map(typed),
+    ...['', ' \n\t\r', '{"id":1', '[]', 'null', '"plant"', '{}', Buffer.from('"\xff"', 'latin1')].map(
+      (body) => ({ body }),
+    ),
+    ...[
+      '"1"',
+      '1.5',
+      '9223372036854775808',
+      '1e400',
+      '-9223372036854775809',
+      'null',
+      '7.0',
+      '9007199254740993.5',
+    ].map((id) => ({ body: `{"id":${id},"name":"a"}` })),
+    { body: '{"id":1,"name":5,"tag":null}' },
+    { method: 'GET' },
+    { method: 'GET', path: '/pots', headers: [] },
+    { query: ['a', 'b'], headers: [json], body: '{}' },
+  ]
+  await expectRecorded(
+    'requests',
+    cases.map((sent) => describeVerdicts(JSON.stringify(sent), judgeExchange(toRequest(sent)))),
+  )
+})
+
+test('what is wrong with a request decides what its answer must be', async () => {
   const wrong = { body: '{"id":1.5,"name":"Fern"}' }
   const missing = { headers: [json] }
-  test.each<[what: string, sent: Sent, received: JudgedAnswer, known: Known, ...found: string[]]>([
-    ['created', {}, answer(200, '{"name":"Fern"}'), {}],
-    ['another name', {}, answer(200, '{"name":"fern"}'), {}, 'plant-echoes-name /response/body/name'],
-    [
-      'another half of a surrogate pair',
-      { body: '{"id":1,"name":"\\ud800"}' },
-      answer(200, '{"name":"�"}'),
-      {},
-    ],
-    ['no name', {}, answer(200, '{}'), {}, 'plant-has-name /response/body/name'],
-    [
-      'a tag that was not sent',
-      {},
-      answer(200, '{"name":"Fern","tag":""}'),
-      {},
-      'omitted-tag-stays-out /response/body/tag',
-    ],
-    ['a 201', {}, answer(201, '{"name":"Fern"}'), {}, 'created-is-200 /response/status'],
-    ['an Error with 200', {}, answer(200, error), {}, 'refusal-is-not-200 /response/status'],
-    [
-      'text',
-      {},
-      answer(200, '{"name":"Fern"}', 'text/plain'),
-      {},
-      'created-content-type /response/headers/content-type',
-    ],
-    ['a 500', {}, answer(500), {}, 'created-is-200 /response/status'],
-    ['a 409, which may be right', {}, answer(409), {}, 'status-for-stored-id /response/status'],
-    ['a 409 for a free id', {}, answer(409), { id: 'free' }, 'created-is-200 /response/status'],
-    ['a 422 for a stored id', {}, answer(422), { id: 'stored' }, 'status-for-stored-id /response/status'],
-    ['the stored name for a stored id', {}, answer(200, '{"name":"Moss","tag":"x"}'), { id: 'stored' }],
-    [
-      'no name for a stored id',
-      {},
-      answer(200, '{}'),
-      { id: 'stored' },
-      'plant-has-name /response/body/name',
-    ],
-    [
-      'a 400 that is no Error',
-      wrong,
-      answer(400, '{}'),
-      {},
-      'refuses-fractional-id /request/body/id',
-      'error-has-error /response/body/error',
-      'error-has-message /response/body/message',
-    ],
-    ['refused', wrong, answer(400, error), {}, 'refuses-fractional-id /request/body/id'],
-    [
-      'accepted by mistake',
-      wrong,
-      answer(200, '{"name":5}'),
-      {},
-      'refuses-fractional-id /request/body/id',
-      'refuses-fractional-id /response/status',
-      'plant-has-name /response/body/name',
-    ],
-    [
-      'a 5xx for a body',
-      wrong,
-      answer(500),
-      {},
-      'refuses-fractional-id /request/body/id',
-      'refused-body-no-5xx /response/status',
-    ],
-    [
-      'a 5xx for credentials',
-      missing,
-      answer(500),
-      {},
-      'refuses-missing-credentials /request/headers',
-      'refused-credentials-no-5xx /response/status',
-    ],
-    [
-      'a 403 without credentials',
-      missing,
-      answer(403),
-      {},
-      'refuses-missing-credentials /request/headers',
-      'status-for-missing-credentials /response/status',
-    ],
-    [
-      'a 200 for an invalid token',
-      {},
-      answer(200, '{"name":"Fern"}'),
-      { isTokenInvalid: true },
-      'refuses-unissued-token /request/headers',
-      'refuses-unissued-token /response/status',
-    ],
-  ])('%s', (_what, sent, received, known, ...found) => {
-    expect(findBroken(sent, received, known)).toEqual(found)
-  })
-
-  test('a finding names the expected and the actual value', () => {
-    const found = judgeExchange(toRequest(), answer(200, '{"name":5}')).find(
-      ({ problem }) => problem !== undefined,
-    )
-    expect(found).toEqual({
-      rule: 'plant-has-name',
-      place: '/response/body/name',
-      problem: 'name must be a string, got 5',
-      expected: 'a string',
-      actual: '5',
-    })
-  })
+  const tagged = { body: '{"id":1,"name":"Fern","tag":"a"}' }
+  const cases: [title: string, sent: Sent, received: JudgedAnswer, known?: Known][] = [
+    ['created', {}, answer(200, fern)],
+    ['created, with a tag', tagged, answer(200, '{"name":"Fern","tag":"a"}')],
+    ['created, with an unknown body', {}, answer(200)],
+    ['created, with a query', { query: ['a'] }, answer(200, fern)],
+    ['another name', {}, answer(200, '{"name":"fern"}')],
+    ['another tag', tagged, answer(200, '{"name":"Fern","tag":"b"}')],
+    ['no tag', tagged, answer(200, fern)],
+    ['a tag that is a number', tagged, answer(200, '{"name":"Fern","tag":1}')],
+    ['half of a surrogate pair', { body: '{"id":1,"name":"\\ud800"}' }, answer(200, '{"name":"�"}')],
+    ['no name', {}, answer(200, '{"tag":1,"id":2}')],
+    ['a name that is a number', {}, answer(200, '{"name":5}')],
+    ['a tag that was not sent', {}, answer(200, '{"name":"Fern","tag":""}')],
+    ['a tag of null', {}, answer(200, '{"name":"Fern","tag":null}')],
+    ['an id', {}, answer(200, '{"name":"Fern","id":1}')],
+    ['201', {}, answer(201, fern)],
+    ['204', {}, answer(204, '')],
+    ['303', {}, answer(303, '')],
+    ['an Error with 200', {}, answer(200, error)],
+    ['a Plant with the members of an Error', {}, answer(200, '{"name":"Fern","error":1,"message":"no"}')],
+    ['a 200 that is text/plain', {}, answer(200, fern, [['content-type', 'text/plain']])],
+    ['a 200 without a content type', {}, answer(200, fern, [])],
+    ...[
+      ['', 'an empty body'],
+      ['{', 'malformed JSON'],
+      ['[]', 'an array'],
+      [Buffer.from('"\xff"', 'latin1'), 'Latin-1'],
+    ].map(([body, title]): (typeof cases)[number] => [`a 200 with ${title}`, {}, answer(200, body)]),
+    ['a 200 in no coding', {}, { ...answer(200, fern), isMiscoded: true }],
+    ['500', {}, answer(500, '')],
+    ['409, which may be right', {}, answer(409, '')],
+    ['422, which may be right', {}, answer(422, '')],
+    ['400 that is no Error', {}, answer(400, '{}')],
+    ['401 without a challenge', {}, answer(401, '')],
+    ['403', {}, answer(403, '')],
+    ['413', {}, answer(413, '')],
+    ['429', {}, answer(429, '')],
+    ['409 for a free id', {}, answer(409, ''), { id: 'free' }],
+    ['422 for a stored id', {}, answer(422, ''), { id: 'stored' }],
+    ['the stored texts for a stored id', tagged, answer(200, '{"name":"Moss","tag":"x"}'), { id: 'stored' }],
+    ['the stored plant without a tag', tagged, answer(200, '{"name":"Moss"}'), { id: 'stored' }],
+    ['a tag for a stored id', {}, answer(200, '{"name":"Moss","tag":"x"}'), { id: 'stored' }],
+    ['no name for a stored id', {}, answer(200, '{}'), { id: 'stored' }],
+    ['refused', wrong, answer(400, error)],
+    ['422 for a body', wrong, answer(422, '')],
+    ['303 for a body', wrong, answer(303, '')],
+    ['a body that is accepted by mistake', wrong, answer(200, '{"name":5}')],
+    ['malformed JSON that is accepted by mistake', { body: '{' }, answer(200, '{"name":"a","tag":"b"}')],
+    ['an Error with 200 for a body', wrong, answer(200, error)],
+    ['half an Error with 200 for a body', wrong, answer(200, '{"message":"no"}')],
+    ['a 5xx for a body', wrong, answer(500, '')],
+    ['a 5xx for credentials', missing, answer(500, '')],
+    ['403 without credentials', missing, answer(403, '')],
+    ['401 without credentials', missing, answer(401, '', [['www-authenticate', 'Bearer realm="a"']])],
+    ['a 200 for an invalid token', {}, answer(200, fern), { isTokenInvalid: true }],
+    ['403 for an invalid token', {}, answer(403, ''), { isTokenInvalid: true }],
+    ['missing credentials with an invalid token', missing, answer(403, ''), { isTokenInvalid: true }],
+  ]
+  await expectRecorded(
+    'answers',
+    cases.map(([title, sent, received, known]) =>
+      describeVerdicts(title, judgeExchange(toRequest(sent), received, known)),
+    ),
+  )
 })
 
-describe('a long message costs no more than a short one', () => {
-  const plant = { id: 77n, name: 'Fern' }
-  const refuse = (message: string) => ({
-    version: '1.1',
-    ...answer(400, JSON.stringify({ error: 1, message })),
-    body: Buffer.from(JSON.stringify({ error: 1, message })),
-  })
+test('an Error is judged by its members, a challenge by its scheme, and no refusal may show internals', async () => {
+  const bodies = [
+    '',
+    'no',
+    '[]',
+    error,
+    '{"error":"1"}',
+    '{"error":1.5,"message":null}',
+    '{"error":2147483647,"message":""}',
+    '{"error":2147483648,"message":"no"}',
+    '{"error":-2147483648,"message":"no"}',
+    '{"error":-2147483649,"message":"no"}',
+    '{"error":9007199254740993,"message":[]}',
+    '{"error":1e400,"message":{}}',
+    '{"error":-1e400,"message":true}',
+  ]
+  const challenges = [
+    'Bearer',
+    'bearer realm="a"',
+    'Basic, Bearer',
+    'Bearer,Basic',
+    'Basic realm="Bearer"',
+    'Bearers',
+  ]
+  const traces = [
+    'Error: no\n    at create (/app/plants.js:10:5)',
+    '{"stack":"Error\\n    at create (/app/plants.js:10:5)"}',
+    'at Plants.create(Plants.java:10)',
+    'Traceback (most recent call last):',
+    '{"message":"File \\"/app/plants.py\\", line 12"}',
+    'goroutine 1 [running]:',
+    "thread 'main' panicked at src/main.rs",
+    '/app/plants.rb:10:in create',
+    'Plants.cs:line 10',
+    'Stack trace: #0',
+    'the plant is at 10:30 in the garden',
+    `${'\n'.repeat(120_000)}${' at '.repeat(30_000)}`,
+    ` at ${':'.repeat(120_000)}`,
+    `${'x'.repeat(490)}goroutine 1 [running]:`,
+    `${'x'.repeat(480)}goroutine 1 [running]:`,
+  ]
+  const rule = 'refuses-malformed-json'
+  const judge = (title: string, received: JudgedAnswer, more: Partial<RefusedExpectation> = {}) =>
+    describeVerdicts(title, judgeRefused(received, { rule, ...more }))
+  await expectRecorded('refusals', [
+    ...bodies.map((body) => judge(`400 ${body}`, answer(400, body))),
+    judge('400 with an unknown body', answer(400)),
+    judge('400 of another type', answer(400, error, [['content-type', 'text/html']])),
+    judge('400 for a proxy', answer(400, 'no'), { isForHttpLayer: true }),
+    judge('500 by another rule', answer(500, ''), { serverErrorRule: 'survives-deep-nesting' }),
+    judge('499', answer(499, '')),
+    ...challenges.map((value) => judge(`401 ${value}`, answer(401, '', [['www-authenticate', value]]))),
+    ...traces.map((text) => judge(`418 ${text.slice(0, 70).trim()} (${text.length})`, answer(418, text))),
+  ])
+})
 
-  test('at most 2,000 characters of a refusal are compared, without what belongs to the plant', () => {
-    expect(toSignature(refuse('a'.repeat(120_000)), plant).length).toBeLessThan(2100)
-    const long = { ...plant, name: 'x'.repeat(10_000) }
-    expect(toSignature(refuse(`${long.name} is taken at 2026-01-31T10:00:00Z`), long)).toBe(
-      '400 1 @ is taken at ~',
-    )
-  })
-
-  test.each<[text: string, isTrace: boolean]>([
-    ['Error: no\n    at create (/app/plants.js:10:5)', true],
-    ['{"stack":"Error\\n    at create (/app/plants.js:10:5)"}', true],
-    ['Traceback (most recent call last):', true],
-    ['the plant is at 10:30 in the garden', false],
-    [`${'\n'.repeat(120_000)}${' at '.repeat(30_000)}`, false],
-    [` at ${':'.repeat(120_000)}`, false],
-  ])('%.40j shows a stack trace: %s', (text, isTrace) => {
-    expect(showsTrace(text)).toBe(isTrace)
-  })
+test('an answer to a valid plant is judged by the rule that the plant is about', async () => {
+  const plant = { name: 'Fern', tag: 'a' }
+  const expectations: CreatedExpectation[] = [
+    { rule: 'id-zero' },
+    { rule: 'text-keeps-unicode', textRule: 'text-keeps-unicode', openRule: 'text-limits' },
+    { textRule: (text) => (text === 'a' ? 'text-keeps-digits' : undefined), openRule: 'text-limits' },
+    { rule: 'accepts-chunked-body', legalStatus: 411 },
+    { rule: 'survives-deep-nesting', openRule: 'unknown-members' },
+  ]
+  const received = [
+    answer(200, '{"name":"Fern","tag":"a"}'),
+    answer(200, '{"name":1,"tag":"b"}'),
+    answer(200, '{"tag":"a"}'),
+    answer(411, ''),
+    answer(400, '{}'),
+    answer(500, 'goroutine 1 [running]:'),
+  ]
+  await expectRecorded(
+    'plants',
+    expectations.flatMap((expectation) =>
+      received.map((one) =>
+        describeVerdicts(
+          `${JSON.stringify(expectation)}: ${one.status} ${one.body}`,
+          judgeCreated(one, plant, expectation),
+        ),
+      ),
+    ),
+  )
 })
 
 test.each([
@@ -220,6 +241,7 @@ test.each([
     'a'.repeat(35),
     `name must be "…${'a'.repeat(25)}" (50 characters), got "${'a'.repeat(35)}"`,
   ],
+  [`${'a'.repeat(30)}é`, `${'a'.repeat(30)}e`, `name must be "${'a'.repeat(30)}é", got "${'a'.repeat(30)}e"`],
   ['a'.repeat(50), 'Fern', `name must be "${'a'.repeat(40)}…" (50 characters), got "Fern"`],
 ])('texts that look the same are shown apart: %j and %j', (sent, got, problem) => {
   const request = toRequest({ body: JSON.stringify({ id: 1, name: sent }) })

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { type RuleId, rules } from '../../src/judge/generated/rules.ts'
-import { isIn } from '../../src/judge/rules.ts'
+import { isIn, isRuleId, toServerErrorRule, toStatusRule } from '../../src/judge/rules.ts'
 import { phases } from '../../src/verify/checks/checks.ts'
 
 const ids = rules.map(({ id }) => id)
@@ -43,4 +43,11 @@ test('every rule has a check and every check a rule', () => {
   )
   const checked = [...own, ...ofAll]
   expect(new Set(checked)).toEqual(new Set(ids))
+})
+
+test('a refusal belongs to the rules of its group', async () => {
+  const refuses = ids.filter((id) => isIn(id, 'refuses'))
+  const lines = refuses.map((id) => `${id}: ${toServerErrorRule(id)}, ${toStatusRule(id)}\n`)
+  await expect(lines.join('')).toMatchFileSnapshot('recordings/groups.txt')
+  expect([isRuleId('id-zero'), isRuleId('id-one')]).toEqual([true, false])
 })

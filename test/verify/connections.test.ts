@@ -1,104 +1,11 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { parseExactJson } from '../../src/contract/exact-json.ts'
-import type { NewPlant } from '../../src/contract/schemas.ts'
-import { validateNewPlant } from '../../src/contract/validators.ts'
-import { verify } from '../../src/verify/verify.ts'
-
-/** Returns the status and the body of the answer to a request. */
-function answer(head: string, body: string): [status: string, body: string] {
-  if (!/^POST \/plants HTTP/.test(head)) return ['404 Not Found', '']
-  const [, credentials] = /^authorization: ([^\r\n]*)/im.exec(head) ?? []
-  if (credentials !== 'Bearer local-token') return ['401 Unauthorized', '']
-  try {
-    const plant = parseExactJson(body) as NewPlant
-    if (validateNewPlant(plant)) return ['200 OK', JSON.stringify({ name: plant.name, tag: plant.tag })]
-  } catch {
-    // Refuses bodies that aren't JSON.
-  }
-  return ['400 Bad Request', '{"error":400,"message":"no plant"}']
-}
-
-/** Reads one request at a time with a Content-Length, and lets a test write the answer. */
-async function startRawBackend(
-  write: (socket: Socket, status: string, body: string) => void,
-): Promise<AsyncDisposable & { url: string }> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.setNoDelay())
-    let received = Buffer.alloc(0)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk])
-      const end = received.indexOf('\r\n\r\n')
-      if (end === -1) return
-      const head = received.subarray(0, end).toString('latin1')
-      if (/^transfer-encoding:/im.test(head)) {
-        socket.end('HTTP/1.1 411 Length Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-        received = Buffer.alloc(0)
-        return
-      }
-      const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
-      if (received.length < end + 4 + length) return
-      const body = received.subarray(end + 4, end + 4 + length).toString()
-      received = received.subarray(end + 4 + length)
-      write(socket, ...answer(head, body))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-const toHead = (version: string, status: string, body: string): string =>
-  `HTTP/${version} ${status}\r\n${body === '' ? '' : 'Content-Type: application/json\r\n'}`
+import { connections, startRawBackend } from './backends/right/connections.ts'
+import { findBroken, judge, rulesOfEachPhase } from './judge.ts'
 
 describe('a correct backend breaks no rule, however it handles connections', () => {
-  test.each<[title: string, write: (socket: Socket, status: string, body: string) => void]>([
-    [
-      'HTTP/1.0 without lengths',
-      (socket, status, body) => socket.end(`${toHead('1.0', status, body)}\r\n${body}`),
-    ],
-    [
-      'a connection closed after each answer, not announced',
-      (socket, status, body) =>
-        socket.end(`${toHead('1.1', status, body)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
-    ],
-    [
-      'chunks of a few bytes',
-      (socket, status, body) => {
-        const chunks = Buffer.from(body)
-          .toString('latin1')
-          .replaceAll(/.{1,7}/gs, (bytes) => `${bytes.length}\r\n${bytes}\r\n`)
-        socket.write(`${toHead('1.1', status, body)}Transfer-Encoding: chunked\r\n\r\n`)
-        socket.write(`${chunks}0\r\n\r\n`, 'latin1')
-      },
-    ],
-    [
-      'headers of 20 kB, and a connection closed after each answer, announced',
-      (socket, status, body) =>
-        socket.end(
-          `${toHead('1.1', status, body)}Content-Security-Policy: ${'x'.repeat(20_000)}\r\nConnection: close\r\n\r\n${body}`,
-        ),
-    ],
-    [
-      'an answer in pieces',
-      (socket, status, body) => {
-        const text = `${toHead('1.1', status, body)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-        socket.write(text.slice(0, 30))
-        setTimeout(() => socket.write(text.slice(30)), 1)
-      },
-    ],
-  ])('%s', async (_title, write) => {
+  test.each(connections)('%s', async (_title, write) => {
     await using server = await startRawBackend(write)
-    const { rules, outcome } = await verify(server.url, { token: 'local-token' })
-    const broken = rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken')
-    expect(broken.map(({ rule, finding }) => [rule.id, finding?.title, finding?.problem])).toEqual([])
-    expect(outcome).toBe('passed')
+    const report = await judge(server.url, 3000, { only: rulesOfEachPhase })
+    expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
   })
 })

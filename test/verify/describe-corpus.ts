@@ -1,7 +1,10 @@
 import { describe, test } from 'vitest'
+import type { RuleId } from '../../src/judge/generated/rules.ts'
 import type { Report } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import type { Mistake } from './backends/mistakes/mistake.ts'
+import { validToken } from './backends/parts.ts'
+import { changingBackends } from './backends/right/changing.ts'
 import type { RightBackend } from './backends/right/right-backend.ts'
 import { findBroken, judge } from './judge.ts'
 
@@ -29,6 +32,27 @@ export function describeCorrect(backends: readonly RightBackend[]): void {
       const report = await judge(started.url, 3000)
       expect(findBrokenMust(report)).toEqual([])
       expect(report.outcome).toBe('passed')
+    })
+  })
+}
+
+/** Judges correct backends that change during a run, by all rules or by some. */
+export function describeChanging(only: readonly RuleId[] = []): void {
+  describe.concurrent('a correct backend that changes during a run breaks no rule', () => {
+    test.for(changingBackends)('$title', async ({ create, unjudged }, { expect }) => {
+      let close = (): void => {}
+      const { backend, options = {} } = create(() => close())
+      await using started = await startBackend(backend)
+      close = () => void started[Symbol.asyncDispose]()
+      const report = await judge(started.url, 10_000, { only, ...options })
+      expect(findBrokenMust(report)).toEqual([])
+      expect([report.outcome, report.unjudged?.kind]).toEqual(
+        unjudged === undefined ? ['passed', undefined] : ['unjudged', unjudged.kind],
+      )
+      if (unjudged === undefined) return
+      expect(report.unjudged?.message).toMatch(unjudged.message)
+      expect(report.unjudged?.exchange?.request.curl).toMatch(/^curl -i -X POST/)
+      expect(JSON.stringify(report)).not.toContain(validToken)
     })
   })
 }

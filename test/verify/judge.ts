@@ -12,3 +12,16 @@ export const judge = (
 /** Names the rules that a report says are broken. */
 export const findBroken = ({ rules }: Report): RuleId[] =>
   rules.filter(({ status }) => status === 'broken').map(({ rule }) => rule.id)
+
+/** A rule of each phase of a run, and of each kind of check in the longest one. */
+export const rulesOfEachPhase: readonly RuleId[] = [
+  'created-is-200',
+  'requests-in-a-row',
+  'requests-at-once',
+  'text-keeps-white-space',
+  'refuses-empty-body',
+  'refuses-missing-credentials',
+  'accepts-body-in-pieces',
+  'survives-cut-off-request',
+  'still-answers',
+]

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { startRecording } from './backends/start-recording.ts'
+import { judge } from './judge.ts'
 
 const token = 'local-token'
 const isIn = ({ from, to }: { from: bigint; to: bigint }, id: bigint): boolean => id >= from && id <= to
@@ -22,42 +23,35 @@ describe('all ids are in the given range', () => {
       .map(String)
       .filter((body) => body.includes('"name'))
       .flatMap((body) => /"id"\s*:\s*"?([-+]?\d+)(?![\dx])(?!.*[eE]\d)/.exec(body)?.[1] ?? [])
-    expect(sent.length).toBeGreaterThan(400 * runs)
     expect(sent.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
   })
 })
 
-describe('a seed repeats the requests, except for ids and plain texts', () => {
+test('a seed repeats the requests, except for ids and plain texts', async () => {
   async function record(seed: number): Promise<string[]> {
     await using server = await startRecording()
-    await verify(server.url, { token, seed, thorough: true })
+    await judge(server.url, 3000, { seed, only: ['text-keeps-markup', 'refuses-truncated-body'] })
     return server.bodies
-      .map((body) => body.toString('latin1').replaceAll(/\\u[\da-f]{4}|0x[\da-f]+|\d+|[a-z]/gi, '#'))
+      .map((body) => body.toString('latin1').replaceAll(/\\u[\da-f]{4}|\d+|[a-z]/gi, '#'))
       .sort()
   }
-
-  test('as before with the same seed, otherwise with another', async () => {
-    const first = await record(7)
-    expect(await record(7)).toEqual(first)
-    expect(await record(8)).not.toEqual(first)
-  })
+  const first = await record(7)
+  expect(await record(7)).toEqual(first)
+  expect(await record(8)).not.toEqual(first)
 })
 
-test('a JWT is accepted with padding, as libraries do', async () => {
-  const jwt = 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl'
+test.each<[title: string, pattern: RegExp, status: string]>([
+  [
+    'is accepted with padding, as libraries do',
+    /^bearer +eyJhbGciOiJIUzI1NiJ9\.eyJzdWIiOiJtZSJ9\.c2lnbmF0dXJl=*$/i,
+    'kept',
+  ],
+  ['must be refused without its signature', /^Bearer [\w-]+\.eyJzdWIiOiJtZSJ9\.(?:c2lnbmF0dXJl)?$/, 'broken'],
+])('a JWT %s', async (_title, pattern, status) => {
   await using server = await startBackend({
-    isAuthorized: (authorization = '') => /^bearer +([\w.-]+)=*$/i.exec(authorization)?.[1] === jwt,
+    isAuthorized: (authorization = '') => pattern.test(authorization),
   })
-  const { rules } = await verify(server.url, { token: jwt, only: ['refuses-altered-token'], thorough: true })
-  expect(rules.map(({ status }) => status)).toEqual(['kept'])
-})
-
-test('a JWT without its signature must be refused', async () => {
-  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl'
-  await using server = await startBackend({
-    isAuthorized: (authorization = '') =>
-      authorization === `Bearer ${jwt}` || /^Bearer [\w-]+\.eyJzdWIiOiJtZSJ9\.$/.test(authorization),
-  })
-  const { rules } = await verify(server.url, { token: jwt, only: ['refuses-altered-token'], thorough: true })
-  expect(rules.map(({ status }) => status)).toEqual(['broken'])
+  const { rules } = await judge(server.url, 3000, { token: jwt, only: ['refuses-altered-token'] })
+  expect(rules[0]?.status).toBe(status)
 })

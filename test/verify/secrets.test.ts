@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
-import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { toJsonAnswer } from './backends/parts.ts'
 import { judge } from './judge.ts'
@@ -43,15 +42,4 @@ describe('a token is in no report', () => {
     expect(text).toContain('***…')
     expect(text).not.toContain(token.slice(0, 5))
   })
-
-  test('if it is in the address, which is refused', async () => {
-    const running = verify(`http://user:${token}@127.0.0.1:1`, { token })
-    await expect(running).rejects.toThrow(/^the URL must have no user and password in it$/)
-  })
-})
-
-test('a service that answers 429 to all cannot be judged', async () => {
-  const answer = { status: 429, headers: { 'retry-after': '0' }, body: '' }
-  await using backend = await startBackend({ handle: async () => answer })
-  expect(await judge(backend.url)).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
 })

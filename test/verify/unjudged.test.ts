@@ -1,122 +1,174 @@
-import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
-import { toJudgment } from '../../src/verify/to-judgment.ts'
 import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
-import { startBackend } from './backends/create-backend.ts'
-import { correct, Refusal } from './backends/parts.ts'
+import { type Overrides, startBackend } from './backends/create-backend.ts'
+import { correct, Refusal, validToken as token } from './backends/parts.ts'
+import { limited } from './backends/right/limited.ts'
+import { findBroken, judge } from './judge.ts'
 
-const token = 'local-token'
+const answerAll = (status: number, headers = {}, body = ''): Overrides => ({
+  handle: async () => ({ status, headers, body }),
+})
+const refuseAll = (body: string, headers = {}): Overrides => answerAll(400, headers, body)
+const neverAnswer: Overrides = { handle: () => new Promise(() => {}) }
 
-describe('a service that cannot be judged is distinguished from one that breaks rules', () => {
-  test.each<[kind: string, title: string, url: (url: string) => string, options?: Partial<VerifyOptions>]>([
-    ['unreachable', 'no service', () => 'http://127.0.0.1:1'],
-    ['unreachable', 'no such host', () => 'http://nowhere.invalid'],
-    ['not-found', 'another path', (url) => `${url}/nowhere`],
-    ['unauthorized', 'another token', (url) => url, { token: 'other-token' }],
-  ])('%s: %s', async (kind, _title, toUrl, options = {}) => {
-    await using server = await startServer({ port: 0, tokens: [token] })
-    const report = await verify(toUrl(server.url), { token, ...options })
-    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind } })
-    expect(report.requests).toBeLessThan(10)
-  })
+/** Answers 429 to all credentials but the valid ones. */
+const limitOthers: Overrides = {
+  handle: async (exchange, parts) =>
+    correct.isAuthorized(exchange.request.headers.authorization)
+      ? correct.handle(exchange, parts)
+      : { status: 429, headers: { 'Retry-After': 0 }, body: '' },
+}
 
-  test('unauthorized: another token, with a service that refuses everything with 400', async () => {
-    await using server = await startServer({ port: 0, tokens: [token], answers: 'documented' })
-    const report = await verify(server.url, { token: 'other-token' })
-    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unauthorized' } })
-  })
+/** Says how a service is reached. */
+type ToUrl = (url: string) => string
+const same: ToUrl = (url) => url
 
-  test('untried: the selected rules, since no allowed id can test them', async () => {
-    await using server = await startServer({ port: 0, tokens: [token] })
-    const report = await verify(server.url, {
-      token,
-      only: ['id-zero', 'id-negative'],
-      idRange: { from: 1n, to: 100_000n },
-    })
-    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-    expect(report.unjudged?.message).toMatch(/id-zero, id-negative: no id in the range can test this/)
-  })
-
-  test('untried: rules whose requests are all answered 429', async () => {
-    let count = 0
-    await using server = await startBackend({
-      async handle(exchange, parts) {
-        const isValid = correct.isAuthorized(exchange.request.headers.authorization)
-        if (isValid || ++count < 5) return correct.handle(exchange, parts)
-        return { status: 429, headers: { 'Retry-After': 0 }, body: '' }
+const cases: [title: string, backend: Overrides, options?: Partial<VerifyOptions>, toUrl?: ToUrl][] = [
+  ['no service', {}, {}, () => 'http://127.0.0.1:1'],
+  ['no TLS', {}, {}, (url) => url.replace('http:', 'https:')],
+  ['another path', {}, {}, (url) => `${url}/nowhere`],
+  ['the path of the operation', {}, {}, (url) => `${url}/plants`],
+  ['another token', {}, { token: 'other-token' }],
+  ['another token, refused with 403', { toStatus: () => 403 }, { token: 'other-token' }],
+  ...[301, 302, 308, 405, 429, 501, 502, 503, 504].map((status): (typeof cases)[number] => [
+    `${status} for all`,
+    answerAll(status),
+  ]),
+  ['a redirect with an address', answerAll(307, { Location: '/home' })],
+  ['503 with Retry-After for all', answerAll(503, { 'Retry-After': 0 })],
+  ['an Error about the token for all', refuseAll('{"error":1,"message":"Not authorised"}')],
+  ['a challenge for all', refuseAll('no', { 'WWW-Authenticate': 'Bearer' })],
+  [
+    'an id that the range has not',
+    {},
+    { only: ['id-zero', 'id-negative'], idRange: { from: 1n, to: 100_000n } },
+  ],
+  [
+    'an id that the limits have not',
+    {},
+    { only: ['id-zero', 'id-over-int32'], limits: { id: { minimum: 1 } } },
+  ],
+  ['429 for other tokens', limitOthers, { only: ['refuses-missing-credentials'], concurrency: 1 }],
+  [
+    'all ids are stored',
+    {
+      save: () => {
+        throw new Refusal('stored-id', 'the id is taken')
       },
-    })
-    const report = await verify(server.url, { token })
-    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'untried' } })
-    expect(report.unjudged?.message).toMatch(
-      /^some selected rules can't be judged\. .*refuses-.*: no answer shows whether the service keeps this/,
-    )
-  })
+    },
+    { idRange: { from: 1n, to: 10_000n } },
+  ],
+  [
+    'no 400',
+    { toStatus: (kind) => (kind === 'body' ? 422 : correct.toStatus(kind)) },
+    { only: ['error-has-error'] },
+  ],
+  ['no answer, with one rule', neverAnswer, { only: ['created-is-200'], requestLimit: 100 }],
+  ['no answer before the limit', neverAnswer, { limit: 50 }],
+  ['plants with tags are refused', limited({ tag: { enum: ['herb'] } })],
+  ['plants with large ids are refused', limited({ id: { minimum: 1, maximum: 9999 } })],
+  ['names of letters and digits are refused', limited({ name: { pattern: '^[a-z]{2,8}-[0-9]{3}$' } })],
+  ['short texts only', limited({ name: { maxLength: 10 }, tag: { maxLength: 6 } })],
+  [
+    'all plants are refused for an unnamed reason',
+    refuseAll('{"error":1,"message":"id, name or tag"}'),
+    { only: ['created-is-200'] },
+  ],
+  ['all plants are refused by their tags', refuseAll(`{"error":1,"message":"tag ${'is '.repeat(99)}"}`)],
+  [
+    'an Error of the service for all',
+    answerAll(500, {}, '{"error":1,"message":"id"}'),
+    { only: ['created-is-200'] },
+  ],
+]
 
-  test('unreachable: a service that has all ids of the range', async () => {
-    await using server = await startBackend({
-      save() {
-        throw new Refusal('stored-id', 'a plant with this id is stored')
-      },
-    })
-    const report = await verify(server.url, { token, idRange: { from: 1n, to: 10_000n } })
-    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
-    expect(report.unjudged?.message).toMatch(/all ids in the range may already be stored$/)
-  })
-
-  test('unreachable: a service without TLS, in one line', async () => {
-    await using server = await startServer({ port: 0, tokens: [token] })
-    const report = await verify(server.url.replace('http:', 'https:'), { token })
-    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
-    expect(report.unjudged?.message).toMatch(
-      /^https:\S+ is not reachable: the service does not speak TLS on this port$/,
-    )
-  })
-
-  test('stopped: the limit of the whole run', async () => {
-    await using server = await startServer({ port: 0, tokens: [token], latency: 50 })
-    const report = await verify(server.url, { token, limit: 500 })
-    expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })
-    expect(report.unjudged?.message).toMatch(
-      /^the limit of 500 ms ended the run after \d\.\d s, when \d+ of \d+ trials were done\. Pass --limit \d+0000$/,
-    )
-    expect(report.duration).toBeLessThan(2000)
-  })
+test('a service that cannot be judged is distinguished from one that breaks rules', async () => {
+  const found = await Promise.all(
+    cases.map(async ([title, backend, options, toUrl = same]) => {
+      await using server = await startBackend(backend)
+      const { outcome, rules, unjudged } = await verify(toUrl(server.url), { token, seed: 1, ...options })
+      const broken = rules.flatMap(({ rule, status }) => (status === 'broken' ? [rule.id] : []))
+      const why = unjudged === undefined ? broken.join() : `${unjudged.kind}, ${unjudged.message}`
+      return `${title}: ${outcome}, ${why}\n`
+        .replaceAll(/127\.0\.0\.1:\d{2,}/g, 'HOST')
+        .replaceAll(/\d+\.\d s/g, 'N s')
+    }),
+  )
+  await expect(found.join('')).toMatchFileSnapshot('recordings/unjudged.txt')
 })
 
-test.each([
-  ['plants', /: it answers 404\. Pass http:\/\/127\.0\.0\.1:\d+; the kit adds \/plants to it$/],
-  ['api', /: it answers 404\. Pass the base address of the service; the kit adds \/plants to it$/],
-])('a wrong address gets a suggestion, and no rule is listed: /%s', async (path, message) => {
-  await using server = await startServer({ port: 0, tokens: [token] })
-  const report = await verify(`${server.url}/${path}`, { token })
-  expect(report.unjudged?.message).toMatch(message)
-  expect(toJudgment(report).cases).toEqual([])
-})
-
-test('a limit that is over before the first answer is named, with one that is enough', async () => {
-  await using server = await startBackend({ handle: () => new Promise(() => {}) })
-  const report = await verify(server.url, { token, limit: 50 })
+test('the limit of the whole run stops it, and the report suggests a higher one', async () => {
+  await using server = await startBackend({
+    async handle(exchange, parts) {
+      if (exchange.state.accepted >= 20) return new Promise(() => {})
+      return correct.handle(exchange, parts)
+    },
+  })
+  const report = await verify(server.url, { token, limit: 1500 })
   expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'stopped' } })
   expect(report.unjudged?.message).toMatch(
-    /^the limit of 50 ms ended the run after .+, before the first answer\. Pass --limit 120000$/,
+    /^the limit of 1500 ms ended the run after \d+\.\d s, when \d+ of \d+ trials were done\. Pass --limit \d+0000$/,
   )
 })
 
-test('a service that accepts connections but never answers breaks one rule, and the run ends soon', async () => {
-  const server = createServer(() => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  const options = { token, requestLimit: 200 }
-  const { rules, outcome } = await verify(`http://127.0.0.1:${port}`, options)
-  const other = await verify(`http://127.0.0.1:${port}`, { ...options, only: ['created-is-200'] })
-  server.close()
-  expect(other.unjudged?.message).toMatch(
-    /created-is-200: none of the first requests was answered: .+ within 200 ms.*\. If the service needs longer, pass --request-limit$/,
-  )
-  expect(outcome).toBe('failed')
-  expect(rules.filter(({ status }) => status === 'broken').map(({ rule }) => rule.id)).toEqual([
-    'answers-every-request',
-  ])
+test('a service that accepts connections but never answers breaks one rule', async () => {
+  await using server = await startBackend(neverAnswer)
+  const report = await judge(server.url, 200)
+  expect([report.outcome, findBroken(report)]).toEqual(['failed', ['answers-every-request']])
+})
+
+describe('a service that starts', () => {
+  const startLate = (refused: number) => {
+    let count = 0
+    return startBackend({
+      handle: async (exchange, parts) =>
+        ++count > refused ? correct.handle(exchange, parts) : { status: 503, headers: {}, body: '' },
+    })
+  }
+
+  test('is waited for until it answers', async () => {
+    await using backend = await startLate(3)
+    const report = await verify(backend.url, { token, wait: 60_000, only: ['created-is-200'] })
+    expect(report).toMatchObject({ outcome: 'passed', leftOut: [] })
+  })
+
+  test.each([
+    ['http://127.0.0.1:1/', /^http:\S+ was not ready after 0\.3 s: .*ECONNREFUSED.*--wait$/],
+    [undefined, /^http:\S+ was not ready after 0\.3 s: it answers 503\..*--wait$/],
+  ])('is not waited for longer than the limit: %s', async (url, message) => {
+    await using backend = await startLate(Number.POSITIVE_INFINITY)
+    const { outcome, unjudged } = await verify(url ?? backend.url, { token, wait: 300 })
+    expect([outcome, unjudged?.kind]).toEqual(['unjudged', 'unreachable'])
+    expect(unjudged?.message).toMatch(message)
+  })
+
+  test('is not waited for after the run is stopped', async () => {
+    const report = await verify('http://127.0.0.1:1', {
+      token,
+      wait: 60_000,
+      signal: AbortSignal.timeout(50),
+    })
+    expect(report.unjudged).toMatchObject({ kind: 'stopped' })
+  })
+})
+
+describe('a function that returns the token', () => {
+  test('may return it without a promise', async () => {
+    await using server = await startBackend()
+    const report = await verify(server.url, { token: () => token, only: ['created-is-200'] })
+    expect(report).toMatchObject({ outcome: 'passed' })
+  })
+
+  test('is stopped with the run', async () => {
+    const signal = AbortSignal.timeout(50)
+    const running = verify('http://127.0.0.1:1', { token: () => new Promise(() => {}), signal })
+    await expect(running).rejects.toThrow('token gave no token: the run was stopped first')
+  })
+
+  test.each([
+    [() => 'two words', 'token gave no token: it may contain only ASCII letters'],
+    [() => Promise.reject(new Error('no login')), 'token gave no token: no login'],
+  ])('must return a token: %s', async (getToken, message) => {
+    await expect(verify('http://127.0.0.1:1', { token: getToken })).rejects.toThrow(message)
+  })
 })

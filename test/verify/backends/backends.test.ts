@@ -81,12 +81,10 @@ describe('the mistakes', () => {
     expect(rules.filter(({ id, level }) => level === 'open' && broken.has(id))).toEqual([])
   })
 
-  test('have unique titles, and are numerous enough', () => {
+  test('have unique titles', () => {
     for (const backends of [mistakes, rightBackends]) {
       const titles = backends.map(({ title }) => title)
       expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
     }
-    expect(mistakes.length).toBeGreaterThanOrEqual(60)
-    expect(rightBackends.length).toBeGreaterThanOrEqual(12)
   })
 })

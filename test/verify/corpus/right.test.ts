@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { rightBackends } from '../backends/right-backends.ts'
+import { startPrismMock } from '../backends/start-prism-mock.ts'
 import { describeCorrect, findBrokenMust } from '../describe-corpus.ts'
-import { judge } from '../judge.ts'
-import { startPrismMock } from '../start-prism-mock.ts'
+import { findBroken, judge } from '../judge.ts'
+import { startFastifyBackend } from '../written-backends.ts'
 
 describeCorrect(rightBackends)
 
@@ -18,4 +19,10 @@ test("Prism's mock answers with its examples, loses digits, and hangs", async ()
     'refuses-unissued-token',
     'answers-every-request',
   ])
+})
+
+test('no rule is broken by a hand-written backend with Fastify', async () => {
+  await using backend = await startFastifyBackend()
+  const report = await judge(backend.url, 3000)
+  expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
 })

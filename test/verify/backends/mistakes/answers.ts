@@ -33,6 +33,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'malformed JSON is never answered',
     rule: 'answers-every-request',
+    isSlow: true,
     also: ['survives-deep-nesting'],
     backend: sendRefusals(isNotJson, hang),
   },
@@ -54,6 +55,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a 400 promises more bytes than it has',
     rule: 'answers-every-request',
+    isSlow: true,
     also: ['survives-deep-nesting'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, { ...headers, 'Content-Length': String(body).length + 10 })
@@ -77,6 +79,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a request without a body waits forever',
     rule: 'answers-every-request',
+    isSlow: true,
     backend: {
       async readBody(exchange) {
         const bytes = await correct.readBody(exchange)

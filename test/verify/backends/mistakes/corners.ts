@@ -1,8 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { NewPlant } from '../../../../src/contract/schemas.ts'
 import type { Overrides } from '../create-backend.ts'
-import { correct, type Members, Refusal } from '../parts.ts'
+import { correct, type Members, type NewPlant, Refusal } from '../parts.ts'
 import { alsoAuthorize, changeName, type Mistake } from './mistake.ts'
 
 const seen = new Set<string>()
@@ -79,6 +78,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'tags over 64 letters are answered 500, as with a column of that length',
     rule: 'refused-body-no-5xx',
+    check: 'text-keeps-length',
     backend: {
       save(plant, parts, exchange) {
         if ((plant.tag?.length ?? 0) > 64) throw new Error('value too long')
@@ -89,6 +89,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'a message repeats an id without escapes',
     rule: 'error-is-json',
+    check: 'refuses-id-of-wrong-type',
     backend: {
       readId(members) {
         if (typeof members['id'] === 'string') throw new Refusal('body', members['id'])
@@ -132,6 +133,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'a number beyond all types in an extra member is answered 500',
     rule: 'refused-body-no-5xx',
+    check: 'unknown-members',
     backend: {
       parse(text) {
         if (/"height":1e400/.test(text)) throw new RangeError('out of range')
@@ -154,6 +156,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'a client that disconnects brings the service down',
     rule: 'survives-cut-off-request',
+    isSlow: true,
     backend: {
       async readBody(exchange) {
         const { server } = exchange.request.socket as Socket & { server: Server }

@@ -37,6 +37,7 @@ export const credentialMistakes: readonly Mistake[] = [
   {
     title: 'missing credentials are answered 500',
     rule: 'refused-credentials-no-5xx',
+    check: 'refuses-missing-credentials',
     backend: crashOn((authorization) => authorization === undefined),
   },
   {
@@ -59,6 +60,7 @@ export const credentialMistakes: readonly Mistake[] = [
   {
     title: 'a token with letters outside ASCII is answered 500',
     rule: 'refused-credentials-no-5xx',
+    check: 'refuses-malformed-token',
     backend: crashOn((authorization = '') => Buffer.byteLength(authorization) > authorization.length),
   },
   {

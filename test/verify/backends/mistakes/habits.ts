@@ -25,6 +25,7 @@ export const habitMistakes: readonly Mistake[] = [
   {
     title: 'names with letters of four bytes are answered 500, as with a database of three-byte letters',
     rule: 'refused-body-no-5xx',
+    check: 'text-keeps-unicode',
     backend: crashOnNames((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
   },
   {
@@ -35,6 +36,7 @@ export const habitMistakes: readonly Mistake[] = [
   {
     title: 'a body over a million bytes is answered 500',
     rule: 'refused-body-no-5xx',
+    check: 'large-body',
     backend: {
       async readBody(exchange) {
         const bytes = await correct.readBody(exchange)
@@ -113,6 +115,7 @@ export const habitMistakes: readonly Mistake[] = [
   {
     title: 'a stored id gets a 200 with an Error',
     rule: 'refusal-is-not-200',
+    check: 'stored-id-no-5xx',
     backend: { toStatus: (kind) => (kind === 'stored-id' ? 200 : correct.toStatus(kind)) },
   },
   {

@@ -124,6 +124,7 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'each piece of a body is decoded separately',
     rule: 'accepts-body-in-pieces',
+    isSlow: true,
     backend: { readBody: decodePieces },
   },
   {

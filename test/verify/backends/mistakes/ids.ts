@@ -1,9 +1,8 @@
-import type { ExactInteger } from '../../../../src/contract/exact-integer.ts'
-import { correct, Refusal } from '../parts.ts'
+import { correct, type Id, Refusal } from '../parts.ts'
 import type { Mistake } from './mistake.ts'
 
 /** Makes a backend that refuses some valid ids. */
-function refuseIds(isRefused: (id: ExactInteger) => boolean): Mistake['backend'] {
+function refuseIds(isRefused: (id: Id) => boolean): Mistake['backend'] {
   return {
     readId(members) {
       const id = correct.readId(members)

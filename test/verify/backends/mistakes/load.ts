@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { NewPlant } from '../../../../src/contract/schemas.ts'
 import type { Overrides } from '../create-backend.ts'
-import { correct, type Exchange } from '../parts.ts'
+import { correct, type Exchange, type NewPlant } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
 
 /** Makes a backend that handles deeply nested bodies differently. */
@@ -61,6 +60,7 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'requests at the same time get the name of the last one',
     rule: 'requests-at-once',
+    isOfLoad: true,
     backend: {
       async save(...args) {
         await correct.save(...args)
@@ -72,6 +72,7 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'more than ten requests at once fail',
     rule: 'requests-at-once',
+    isOfLoad: true,
     backend: {
       async save(plant, parts, exchange) {
         if (exchange.state.open > 10) throw new Error('no connection to the database')
@@ -105,6 +106,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a stored id is never answered',
     rule: 'stored-id-no-5xx',
+    isSlow: true,
     backend: {
       send: (answer, exchange) => (answer.status === 409 ? undefined : correct.send(answer, exchange)),
     },
@@ -112,6 +114,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'an id that is sent several times at once fails with 500',
     rule: 'stored-id-no-5xx',
+    isOfLoad: true,
     backend: {
       async save(plant, parts, exchange) {
         const key = parts.toKey(plant.id)
@@ -136,6 +139,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'deep nesting is never answered',
     rule: 'survives-deep-nesting',
+    isSlow: true,
     backend: onDeepNesting(waitForever),
   },
   {
@@ -176,6 +180,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a body over a million bytes uses up the memory for good',
     rule: 'still-answers',
+    check: 'large-body',
     also: ['refused-body-no-5xx'],
     backend: {
       async readBody(exchange) {

@@ -1,5 +1,4 @@
-import type { ExactInteger } from '../../../../src/contract/exact-integer.ts'
-import { correct, isInteger, type Members } from '../parts.ts'
+import { correct, type Id, isInteger, type Members } from '../parts.ts'
 import type { Mistake } from './mistake.ts'
 
 /** Makes a backend that converts ids before it checks them. */
@@ -88,7 +87,7 @@ const idMistakes: readonly Mistake[] = [
   {
     title: 'a fraction that a number cannot hold is ignored',
     rule: 'refuses-fractional-id',
-    // The exact parser returns NaN if a fraction would be lost.
+    // The parser returns NaN if a fraction would be lost.
     backend: changeId((id) => (Number.isNaN(id) ? ++lastMadeId : id)),
   },
   {
@@ -127,7 +126,7 @@ const idMistakes: readonly Mistake[] = [
     rule: 'refuses-id-beyond-int64',
     backend: {
       readId: ({ id }) =>
-        typeof id === 'bigint' && id > 0 && id < 2n ** 64n ? (id as ExactInteger) : correct.readId({ id }),
+        typeof id === 'bigint' && id > 0 && id < 2n ** 64n ? (id as Id) : correct.readId({ id }),
     },
   },
 ]

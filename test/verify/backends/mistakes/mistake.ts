@@ -9,6 +9,12 @@ export interface Mistake {
   /** The rule of `contracts/rules.yaml` that is broken. */
   rule: RuleId
   backend: Overrides
+  /** The rule whose requests show it, if those for its own rule, chosen alone, don't. */
+  check?: RuleId
+  /** Whether only requests at the same time show it. */
+  isOfLoad?: boolean
+  /** Whether it takes seconds to find, since the service hangs; only `npm run test:corpus` judges it. */
+  isSlow?: boolean
   /** Rules that this mistake always breaks as well. */
   also?: readonly RuleId[]
   /** The declared limits. */

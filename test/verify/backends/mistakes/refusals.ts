@@ -81,11 +81,13 @@ const statusMistakes: readonly Mistake[] = [
   {
     title: 'a body with nothing but a tag that is null is answered 500',
     rule: 'refused-body-no-5xx',
+    check: 'refuses-missing-id',
     backend: crashOnText((text) => /^\s*{\s*"tag"\s*:\s*null\s*}\s*$/.test(text)),
   },
   {
     title: 'several wrong members at once are answered 500',
     rule: 'refused-body-no-5xx',
+    check: 'refuses-id-of-wrong-type',
     backend: {
       toPlant(value, ...rest) {
         const { id, name, tag } = Object(value) as Record<string, unknown>
@@ -98,6 +100,7 @@ const statusMistakes: readonly Mistake[] = [
   {
     title: 'null or an object as an id is answered 500',
     rule: 'refused-body-no-5xx',
+    check: 'refuses-id-of-wrong-type',
     backend: {
       readId({ id }) {
         if (typeof id === 'object') BigInt(String(id))

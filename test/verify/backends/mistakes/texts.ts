@@ -60,6 +60,7 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'the 200 is written in Latin-1',
     rule: 'created-is-json',
+    check: 'text-keeps-unicode',
     also: ['text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],
     backend: {
       accept: (plant, parts, exchange) =>

@@ -71,7 +71,7 @@ export const changingBackends: readonly ChangingBackend[] = [
   {
     title: 'the token expires',
     create() {
-      const { backend, getToken } = expireTokens(300)
+      const { backend, getToken } = expireTokens(60)
       return { backend, options: { token: getToken() } }
     },
     unjudged: {
@@ -83,25 +83,25 @@ export const changingBackends: readonly ChangingBackend[] = [
   {
     title: 'the token expires again and again, and is renewed',
     create() {
-      const { backend, getToken } = expireTokens(150)
+      const { backend, getToken } = expireTokens(60)
       return { backend, options: { token: async () => getToken() } }
     },
   },
   {
     title: 'the token expires, and the new one is refused, too',
     create() {
-      const { backend, getToken } = expireTokens(300)
+      const { backend, getToken } = expireTokens(60)
       const token = getToken()
       return { backend, options: { token: () => token } }
     },
     unjudged: { kind: 'unauthorized', message: /answered with 401\. A new token was refused, too$/ },
   },
   {
-    title: 'a quota of 100 plants, then 403',
+    title: 'a quota of 60 plants, then 403',
     create: () => ({
       backend: {
         save(...args) {
-          if (args[2].state.accepted >= 100) throw new Refusal('credentials', 'the quota is used up')
+          if (args[2].state.accepted >= 60) throw new Refusal('credentials', 'the quota is used up')
           return correct.save(...args)
         },
         toStatus: (kind) => (kind === 'credentials' ? 403 : correct.toStatus(kind)),
@@ -140,7 +140,7 @@ export const changingBackends: readonly ChangingBackend[] = [
       let count = 0
       return {
         backend: answerFirst(() => {
-          if (++count === 600) setImmediate(close)
+          if (++count === 90) setImmediate(close)
           return undefined
         }),
       }
@@ -148,10 +148,10 @@ export const changingBackends: readonly ChangingBackend[] = [
     unjudged: { kind: 'unreachable', message: /^no answer after request \d+ \(\d+\.\d s\): .*ECONNREFUSED/ },
   },
   {
-    title: 'it fails permanently after 200 plants',
+    title: 'it fails permanently after 60 plants',
     create: () => ({
       backend: answerFirst(({ state }) =>
-        state.accepted < 200 ? undefined : toJsonAnswer(500, '{"error":1,"message":"out of order"}'),
+        state.accepted < 60 ? undefined : toJsonAnswer(500, '{"error":1,"message":"out of order"}'),
       ),
     }),
     unjudged: { kind: 'changed', message: /after that, a plain plant was answered with 500/ },

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { silentLogger } from '../../src/prism/load-prism.ts'
+import { silentLogger } from '../../../src/prism/load-prism.ts'
 
 const require = createRequire(import.meta.url)
 const requireOfPrism = createRequire(require.resolve('@stoplight/prism-cli/package.json'))
@@ -9,7 +9,7 @@ const requireOfPrism = createRequire(require.resolve('@stoplight/prism-cli/packa
 export async function startPrismMock(): Promise<AsyncDisposable & { url: string }> {
   const { createServer } = requireOfPrism('@stoplight/prism-http-server')
   const { getHttpOperationsFromSpec } = requireOfPrism('@stoplight/prism-http')
-  const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
+  const description = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url))
   const config = {
     isProxy: false,
     checkSecurity: true,

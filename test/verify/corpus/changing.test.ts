@@ -1,0 +1,3 @@
+import { describeChanging } from '../describe-corpus.ts'
+
+describeChanging()

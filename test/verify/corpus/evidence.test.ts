@@ -1,0 +1,3 @@
+import { describeHidden, hiddenCases } from '../hidden-evidence.ts'
+
+describeHidden(hiddenCases)

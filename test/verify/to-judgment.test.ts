@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { toJudgment } from '../../src/verify/to-judgment.ts'
+import type { RuleId, VerifyOptions } from '../../src/verify/verify.ts'
+import { type Overrides, startBackend } from './backends/create-backend.ts'
+import { correct } from './backends/parts.ts'
+import { fixIds } from './fix-ids.ts'
+import { judge } from './judge.ts'
+
+const trim: Overrides = { toBody: ({ id, name, tag }) => ({ id, name: name.trim(), tag }) }
+const only: RuleId[] = [
+  'created-is-200',
+  'plant-has-no-id',
+  'text-keeps-white-space',
+  'text-keeps-empty',
+  'refuses-empty-body',
+  'accepts-charset-parameter',
+  'status-for-stored-id',
+  'text-limits',
+]
+const known = [
+  { rule: 'text-keeps-white-space', reason: 'it trims' },
+  { rule: 'created-is-200', reason: 'it was slow' },
+] as const
+
+const cases: [title: string, backend: Overrides, options: Partial<VerifyOptions>][] = [
+  ['kept rules', {}, { only: ['created-is-200', 'refuses-empty-body'] }],
+  ['a broken rule with many causes, and a warning', trim, { only }],
+  ['a should rule that fails the run', trim, { only: ['plant-has-no-id'], level: 'should' }],
+  ['known failures, and an entry that no longer fails', trim, { only, baseline: known }],
+  [
+    'hidden rules',
+    { accept: (...args) => ({ ...correct.accept(...args), status: 202, headers: {}, body: '' }) },
+    { only },
+  ],
+  ['an untried rule', {}, { only: ['id-zero', 'created-is-200'], idRange: { from: 1n, to: 20_000n } }],
+  ['a skipped rule', trim, { only, skip: ['text-keeps-white-space'] }],
+  ['no service', {}, { token: 'other-token', only }],
+]
+
+test('reports are written from one form', async () => {
+  using _ids = fixIds()
+  const found: string[] = []
+  for (const [title, backend, options] of cases) {
+    await using server = await startBackend(backend)
+    const report = await judge(server.url, 3000, { concurrency: 1, ...options })
+    report.leftOut.push(...(title === 'kept rules' ? ['10 of 25 plain plants in a row'] : []))
+    const { data, startedAt, duration, ...judgment } = toJudgment(report, ['A remark.'])
+    expect(data).toBe(report)
+    expect([startedAt, duration]).toEqual([report.startedAt, report.duration])
+    const shown = JSON.stringify(judgment, (key, value) => (key.startsWith('exchange') ? undefined : value))
+    found.push(`# ${title}\n${stringify(JSON.parse(shown)).replaceAll(new URL(server.url).host, 'HOST')}`)
+  }
+  await expect(found.join('')).toMatchFileSnapshot('recordings/judgments.yaml')
+})
