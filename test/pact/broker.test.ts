@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest'
-import {
-  BrokerError,
-  PactFileError,
-  PactOptionsError,
-  type VerifyProviderOptions,
-  verifyProvider,
-} from '../../src/pact/pact.ts'
+import { PactFileError, type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { startRecordingBackend } from './recording-backend.ts'
 import { startStandInBroker } from './stand-in-broker.ts'
-import { type Difference, writeFile, writeInteraction, writePact } from './written-pact.ts'
+import { token, writeFile, writeInteraction, writePact } from './written-pact.ts'
 
-const token = 'token-of-the-provider'
+const right = writeInteraction({ states: [] })
+const wrong = writeInteraction({ description: 'another is created', response: { status: 201 } })
 
-const pactOf = (consumer: string, id: string, difference: Difference = {}): object => ({
-  ...writePact([{ ...writeInteraction(difference), _id: id }]),
+/** A pact of a consumer; its interactions have the ids a0, a1 and so on. */
+const pactOf = (consumer: string, ...interactions: object[]): object => ({
+  ...writePact(interactions.map((one, index) => ({ _id: `${consumer[0]}${index}`, ...one }))),
   consumer: { name: consumer },
 })
-const wrong = { response: { status: 201 } }
+const shop = pactOf('shop', right)
+const bot = pactOf('bot', right)
 
 /** Verifies a correct provider with the pacts of a broker. */
 async function verify(broker: VerifyProviderOptions['broker'], more: Partial<VerifyProviderOptions> = {}) {
@@ -30,9 +27,8 @@ async function verify(broker: VerifyProviderOptions['broker'], more: Partial<Ver
 }
 
 test('selectors choose pacts over the links of the broker, and the result of each pact is published', async () => {
-  await using broker = await startStandInBroker({
-    pacts: { shop: pactOf('shop', 'a1'), bot: pactOf('bot', 'b1', wrong) },
-  })
+  const pacts = { shop, bot: pactOf('bot', right, wrong, { ...right, _id: undefined, description: 'no id' }) }
+  await using broker = await startStandInBroker({ pacts })
   const report = await verify({
     url: `${broker.url}/broker`,
     token: 'token-of-the-broker',
@@ -40,42 +36,37 @@ test('selectors choose pacts over the links of the broker, and the result of eac
     branch: 'feat/ids',
     publish: { version: '1.2.3', buildUrl: 'https://ci.example/7' },
   })
-  expect(report).toMatchObject({
-    outcome: 'failed',
-    notes: [],
-    interactions: [
-      { consumer: 'shop', status: 'passed' },
-      { consumer: 'bot', status: 'failed' },
-    ],
-  })
-  const asked = broker.requests.map(({ method, url, body }) => [method, url, body && JSON.parse(body)])
-  const result = (id: string, success: boolean): object => ({
+  expect(report).toMatchObject({ outcome: 'failed', notes: [] })
+  expect(report.interactions.map(({ consumer, status }) => `${consumer} ${status}`)).toEqual([
+    'shop passed',
+    'bot passed',
+    'bot failed',
+    'bot passed',
+  ])
+  const result = (results: Record<string, boolean>): object => ({
     providerApplicationVersion: '1.2.3',
-    success,
+    success: Object.values(results).every(Boolean),
     buildUrl: 'https://ci.example/7',
     verifiedBy: { implementation: 'plant-store-kit', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
-    testResults: [{ interactionId: id, success }],
+    testResults: Object.entries(results).map(([interactionId, success]) => ({ interactionId, success })),
   })
+  const search = {
+    consumerVersionSelectors: [{ mainBranch: true }, { environment: 'production', deployed: true }],
+    providerVersionBranch: 'feat/ids',
+    includePendingStatus: false,
+  }
   const branch = ['PUT', '/branches/feat%2Fids/versions/1.2.3', {}]
-  expect(asked).toEqual([
+  expect(broker.requests.map(({ method, url, body }) => [method, url, body && JSON.parse(body)])).toEqual([
     ['GET', '/broker', ''],
-    [
-      'POST',
-      '/for/plant-store/verification',
-      {
-        consumerVersionSelectors: [{ mainBranch: true }, { environment: 'production', deployed: true }],
-        providerVersionBranch: 'feat/ids',
-        includePendingStatus: false,
-      },
-    ],
+    ['POST', '/for/plant-store/verification', search],
     ['GET', '/pact/shop', ''],
     ['GET', '/pact/bot', ''],
     ['GET', '/provider', ''],
     branch,
-    ['POST', '/results/shop', result('a1', true)],
+    ['POST', '/results/shop', result({ s0: true })],
     ['GET', '/provider', ''],
     branch,
-    ['POST', '/results/bot', result('b1', false)],
+    ['POST', '/results/bot', result({ b0: true, b1: false })],
   ])
   expect(new Set(broker.requests.map(({ headers }) => headers.authorization))).toEqual(
     new Set(['Bearer token-of-the-broker']),
@@ -83,36 +74,51 @@ test('selectors choose pacts over the links of the broker, and the result of eac
   expect(JSON.stringify(broker.requests)).not.toContain(token)
 })
 
-test('without publish nothing is published, and a user name is sent with Basic authentication', async () => {
-  await using broker = await startStandInBroker({ pacts: { shop: pactOf('shop', 'a1') } })
-  const report = await verify({ url: `${broker.url}/broker`, username: 'me', password: 'secret' })
-  expect(report.outcome).toBe('passed')
-  expect(broker.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
-  expect(JSON.parse(broker.requests[1]?.body ?? '').consumerVersionSelectors).toEqual([
-    { mainBranch: true },
-    { deployedOrReleased: true },
-  ])
-  expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:secret')}`)
-})
+test.each([
+  ['secret', 'me:secret'],
+  [undefined, 'me:'],
+])(
+  'a user with the password %s is sent with Basic authentication; without publish nothing is published',
+  async (password, sent) => {
+    await using broker = await startStandInBroker({ pacts: { shop } })
+    const report = await verify({
+      url: `${broker.url}/broker`,
+      username: 'me',
+      ...(password && { password }),
+    })
+    expect(report.outcome).toBe('passed')
+    expect(broker.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+    expect(JSON.parse(broker.requests[1]?.body ?? '').consumerVersionSelectors).toEqual([
+      { mainBranch: true },
+      { deployedOrReleased: true },
+    ])
+    expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa(sent)}`)
+  },
+)
 
-test('a pending pact may fail with enablePending', async () => {
-  await using broker = await startStandInBroker({
-    pacts: { bot: pactOf('bot', 'b1', wrong) },
-    pending: ['bot'],
-  })
+test('only a pending pact may fail with enablePending', async () => {
+  const failing = { shop, bot: pactOf('bot', wrong) }
+  await using broker = await startStandInBroker({ pacts: failing, pending: ['bot'] })
   const options = { url: `${broker.url}/broker`, includeWipSince: '2026-01-31' }
   const report = await verify(options, { enablePending: true })
-  expect(report).toMatchObject({ outcome: 'passed', interactions: [{ status: 'pending' }] })
+  expect(report).toMatchObject({
+    outcome: 'passed',
+    interactions: [{ status: 'passed' }, { status: 'pending' }],
+  })
   expect(JSON.parse(broker.requests[1]?.body ?? '')).toMatchObject({
     includePendingStatus: true,
     includeWipPactsSince: '2026-01-31',
   })
   expect(await verify({ url: `${broker.url}/broker` })).toMatchObject({ outcome: 'failed' })
+  await using strict = await startStandInBroker({ pacts: failing, pending: ['shop'] })
+  expect(await verify({ url: `${strict.url}/broker` }, { enablePending: true })).toMatchObject({
+    outcome: 'failed',
+  })
 })
 
 test('a pact can be named by its URL; the token of the broker is sent only to the broker', async () => {
-  await using broker = await startStandInBroker({ pacts: { shop: pactOf('shop', 'a1') } })
-  await using elsewhere = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
+  await using broker = await startStandInBroker({ pacts: { shop } })
+  await using elsewhere = await startStandInBroker({ pacts: { bot } })
   const options = { url: `${broker.url}/broker`, token: 'token-of-the-broker' }
   const pacts = [`${broker.url}/pact/shop`, `${elsewhere.url}/pact/bot`]
   expect(await verify(options, { pacts })).toMatchObject({ outcome: 'passed', interactions: [{}, {}] })
@@ -121,45 +127,58 @@ test('a pact can be named by its URL; the token of the broker is sent only to th
 })
 
 test('a pact at a URL that is not UTF-8 is broken', async () => {
-  const text = JSON.stringify(pactOf('shop', 'a1')).replace('plant', 'pl\u00e4nt')
+  const text = JSON.stringify(shop).replace('plant', 'pl\u00e4nt')
   await using server = await startRecordingBackend(() => ({ body: Buffer.from(text, 'latin1') }))
-  const running = verify(undefined, { pacts: `${server.url}/x.json` })
-  await expect(running).rejects.toThrow(
-    /x\.json isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column \d+$/,
+  await expect(verify(undefined, { pacts: `${server.url}/x.json?key=hidden` })).rejects.toThrow(
+    /x\.json\?… isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column \d+$/,
   )
 })
 
-test('pacts of files are verified together with those of the broker', async () => {
-  await using broker = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
-  const report = await verify({ url: `${broker.url}/broker` }, { pacts: writeFile(pactOf('shop', 'a1')) })
+test('pacts of files are verified together with those of the broker; their links do not get its token', async () => {
+  await using elsewhere = await startRecordingBackend()
+  const link = { href: `${elsewhere.url}/results` }
+  const linked = { ...shop, _links: { 'pb:publish-verification-results': link } }
+  await using broker = await startStandInBroker({ pacts: { bot } })
+  const options = { url: `${broker.url}/broker`, token: 'token-of-the-broker', publish: { version: '1' } }
+  const report = await verify(options, { pacts: writeFile(linked) })
   expect(report).toMatchObject({
     outcome: 'passed',
     interactions: [{ consumer: 'shop' }, { consumer: 'bot' }],
   })
-})
-
-test('links of a pact that lead elsewhere do not get the token of the broker', async () => {
-  await using elsewhere = await startRecordingBackend()
-  const link = { href: `${elsewhere.url}/results` }
-  const pact = { ...pactOf('shop', 'a1'), _links: { 'pb:publish-verification-results': link } }
-  await using broker = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
-  const options = { url: `${broker.url}/broker`, token: 'token-of-the-broker', publish: { version: '1' } }
-  await verify(options, { pacts: writeFile(pact) })
   expect(elsewhere.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
     ['/results', undefined],
   ])
 })
 
-test('a result that could not be published fails the run, with a note', async () => {
-  const without = ['pb:publish-verification-results']
-  await using broker = await startStandInBroker({ pacts: { shop: pactOf('shop', 'a1') }, without })
-  const report = await verify({ url: `${broker.url}/broker`, publish: { version: '1' } })
-  expect(report).toMatchObject({
-    outcome: 'failed',
-    interactions: [{ status: 'passed' }],
-    notes: [expect.stringMatching(/could not be published: .+ has no link pb:publish-verification-results/)],
-  })
-})
+test.each<[why: string, links: Record<string, string | undefined>, problem: RegExp]>([
+  [
+    'the pact has no link for it',
+    { 'pb:publish-verification-results': undefined },
+    /: http:\S+ has no link pb:publish-ver/,
+  ],
+  [
+    'the provider has no link for its branch',
+    { 'pb:branch-version': undefined },
+    /: the provider has no link pb:branch/,
+  ],
+  ['the link is no URL', { 'pb:publish-verification-results': 'http://' }, /: Invalid URL$/],
+  [
+    'the link does not exist',
+    { 'pb:publish-verification-results': '/gone' },
+    /: POST http:\S+\/gone was answered with 404$/,
+  ],
+])(
+  'a result that could not be published, since %s, fails the run, with a note',
+  async (_why, links, problem) => {
+    await using broker = await startStandInBroker({ pacts: { shop }, links })
+    const report = await verify({ url: `${broker.url}/broker`, branch: 'main', publish: { version: '1' } })
+    expect(report).toMatchObject({ outcome: 'failed', interactions: [{ status: 'passed' }] })
+    expect(report.notes).toEqual([
+      expect.stringMatching(/^The results of http:\S+\/pact\/shop could not be published: /),
+    ])
+    expect(report.notes[0]).toMatch(problem)
+  },
+)
 
 test('the signal ends publishing, which fails the run, with a note', async () => {
   const controller = new AbortController()
@@ -167,11 +186,10 @@ test('the signal ends publishing, which fails the run, with a note', async () =>
     controller.abort()
     return { status: 0 }
   })
-  const link = { href: `${hanging.url}/results` }
-  const pact = { ...pactOf('shop', 'a1'), _links: { 'pb:publish-verification-results': link } }
-  await using broker = await startStandInBroker({ pacts: { bot: pactOf('bot', 'b1') } })
+  const links = { 'pb:publish-verification-results': `${hanging.url}/results` }
+  await using broker = await startStandInBroker({ pacts: { shop, bot }, links })
   const options = { url: `${broker.url}/broker`, publish: { version: '1' } }
-  const report = await verify(options, { pacts: writeFile(pact), signal: controller.signal })
+  const report = await verify(options, { signal: controller.signal })
   expect(hanging.requests).toHaveLength(1)
   expect(report).toMatchObject({
     outcome: 'failed',
@@ -182,113 +200,33 @@ test('the signal ends publishing, which fails the run, with a note', async () =>
   })
 })
 
-test('a truncated answer is an error of the broker', async () => {
-  await using broker = await startRecordingBackend(() => ({
-    headers: { 'Content-Length': '1000' },
-    body: '{"_links":',
-    isCutOff: true,
-  }))
-  const running = verify({ url: `${broker.url}/broker` })
-  await expect(running).rejects.toThrow(BrokerError)
-  await expect(running).rejects.toThrow(/\/broker stopped in the middle of its answer: /)
+test.each<[what: string, path: string, message: RegExp]>([
+  ['does not exist', '/nothing?key=hidden', /^GET http:\S+\/nothing\?… was answered with 404$/],
+  [
+    'is of something else',
+    '/pact/shop?key=hidden',
+    /^http:\S+\/pact\/shop\?… has no link pb:provider-pacts-for-verif/,
+  ],
+  [
+    'answers something else than JSON',
+    '/page?key=hidden',
+    /\/page\?… doesn't answer like a broker: the body is not JSON$/,
+  ],
+  ['breaks off', '/cut?key=hidden', /\/cut\?… stopped in the middle of its answer: ./],
+])('an address of a broker that %s is an error', async (_what, path, message) => {
+  await using broker = await startRecordingBackend(({ url }) => {
+    if (url.startsWith('/cut'))
+      return { headers: { 'Content-Length': '1000' }, body: '{"_li', isCutOff: true }
+    return url.startsWith('/page') ? { body: '<p>' } : { status: url.startsWith('/pact') ? 200 : 404 }
+  })
+  await expect(verify({ url: `${broker.url}${path}` })).rejects.toThrow(
+    expect.objectContaining({ name: 'BrokerError', message: expect.stringMatching(message) }),
+  )
 })
 
-test.each<
-  [title: string, path: string, more: Partial<VerifyProviderOptions>, error: unknown, message: RegExp]
->([
-  [
-    'a broker without pacts for the provider',
-    '/broker',
-    {},
-    PactFileError,
-    /^the broker has no pacts for the provider "plant-store"/,
-  ],
-  [
-    'an address of something other than a broker',
-    '/pact/shop',
-    {},
-    BrokerError,
-    /has no link pb:provider-pacts-for-verification/,
-  ],
-  [
-    'a query in the address of a broker without links',
-    '/provider?key=hidden',
-    {},
-    BrokerError,
-    /^http:\S+\/provider\?… has no link/,
-  ],
-  [
-    'a query in the address of a pact',
-    '/broker',
-    { broker: undefined, pacts: 'http://127.0.0.1:1/x.json?sig=hidden' } as never,
-    BrokerError,
-    /^http:\/\/127\.0\.0\.1:1\/x\.json\?… is not reachable: (?!.*hidden)/,
-  ],
-  [
-    'a query in an invalid address of a pact',
-    '/broker',
-    { pacts: 'htps://127.0.0.1:1/x.json?sig=hidden' },
-    PactOptionsError,
-    /^pacts must be an http or https URL$/,
-  ],
-  [
-    'an address that is not found',
-    '/nothing?key=hidden',
-    {},
-    BrokerError,
-    /\/nothing\?… was answered with 404$/,
-  ],
-  [
-    'a password in its address',
-    '/broker',
-    { broker: { url: 'http://me:secret@127.0.0.1' } },
-    PactOptionsError,
-    /^broker\.url must have no user and password in it$/,
-  ],
-  [
-    'a password in the address of a build',
-    '/broker',
-    {
-      broker: {
-        url: 'http://127.0.0.1:1',
-        publish: { version: '1', buildUrl: 'https://me:secret@ci.example/7' },
-      },
-    },
-    PactOptionsError,
-    /^broker\.publish\.buildUrl must have no user and password in it$/,
-  ],
-  [
-    'a password in the address of a pact',
-    '/broker',
-    { pacts: ['http://me:secret@127.0.0.1:1/x.json'] },
-    PactOptionsError,
-    /^pacts must have no user and password in it$/,
-  ],
-  [
-    'a password in an address of another protocol',
-    '/broker',
-    { pacts: 'ftp://me:secret@127.0.0.1:1/x.json' },
-    PactOptionsError,
-    /^pacts must be an http or https URL$/,
-  ],
-  [
-    'a password in an invalid address',
-    '/broker',
-    { stateChangeUrl: 'http://me:secret@127.0.0.1:99999/' },
-    PactOptionsError,
-    /^stateChangeUrl must be an http or https URL$/,
-  ],
-  ['no provider', '/broker', { provider: undefined } as never, PactOptionsError, /pass provider$/],
-  [
-    'results of only some interactions',
-    '/broker',
-    { description: 'plant' },
-    PactOptionsError,
-    /^results of only some interactions can't be published/,
-  ],
-])('%s is an error', async (_title, path, more, error, message) => {
+test('a broker without pacts for the provider is an error', async () => {
   await using broker = await startStandInBroker({ pacts: {} })
-  const running = verify({ url: `${broker.url}${path}`, publish: { version: '1' } }, more)
-  await expect(running).rejects.toThrow(error as typeof Error)
-  await expect(running).rejects.toThrow(message)
+  const running = verify({ url: `${broker.url}/broker` })
+  await expect(running).rejects.toThrow(/^the broker has no pacts for the provider "plant-store" that match/)
+  await expect(running).rejects.toThrow(PactFileError)
 })

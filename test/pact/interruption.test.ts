@@ -1,17 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { has } from '../tools/optional-tools.ts'
 import { startRecordingBackend } from './recording-backend.ts'
-import { makeFolder } from './temporary-folder.ts'
-import { writePactFile } from './written-pact.ts'
+import { makeFolder, token, writePactFile } from './written-pact.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/plant-store.ts', import.meta.url))
-const token = 'token-of-the-provider'
-
 const findChildren = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []
 
@@ -46,18 +43,3 @@ test.skipIf(!has('proc'))(
     await expect.poll(() => verifiers.filter(isRunning)).toEqual([])
   },
 )
-
-test('a process that ends in the middle of a run leaves no file with a token', () => {
-  const module = new URL('../../src/pact/verifier/private-files.ts', import.meta.url).href
-  const program = `
-    import { existsSync } from 'node:fs'
-    import { writePrivateFiles } from '${module}'
-    const { files: [file] } = writePrivateFiles(['${token}'])
-    console.log(existsSync(file), file)
-    process.exit(3)`
-  const args = ['--input-type=module', '-e', program]
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  const [, file = ''] = /^true (.+)$/m.exec(stdout) ?? []
-  expect([status, file]).toEqual([3, expect.stringContaining('plant-store-pacts-')])
-  expect(existsSync(dirname(file))).toBe(false)
-})

@@ -1,14 +1,14 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { withLock } from '../../src/pact/file/file-lock.ts'
 import { addToPact, readPact, type WrittenPact } from '../../src/pact/file/pact-file.ts'
-import { makeFolder } from './temporary-folder.ts'
+import { createFolder } from '../tools/folder.ts'
+import { runProcess } from '../tools/processes.ts'
+import { makeFolder } from './written-pact.ts'
 
-const run = promisify(execFile)
 const source = new URL('../../src/pact/file/pact-file.ts', import.meta.url).href
 
 const toPact = (
@@ -103,41 +103,29 @@ test.each([
   )
 })
 
-test('the lock of a process that was killed is taken over, also by several processes at once', async () => {
-  const folder = makeFolder()
-  const { pid } = spawnSync(process.execPath, ['-e', ''])
-  writeFileSync(`${folder}/shop.json.lock`, `${pid} ${hostname()}`)
-  const program = `
-    import { addToPact } from '${source}'
-    const [who] = process.argv.slice(2)
-    const metadata = { pactSpecification: { version: '4.0' } }
-    addToPact('${folder}/shop.json', { consumer: { name: 'shop' }, provider: { name: 'p' }, interactions: [{ description: who }], metadata })`
-  writeFileSync(join(folder, 'write.mjs'), program)
-  await Promise.all(['a', 'b', 'c'].map((who) => run(process.execPath, [join(folder, 'write.mjs'), who])))
-  expect(readPact(join(folder, 'shop.json')).interactions).toHaveLength(3)
-  expect(readdirSync(folder).sort()).toEqual(['shop.json', 'write.mjs'])
-})
-
-test('processes and threads can write one pact at once and lose nothing', async () => {
-  const folder = makeFolder()
+test('processes and threads can write one pact at once and lose nothing, also if a killed one holds the lock', async () => {
   const program = `
     import { Worker, isMainThread, workerData } from 'node:worker_threads'
     import { addToPact } from '${source}'
-    const write = (who) => {
+    const [file, who] = process.argv.slice(2)
+    const write = (name) => {
       for (let at = 0; at < 20; at++) {
-        const interactions = [{ description: who + ' ' + at }]
+        const interactions = [{ description: name + ' ' + at }]
         const metadata = { pactSpecification: { version: '4.0' } }
-        addToPact('${folder}/shop.json', { consumer: { name: 'shop' }, provider: { name: 'p' }, interactions, metadata })
+        addToPact(file, { consumer: { name: 'shop' }, provider: { name: 'p' }, interactions, metadata })
       }
     }
-    const [who] = process.argv.slice(2)
-    if (isMainThread) {
-      for (const thread of [1, 2]) new Worker(new URL(import.meta.url), { workerData: thread, argv: [who] })
-      write(who)
-    } else write(who + workerData)`
-  writeFileSync(join(folder, 'write.mjs'), program)
-  const processes = ['a', 'b', 'c'].map((who) => run(process.execPath, [join(folder, 'write.mjs'), who]))
-  await Promise.all(processes)
-  expect(readPact(join(folder, 'shop.json')).interactions).toHaveLength(3 * 3 * 20)
-  expect(readdirSync(folder).sort()).toEqual(['shop.json', 'write.mjs'])
+    if (isMainThread) new Worker(new URL(import.meta.url), { workerData: 1, argv: [file, who] })
+    write(isMainThread ? who : who + workerData)`
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  using folder = createFolder({ 'write.mjs': program, 'shop.json.lock': `${pid} ${hostname()}` })
+  const file = folder.file('shop.json')
+  const writers = ['a', 'b', 'c'].map((who) =>
+    runProcess(process.execPath, [folder.file('write.mjs'), file, who]),
+  )
+  expect((await Promise.all(writers)).map(({ code, stderr }) => [code, stderr])).toEqual(
+    writers.map(() => [0, '']),
+  )
+  expect(readPact(file).interactions).toHaveLength(3 * 2 * 20)
+  expect(readdirSync(folder.path).sort()).toEqual(['shop.json', 'write.mjs'])
 })

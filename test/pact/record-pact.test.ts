@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readPact } from '../../src/pact/file/pact-file.ts'
 import type { PactSpecification } from '../../src/pact/options.ts'
-import { recordPact } from '../../src/pact/pact.ts'
+import { type RecordedStore, recordPact } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { PlantStoreOptions } from '../../src/store/options.ts'
 import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
 import { createFreshIds, verifyWithPact } from './real-verifier.ts'
-import { makeFolder } from './temporary-folder.ts'
+import { makeFolder } from './written-pact.ts'
 
 /** Makes a store and sends it these bodies. */
 async function answer(
@@ -62,18 +62,17 @@ describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
   const isHeld = (description: string): boolean => spec === 'V4' || !description.includes('not JSON')
 
   test('there is one interaction for each kind, and the fake satisfies them all with both presets', async () => {
-    const dir = makeFolder()
     const store = await answer(kinds.flatMap(([, bodies]) => bodies))
-    const { file, recorded, notRecorded } = recordPact(store, { consumer: 'shop', dir, spec })
+    const { file, recorded, notRecorded } = recordPact(store, { consumer: 'shop', dir: makeFolder(), spec })
     const descriptions = kinds.map(toDescription).filter(isHeld).sort()
     expect(recorded).toEqual(descriptions)
     expect(notRecorded.map(({ reason, count }) => [reason, count])).toEqual(
       spec === 'V4' ? [] : [["a pact of V3 can't hold a body that is not JSON", 2]],
     )
-    const expected = descriptions.map((description) => ({ description, result: 'OK' }))
     for (const answers of ['http', 'documented'] as const) {
       await using fake = await startServer({ port: 0, answers })
-      expect(await verifyWithPact(file, fake.url, createFreshIds())).toEqual(expected)
+      const verified = await verifyWithPact([file], fake.url, createFreshIds())
+      expect(verified.toSorted()).toEqual(descriptions)
     }
   })
 
@@ -110,74 +109,95 @@ test.each(['http', 'documented'] as const)(
       },
       { description: 'a request to create a plant without credentials', providerStates: [{}] },
     ])
-    for (const answers of ['http', 'documented'] as const) {
-      await using fake = await startServer({ port: 0, answers })
-      const results = await verifyWithPact(join(dir, 'shop-plant-store.json'), fake.url, createFreshIds())
-      expect(results.map(({ result }) => result)).toEqual(['OK', 'OK'])
-    }
   },
 )
 
 const plant = '{"id":1,"name":"Fern"}'
+const statuses = 'the status must be 200 or 400, got'
+const undocumented = 'the specification does not say how the service answers'
+const seed = [{ id: 1, name: 'Ivy' }]
 
-test.each<[reason: string, status: number, () => Promise<PlantStore>]>([
+/** An exchange that the fake never has: a store may be another implementation. */
+const foreign = (body: string, status: number, headers: Record<string, string> = {}): RecordedStore => {
+  const sent = { authorization: 'Bearer x', 'content-type': 'application/json', ...headers }
+  const received = status === 200 ? '{"name":"Fern"}' : '{"error":1,"message":"no"}'
+  const answer = { status, headers: { 'content-type': 'application/json' }, body: received }
+  const exchange = { request: { method: 'POST', path: '/plants', headers: sent, body }, answer }
+  return { path: '/plants', requests: { all: () => [exchange, exchange], dropped: 0 } }
+}
+
+test.each<[reason: string, status: number, () => RecordedStore | Promise<RecordedStore>]>([
+  [`${statuses} 401`, 401, () => answer([plant], {}, { authorization: 'Basic b2Y6dXM=' })],
+  [`${statuses} 409`, 409, () => answer([plant], { seed })],
+  [`${statuses} 415`, 415, () => answer([plant], {}, { 'content-type': 'text/plain' })],
+  [`${undocumented} duplicate-id`, 400, () => answer([plant], { answers: 'documented', seed })],
   [
-    'the status must be 200 or 400, got 401',
-    401,
-    () => answer([plant], {}, { authorization: 'Basic b2Y6dXM=' }),
-  ],
-  ['the status must be 200 or 400, got 409', 409, () => answer([plant], { seed: [{ id: 1, name: 'Ivy' }] })],
-  [
-    'the status must be 200 or 400, got 415',
-    415,
-    () => answer([plant], {}, { 'content-type': 'text/plain' }),
-  ],
-  [
-    'the specification does not say how the service answers duplicate-id',
-    400,
-    () => answer([plant], { answers: 'documented', seed: [{ id: 1, name: 'Ivy' }] }),
-  ],
-  [
-    'the specification does not say how the service answers unsupported-media-type',
+    `${undocumented} unsupported-media-type`,
     400,
     () => answer([plant], { answers: 'documented' }, { 'content-type': 'text/plain' }),
   ],
-  [
-    'the specification does not say how the service answers forced-error',
-    400,
-    () => answer([plant], {}, { prefer: 'code=400' }),
-  ],
+  [`${undocumented} forced-error`, 400, () => answer([plant], {}, { prefer: 'code=400' })],
   [
     'the fault dropped-connection was injected',
     0,
     () => answer([plant], { scenario: { title: 'x', steps: [{ fault: 'dropped-connection' }] } }),
   ],
   [
-    'the fault invalid-plant was injected',
-    400,
+    'the request is not for the operation POST /plants',
+    405,
     async () => {
       const store = createPlantStore()
-      store.faults.next('invalid-plant')
-      await store.fetch('http://x/plants', { method: 'POST', body: plant })
+      await store.handle({ method: 'GET', path: '/plants', headers: {}, body: '' })
       return store
     },
   ],
   [
     'the request is not for the operation POST /plants',
-    405,
+    404,
     async () => {
       const store = createPlantStore()
-      await store.fetch('http://x/plants')
+      await store.handle({ method: 'POST', path: '/plant', headers: {}, body: '' })
       return store
     },
   ],
+  ["a body that isn't a NewPlant was accepted", 200, () => foreign('{}', 200)],
+  ['a NewPlant was refused', 400, () => foreign(plant, 400)],
+  ['the request has no bearer token', 200, () => foreign(plant, 200, { authorization: 'Basic x' })],
+  [
+    'the content type of the request is not application/json',
+    200,
+    () => foreign(plant, 200, { 'content-type': 'text/plain' }),
+  ],
 ])('requests that the specification does not document are listed: %s', async (reason, status, makeStore) => {
   const dir = join(makeFolder(), 'pacts')
-  const { file, recorded, notRecorded } = recordPact(await makeStore(), { consumer: 'shop', dir })
-  expect(notRecorded).toEqual([
-    { request: expect.stringMatching(/^\w+ \/plants$/), status, reason, count: 1 },
-  ])
+  const store = await makeStore()
+  const { file, recorded, notRecorded } = recordPact(store, { consumer: 'shop', dir })
+  const count = store.requests.all().length
+  const request = expect.stringMatching(/^(?:GET|POST) \/plants?$/)
+  expect(notRecorded).toEqual([{ request, status, reason, count }])
   expect([recorded, existsSync(file)]).toEqual([[], false])
+})
+
+test.each([
+  ['id', [true, null, [], {}], [true, null, [], {}]],
+  ['name', [5, false, null, ['a'], { a: 1 }], [1, true, null, [], {}]],
+  ['tag', [2, false, null, ['a'], { a: 1 }], [1, true, null, [], {}]],
+])('a wrong %s is recorded as the example of its type', async (member, values, examples) => {
+  const bodies = values.map((value) => JSON.stringify({ id: 8, name: 'Fern', [member]: value }))
+  for (const [index, body] of bodies.entries()) {
+    const { file } = recordPact(await answer([body]), { consumer: 'shop', dir: makeFolder() })
+    const content = readPact(file).interactions.map(({ request }) => Object(request).body.content)
+    expect(content).toEqual([{ id: 1, name: 'Monstera', [member]: examples[index] }])
+  }
+})
+
+test('by default, the pact is in the folder pacts and named after both sides', () => {
+  expect(recordPact(createPlantStore(), { consumer: 'shop' })).toEqual({
+    file: join('pacts', 'shop-plant-store.json'),
+    recorded: [],
+    notRecorded: [],
+    dropped: 0,
+  })
 })
 
 test('the base path of a store is not recorded, since the base address of a provider includes it', async () => {

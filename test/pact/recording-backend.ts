@@ -24,7 +24,7 @@ export interface PlannedAnswer {
   isCutOff?: boolean
 }
 
-/** Starts a server on a free port of this machine; requests to the root aren't kept, since they only check that it runs. */
+/** Starts a server on a free port of this machine; a GET of a path that ends with a slash isn't kept, since it only checks that it runs. */
 export async function startRecordingBackend(
   answer: (request: RecordedRequest, url: string) => PlannedAnswer = () => ({}),
 ): Promise<RecordingBackend> {
@@ -32,17 +32,12 @@ export async function startRecordingBackend(
   const server = await listen(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming
     const request = { method, url: path, headers, body: await text(incoming) }
-    if (path !== '/' || method !== 'GET') requests.push(request)
-    const {
-      status = 200,
-      headers: own,
-      body,
-      isCutOff = false,
-    }: PlannedAnswer = { body: '{"name":"Fern"}', ...answer(request, server.url) }
-    if (status === 0) return
-    response.writeHead(status, { 'Content-Type': 'application/json', ...own })
-    if (isCutOff) response.write(body, () => incoming.socket.destroy())
-    else response.end(body)
+    if (!path.endsWith('/') || method !== 'GET') requests.push(request)
+    const planned: PlannedAnswer = { status: 200, body: '{"name":"Fern"}', ...answer(request, server.url) }
+    if (planned.status === 0) return
+    response.writeHead(planned.status ?? 200, { 'Content-Type': 'application/json', ...planned.headers })
+    if (planned.isCutOff) response.write(planned.body, () => incoming.socket.destroy())
+    else response.end(planned.body)
   })
   return { ...server, requests }
 }

@@ -4,59 +4,53 @@ import { type PlannedAnswer, type RecordingBackend, startRecordingBackend } from
 export interface BrokerContent {
   pacts: Record<string, object>
   pending?: readonly string[]
-  /** Links to leave out, like an older broker. */
-  without?: readonly string[]
+  /** Links that differ from those of a real broker; undefined leaves one out, like an older broker. */
+  links?: Record<string, string | undefined>
 }
 
 /**
  * Starts a server that answers like a Pact broker, by its documentation, as far as verification needs it. Every request
- * but the first must follow a link; anything else gets a 404.
+ * but the first must follow a link, accept HAL and send JSON; anything else gets a 404.
  */
 export function startStandInBroker({
   pacts,
   pending = [],
-  without = [],
+  links = {},
 }: BrokerContent): Promise<RecordingBackend> {
-  const answer = (value: object): PlannedAnswer => ({
+  const answer = (value: object, all: Record<string, string> = {}): PlannedAnswer => ({
     headers: { 'Content-Type': 'application/hal+json' },
-    body: JSON.stringify(value),
+    body: JSON.stringify({
+      ...value,
+      _links: Object.fromEntries(
+        Object.entries(all).map(([name, href]) => [name, { href: name in links ? links[name] : href }]),
+      ),
+    }),
   })
-  const toLinks = (links: Record<string, string>): object =>
-    Object.fromEntries(
-      Object.entries(links).flatMap(([name, href]) => (without.includes(name) ? [] : [[name, { href }]])),
-    )
-  return startRecordingBackend(({ method, url }, base) => {
-    const [path = ''] = url.split('?')
-    const consumer = /^\/pact\/(\w+)$/.exec(path)?.[1] ?? ''
-    switch (`${method} ${consumer === '' ? path : '/pact'}`) {
+  const names = Object.keys(pacts)
+  const list = names.map((name) => ({
+    ...(pending.includes(name) && { verificationProperties: { pending: true } }),
+    _links: { self: { href: `/pact/${name}` } },
+  }))
+  return startRecordingBackend(({ method, url, headers, body }, base) => {
+    const consumer = /^\/pact\/(\w+)$/.exec(url)?.[1] ?? ''
+    const isRight =
+      headers.accept?.startsWith('application/hal+json') &&
+      (body === '') === (headers['content-type'] !== 'application/json')
+    switch (isRight && `${method} ${consumer === '' ? url : '/pact'}`) {
       case 'GET /broker':
-        return answer({
-          _links: toLinks({ 'pb:provider-pacts-for-verification': `${base}/for/{provider}/verification` }),
-        })
+        return answer({}, { 'pb:provider-pacts-for-verification': `${base}/for/{provider}/verification` })
       case 'POST /for/plant-store/verification':
-        return answer({
-          _embedded: {
-            pacts: Object.keys(pacts).map((name) => ({
-              verificationProperties: { pending: pending.includes(name) },
-              _links: { self: { href: `${base}/pact/${name}` } },
-            })),
-          },
-        })
+        return answer(names.length === 0 ? {} : { _embedded: { pacts: list } })
       case 'GET /pact':
-        return answer({
-          ...pacts[consumer],
-          _links: toLinks({
-            'pb:provider': `${base}/provider`,
-            'pb:publish-verification-results': `${base}/results/${consumer}`,
-          }),
+        return answer(pacts[consumer] ?? {}, {
+          'pb:provider': `${base}/provider`,
+          'pb:publish-verification-results': `/results/${consumer}`,
         })
       case 'GET /provider':
-        return answer({
-          _links: toLinks({ 'pb:branch-version': `${base}/branches/{branch}/versions/{version}` }),
-        })
+        return answer({}, { 'pb:branch-version': `${base}/branches/{branch}/versions/{version}` })
       default:
-        return /^(?:POST \/results\/|PUT \/branches\/)/.test(`${method} ${url}`)
-          ? { status: 201, body: '{}' }
+        return isRight && /^(?:POST \/results\/|PUT \/branches\/)/.test(`${method} ${url}`)
+          ? { status: 201, body: '' }
           : { status: 404, body: '{}' }
     }
   })

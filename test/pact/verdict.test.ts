@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { verifyProvider } from '../../src/pact/pact.ts'
 import { startRecordingBackend } from './recording-backend.ts'
-import { writeFile, writePactFile } from './written-pact.ts'
+import { token, verifyInteractions, writeFile } from './written-pact.ts'
 
 const { findVerifier } = vi.hoisted(() => ({ findVerifier: vi.fn<() => string>() }))
 vi.mock('../../src/pact/verifier/run-verifier.ts', async (importOriginal) => ({
@@ -9,28 +8,69 @@ vi.mock('../../src/pact/verifier/run-verifier.ts', async (importOriginal) => ({
   findVerifier,
 }))
 
-const token = 'token-of-the-provider'
+/** The program of a verifier that gives this verdict. */
+const says = (verdict: unknown): string => `return ${JSON.stringify(JSON.stringify(verdict))}`
 const passed = { description: '0/interactions/0', result: 'OK' }
 const failed = { ...passed, result: 'ERROR' }
 
-test.each<[says: string, verdict: unknown, outcome: string, message?: RegExp]>([
-  ['that everything passed', { result: true, interactionResults: [passed] }, 'passed'],
-  ['that an interaction failed', { result: false, interactionResults: [failed] }, 'failed'],
-  ['that it failed, without the interaction', { result: false, interactionResults: [] }, 'failed'],
+test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
+  ['says that everything passed', says({ result: true, interactionResults: [passed] }), 'passed'],
   [
-    'that it failed, although no interaction did',
-    { result: false, interactionResults: [passed], errors: [{ mismatch: `no pact for ${token}` }] },
+    'says that an interaction failed',
+    says({ result: false, interactionResults: [failed] }),
+    'failed',
+    /^Pact's verifier says ERROR$/,
+  ],
+  [
+    'says why an interaction failed',
+    says({ result: false, interactionResults: [{ ...failed, mismatch: { message: 'no luck' } }] }),
+    'failed',
+    /^no luck$/,
+  ],
+  [
+    'says the same twice',
+    says({ result: true, interactionResults: [passed, passed] }),
+    'failed',
+    /^Pact's verifier reported the interaction 2 times$/,
+  ],
+  [
+    'says that it failed, without the interaction',
+    says({ result: false, interactionResults: [] }),
+    'failed',
+    /^Pact's verifier skipped the interaction$/,
+  ],
+  [
+    'says that it failed, although no interaction did',
+    says({ result: false, interactionResults: [passed], errors: [{ mismatch: `no pact for ${token}` }] }),
     'unjudged',
     /^Pact's verifier failed, although no interaction failed: .+no pact for \*{3}"/,
   ],
-  ['nothing about interactions', { result: true }, 'unjudged', /^\{"result":true\}$/],
-  ['something unreadable', 'not JSON', 'unjudged', /^"not JSON"$/],
-])('if the verifier of Pact says %s', async (_says, verdict, outcome, message) => {
-  const program = `module.exports = { default: { verifyPacts: async () => ${JSON.stringify(JSON.stringify(verdict))} } }`
-  findVerifier.mockReturnValue(writeFile(program, 'verifier.cjs'))
+  ['says nothing about interactions', says({ result: true }), 'unjudged', /^\{"result":true\}$/],
+  ['says something unreadable', says('not JSON'), 'unjudged', /^"not JSON"$/],
+  ['throws', "throw new Error('no such option')", 'unjudged', /^no such option$/],
+  ['throws something else', "throw 'nothing'", 'unjudged', /^nothing$/],
+  [
+    'ends early',
+    `process.stderr.write('x'.repeat(600) + '\\nthe token ${token}', () => process.exit(3)); await new Promise(() => {})`,
+    'unjudged',
+    /^Pact's verifier ended with 3: x{485}\nthe token \*{3}$/,
+  ],
+  [
+    'is killed',
+    `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})`,
+    'unjudged',
+    /^Pact's verifier ended with SIGKILL: $/,
+  ],
+])('if the verifier of Pact %s', async (_what, program, outcome, message) => {
+  const core = `module.exports = { default: { async verifyPacts() { ${program} } } }`
+  findVerifier.mockReturnValue(writeFile(core, 'verifier.cjs'))
   await using backend = await startRecordingBackend()
-  const report = await verifyProvider(backend.url, { token, pacts: writePactFile({}) })
+  const report = await verifyInteractions(backend.url, [{}])
   expect(report.outcome).toBe(outcome)
-  if (message !== undefined)
-    expect(report.unjudged).toEqual({ kind: 'crashed', message: expect.stringMatching(message) })
+  if (outcome === 'unjudged')
+    expect(report.unjudged).toEqual({ kind: 'crashed', message: expect.stringMatching(message ?? '') })
+  else
+    expect(report.interactions[0]?.findings.map(({ problem }) => problem)).toEqual(
+      message === undefined ? [] : [expect.stringMatching(message)],
+    )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkPact, verifyProvider } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { describeFoundMistakes, found, missed } from './describe-found-mistakes.ts'
+import { describeFoundMistakes } from './describe-found-mistakes.ts'
 import { contracts } from './judge-by-pacts.ts'
 
 const token = 'local-token'
@@ -13,17 +13,15 @@ test.each(['http', 'documented'] as const)(
     for (let run = 0; run < 2; run++) {
       const report = await verifyProvider(server.url, { token, pacts: contracts })
       expect(report.interactions.filter(({ status }) => status !== 'passed')).toEqual([])
-      expect([report.outcome, report.interactions.length]).toEqual(['passed', 17])
+      expect(report.outcome).toBe('passed')
     }
   },
 )
 
 test('they agree with the specification, without notes', async () => {
   const { outcome, interactions } = await checkPact(contracts)
-  expect(interactions.flatMap(({ findings }) => findings)).toEqual([])
-  expect([outcome, interactions.length]).toEqual(['passed', 17])
+  expect([outcome, interactions.flatMap(({ findings }) => findings)]).toEqual(['passed', []])
 })
 
 // Each one needs a process of Pact. `npm run test:corpus` tries all of them, and `npm run bench -- pacts` every mistake.
-const isInSample = (_rule: string, index: number): boolean => index % 4 === 0
-describeFoundMistakes(found.filter(isInSample), missed.filter(isInSample))
+describeFoundMistakes(5)

@@ -1,88 +1,35 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type StateHandlers, verifyProvider } from '../../src/pact/pact.ts'
+import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { startRecordingBackend } from './recording-backend.ts'
-import { headers, withBody, writeFile, writeInteraction, writePact, writePactFile } from './written-pact.ts'
+import { type RecordingBackend, startRecordingBackend } from './recording-backend.ts'
+import {
+  type Difference,
+  headers,
+  token,
+  verifyInteractions,
+  withBody,
+  writeFile,
+  writeInteraction,
+  writePact,
+  writePactFile,
+} from './written-pact.ts'
 
-const token = 'token-of-the-provider'
-const noPlant = (id: string): object => ({ name: 'no plant with the id exists', params: { id } })
-// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
-const fromState = { type: 'ProviderState', expression: '${id}', dataType: 'INTEGER' }
-const generated = { generators: { body: { '$.id': fromState } } }
+const wrong = { response: { status: 201 } }
 
-const readIds = (requests: readonly { body: string }[]): bigint[] =>
-  requests.map(({ body }) => BigInt(/"id":(-?\d+)/.exec(body)?.[1] ?? ''))
-
-describe('ids', () => {
-  const examples = ['9007199254740993', '9223372036854775807', '-9223372036854775808', '4294967296', '7']
-  const bits = (id: bigint): number => (id < 0n ? -id : id).toString(2).length
-
-  const anyInteger = { matchingRules: { body: { '$.id': { matchers: [{ match: 'integer' }] } } } }
-
-  test.each([
-    ['with a generator', generated],
-    ['without a generator', {}],
-  ])('of examples, %s, become free ids of the same size, exact to the last digit', async (_how, more) => {
-    await using backend = await startRecordingBackend()
-    const interactions = examples.map((id) => ({
-      states: [noPlant(id)],
-      request: { ...withBody({ id: BigInt(id), name: 'Fern' }), ...anyInteger, ...more },
-    }))
-    const pacts = writePactFile(...interactions)
-    const { outcome } = await verifyProvider(backend.url, { token, pacts })
-    await verifyProvider(backend.url, { token, pacts })
-    expect(outcome).toBe('passed')
-    const ids = readIds(backend.requests)
-    expect(new Set(ids).size).toBe(examples.length * 2)
-    for (const [index, id] of ids.entries()) {
-      const example = BigInt(examples[index % examples.length] ?? '')
-      expect(id).not.toBe(example)
-      expect(id % 2n).not.toBe(0n)
-      expect(id < 0n).toBe(example < 0n)
-      if (bits(example) > 53) expect(bits(id)).toBeGreaterThan(53)
-      if (bits(example) > 62) expect(bits(id)).toBeGreaterThan(62)
-      if (bits(example) <= 31) expect(bits(id)).toBeLessThanOrEqual(31)
-    }
-  })
-
-  test('stay exact from a handler of a state to the provider', async () => {
-    await using backend = await startRecordingBackend()
-    const ids = ['9007199254740993', '9223372036854775807']
-    const pacts = writePactFile(...ids.map((id) => ({ states: [noPlant(id)], request: generated })))
-    const states: StateHandlers = {
-      'no plant with the id exists': ({ id }) => ({ id: BigInt(id as string) }),
-    }
-    const { outcome } = await verifyProvider(backend.url, { token, pacts, states })
-    expect([outcome, readIds(backend.requests)]).toEqual(['passed', ids.map(BigInt)])
-  })
-
-  test('that no provider can store are sent unchanged', async () => {
-    await using backend = await startRecordingBackend()
-    const ids = ['1.5', '7.0', '9223372036854775808']
-    const interaction = JSON.stringify(writeInteraction({ states: [] }))
-    const sent = ids.map((id) => interaction.replace('"id":7', `"id":${id}`))
-    const pact = JSON.stringify(writePact([])).replace('"interactions":[]', `"interactions":[${sent}]`)
-    await verifyProvider(backend.url, { token, pacts: writeFile(pact) })
-    const bodies = backend.requests.map(({ body }) => body)
-    expect(bodies).toEqual(ids.map((id) => expect.stringContaining(`"id":${id},`)))
-  })
-})
-
-test('the token replaces only the bearer tokens of the pact', async () => {
+test('the token replaces only the bearer tokens of the pact, and the path of the base address comes first', async () => {
   await using backend = await startRecordingBackend()
   const withHeader = (value: string): object => ({ headers: { Authorization: [value] } })
   const invalid = [{ name: 'the token is not valid' }]
-  const pacts = writePactFile(
+  const differences = [
     { description: 'valid', request: headers.valid },
     { description: 'without credentials', request: headers.none },
     { description: 'another scheme', request: withHeader('Basic b2Y6YQ==') },
     { description: 'without a token', request: withHeader('Bearer') },
     { description: 'small letters', request: withHeader('bearer x') },
     { description: 'one that is not valid', states: invalid, request: withHeader('Bearer invalid-token') },
-  )
-  await verifyProvider(backend.url, { token, pacts })
-  const sent = backend.requests.map((request) => request.headers.authorization)
-  expect(sent).toEqual([
+  ]
+  await verifyInteractions(`${backend.url}/base/`, differences)
+  expect(backend.requests.map((request) => request.headers.authorization)).toEqual([
     `Bearer ${token}`,
     undefined,
     'Basic b2Y6YQ==',
@@ -90,126 +37,214 @@ test('the token replaces only the bearer tokens of the pact', async () => {
     `bearer ${token}`,
     'Bearer invalid-token',
   ])
-  await verifyProvider(backend.url, { token, pacts, invalidToken: 'expired' })
+  expect(new Set(backend.requests.map(({ url }) => url))).toEqual(new Set(['/base/plants']))
+  const { interactions } = await verifyInteractions(backend.url, differences.slice(-2), {
+    invalidToken: 'expired',
+    description: 'not valid',
+  })
   expect(backend.requests.at(-1)?.headers.authorization).toBe('Bearer expired')
+  expect(interactions).toHaveLength(1)
 })
 
-describe("the kit's own states need nothing from a provider", () => {
-  const stored = { request: withBody({ id: 7, name: 'Fern' }), response: { status: 409, body: undefined } }
-
-  test('the kit creates the plant first', async () => {
-    await using server = await startServer({ port: 0, tokens: [token] })
-    const states = [
-      { name: 'a plant with the id exists', params: { id: '7' } },
-      { name: 'a plant with id 8 exists' },
-    ]
-    const other = { ...stored, request: withBody({ id: 8, name: 'Fern' }) }
-    const pacts = writePactFile(
-      ...states.map((state, index) => ({ states: [state], ...(index === 0 ? stored : other) })),
-    )
-    const report = await verifyProvider(server.url, { token, pacts })
-    expect(report).toMatchObject({
-      outcome: 'passed',
-      interactions: states.map(({ name }) => ({ states: [name] })),
-    })
-    const statuses = server.store.requests.all().map(({ answer }) => answer?.status)
-    expect(statuses).toEqual([404, 200, 409, 200, 409])
+test('a failed interaction shows its exchange, without tokens', async () => {
+  await using backend = await startRecordingBackend(() => ({ status: 201, headers: { 'X-Id': 'expired' } }))
+  const options = { invalidToken: 'expired' }
+  const { interactions } = await verifyInteractions(backend.url, [{}], options)
+  const { request, answer } = interactions[0]?.exchange ?? {}
+  expect(request?.curl).toContain(`'${backend.url}/plants'`)
+  expect(request?.curl).toContain('"authorization: Bearer $PLANT_STORE_TOKEN"')
+  expect(request?.body).toBe(backend.requests[0]?.body)
+  expect(answer).toMatchObject({
+    status: 201,
+    headers: expect.arrayContaining([['x-id', '***']]),
+    body: '{"name":"Fern"}',
   })
-
-  test('it fails if the plant cannot be created, and says why', async () => {
-    await using backend = await startRecordingBackend(() => ({ status: 500 }))
-    const pacts = writePactFile({ states: [{ name: 'a plant with id 7 exists' }], ...stored })
-    const { outcome, interactions } = await verifyProvider(backend.url, { token, pacts })
-    expect(outcome).toBe('failed')
-    expect(interactions[0]?.findings[0]?.problem).toMatch(
-      /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created: the request was answered with 500$/,
-    )
-  })
-
-  test.each<[version: string, pact: object]>([
-    ['2.0.0', { providerState: 'no plant with id 7 exists' }],
-    ['3.0.0', { providerStates: [{ name: 'no plant with id 7 exists' }] }],
-  ])('also in version %s, twice with one provider', async (version, states) => {
-    await using server = await startServer({ port: 0, tokens: [token] })
-    const file = writeFile({
-      ...writePact([
-        {
-          description: 'a plant is created',
-          ...states,
-          request: {
-            method: 'POST',
-            path: '/plants',
-            headers: { Authorization: 'Bearer x', 'Content-Type': 'application/json' },
-            body: { id: 7, name: 'Fern' },
-          },
-          response: { status: 200, body: { name: 'Fern' } },
-        },
-      ]),
-      metadata: { pactSpecification: { version } },
-    })
-    for (let run = 0; run < 2; run++) {
-      const report = await verifyProvider(server.url, { token, pacts: file })
-      expect(report).toMatchObject({
-        outcome: 'passed',
-        interactions: [{ description: 'a plant is created' }],
-      })
-    }
-    expect(await server.store.plants.get(7)).toMatchObject({ name: 'Fern' })
-  })
+  expect(backend.requests[0]?.headers).not.toHaveProperty('x-plant-store-interaction')
+  expect(JSON.stringify(interactions)).not.toContain(token)
 })
 
-describe('other states', () => {
-  const state = { name: 'the shop is open', params: { since: 'May', big: 9007199254740993n } }
-
-  test('run handlers by name, with parameters, before and after the interaction', async () => {
-    await using backend = await startRecordingBackend()
-    const calls: unknown[] = []
-    const states: StateHandlers = {
-      'the shop is open': {
-        setup: async (params) => calls.push(['setup', params, backend.requests.length]),
-        teardown: (params) => calls.push(['teardown', params, backend.requests.length]),
-      },
-    }
-    const pacts = writePactFile({ states: [state] })
-    const { outcome } = await verifyProvider(backend.url, { token, pacts, states })
-    expect(outcome).toBe('passed')
-    expect(calls).toEqual([
-      ['setup', state.params, 0],
-      ['teardown', state.params, 1],
-    ])
-  })
-
-  test('use the address, which gets a request for each state and may return ids', async () => {
-    await using backend = await startRecordingBackend()
-    await using hooks = await startRecordingBackend(() => ({ body: '{"id":9223372036854775807}' }))
-    const pacts = writePactFile({ states: [state, noPlant('7')], request: generated })
-    const stateChangeUrl = `${hooks.url}/states`
-    const report = await verifyProvider(backend.url, { token, pacts, stateChangeUrl })
-    expect(report.outcome).toBe('passed')
-    expect(readIds(backend.requests)).toEqual([9223372036854775807n])
-    const own = '"params":{"big":9007199254740993,"since":"May"},"state":"the shop is open"}'
-    const ofKit = '"params":{"id":"7"},"state":"no plant with the id exists"}'
-    expect(hooks.requests.map(({ url, body }) => [url, body])).toEqual([
-      ['/states', `{"action":"setup",${own}`],
-      ['/states', `{"action":"setup",${ofKit}`],
-      ['/states', `{"action":"teardown",${own}`],
-      ['/states', `{"action":"teardown",${ofKit}`],
-    ])
-  })
+test('the report says when it started and how long it took', async () => {
+  const [start, now] = [performance.now(), Date.now()]
+  const report = await verifyInteractions('http://127.0.0.1:2', [{}])
+  expect(report).toMatchObject({ command: 'verify-pacts', subject: 'http://127.0.0.1:2' })
+  expect(report.duration).toBeLessThanOrEqual(Math.ceil(performance.now() - start))
+  expect(Date.parse(report.startedAt)).toBeGreaterThanOrEqual(now)
 })
 
-test('proxies in environment variables are not used', async () => {
+test('a run does not depend on environment variables for proxies or of Pact, and leaves no listener', async () => {
   await using backend = await startRecordingBackend()
-  for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, 'http://127.0.0.1:1')
-  const report = await verifyProvider(backend.url, { token, pacts: writePactFile({}) })
-  expect(report.outcome).toBe('passed')
+  const listeners = process.listenerCount('exit')
+  for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, 'http://127.0.0.1:2')
+  vi.stubEnv('PACT_DESCRIPTION', 'nothing like this')
+  vi.stubEnv('PACT_PROVIDER_STATE', 'nothing like this')
+  vi.stubEnv('PACT_PROVIDER_NO_STATE', 'true')
+  vi.stubEnv('NODE_OPTIONS', '--no-such-option')
+  const { outcome, interactions } = await verifyInteractions(backend.url, [{}, { description: 'another' }])
+  expect([outcome, interactions.length]).toEqual(['passed', 2])
+  expect(process.listenerCount('exit')).toBe(listeners)
 })
 
-test('the path of the base address comes before that of the pact', async () => {
-  await using server = await startServer({ port: 0, tokens: [token], basePath: '/api' })
-  const pacts = writePactFile({})
-  for (const end of ['', '/'])
-    expect(await verifyProvider(`${server.url}${end}`, { token, pacts })).toMatchObject({
-      outcome: 'passed',
+test('interactions with the same description are told apart', async () => {
+  await using backend = await startRecordingBackend()
+  const { interactions } = await verifyInteractions(backend.url, [{}, wrong, {}])
+  expect(interactions.map(({ status }) => status)).toEqual(['passed', 'failed', 'passed'])
+})
+
+test('an interaction that Pact skips, since it cannot hold one of its numbers, fails', async () => {
+  await using backend = await startRecordingBackend()
+  const text = JSON.stringify(writePact([writeInteraction()])).replace('"id":7', '"id":1e400')
+  const { outcome, interactions } = await verifyProvider(backend.url, { token, pacts: writeFile(text) })
+  expect([outcome, interactions[0]?.findings[0]?.problem]).toEqual([
+    'failed',
+    "Pact's verifier skipped the interaction",
+  ])
+})
+
+test('only pending interactions may fail with enablePending', async () => {
+  await using backend = await startRecordingBackend()
+  const differences = [{ pending: true, ...wrong }, {}, { pending: true }]
+  const report = await verifyInteractions(backend.url, differences, { enablePending: true })
+  expect([report.outcome, report.interactions.map(({ status }) => status)]).toEqual([
+    'passed',
+    ['pending', 'passed', 'passed'],
+  ])
+  const strict = await verifyInteractions(backend.url, [...differences, wrong], { enablePending: true })
+  expect([strict.outcome, strict.interactions.at(-1)?.status]).toEqual(['failed', 'failed'])
+})
+
+describe('a provider cannot be verified', () => {
+  const bodyRefused: Difference = {
+    states: [],
+    request: withBody({ id: 1 }),
+    response: { status: 400, ...withBody({ error: 40003, message: 'no' }), matchingRules: { body: {} } },
+  }
+  const credentialsRefused: Difference = {
+    request: headers.none,
+    response: { status: 404, headers: {}, body: undefined },
+  }
+  const refuses = (status: number): string =>
+    `^the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token$`
+  const refusesAll = (status: number): string =>
+    `^a plain plant could not be created with the token: the request was answered with ${status}. The pacts have only`
+
+  test.each<
+    [why: string, path: string, statuses: number[], differences: Difference[], kind: string, message: string]
+  >([
+    ['it refuses the token', '', [401, 403], [{}, {}, bodyRefused], 'refused', refuses(401)],
+    ['it answers 403', '', [403], [{}, {}], 'refused', refuses(403)],
+    [
+      'the address has the path of the operation',
+      '/plants',
+      [404],
+      [{}],
+      'not-found',
+      '^nothing accepts POST at http:\\S+/plants/plants: it answers 404. Pass http:\\S+\\d; the kit adds /plants to it$',
+    ],
+    [
+      'the address has a wrong path',
+      '/api',
+      [405, 501],
+      [{}, {}],
+      'not-found',
+      '^nothing accepts POST at http:\\S+/api/plants: it answers 405. Pass the base address of the service; the kit',
+    ],
+    ['it refuses everything, as the pact expects', '', [400], [bodyRefused], 'refused', refusesAll(400)],
+    ['it has no operation, as the pact expects', '', [404], [credentialsRefused], 'refused', refusesAll(404)],
+  ])('if %s', async (_why, path, statuses, differences, kind, message) => {
+    let count = 0
+    await using backend = await startRecordingBackend(({ method }) => ({
+      status: method === 'GET' ? 200 : (statuses[count++ % statuses.length] ?? 0),
+    }))
+    expect(await verifyInteractions(`${backend.url}${path}`, differences)).toMatchObject({
+      outcome: 'unjudged',
+      unjudged: { kind, message: expect.stringMatching(message) },
+      interactions: [],
+      broken: [],
+      notes: [],
     })
+  })
+
+  test.each<[what: string, statuses: number[], differences: Difference[]]>([
+    ['not every plant', [401, 200], [{}, {}]],
+    ['an interaction that is none of the operation', [404], [{ request: { path: '/others' } }]],
+    ['an interaction with another method', [405], [{ request: { method: 'PUT' } }]],
+  ])('but fails if it refuses %s', async (_what, statuses, differences) => {
+    let count = 0
+    await using backend = await startRecordingBackend(() => ({ status: statuses[count++] ?? 404 }))
+    const { outcome, interactions } = await verifyInteractions(backend.url, differences)
+    expect([outcome, interactions.length]).toEqual(['failed', differences.length])
+  })
+
+  test('and refusals alone are judged after one more plant, which is not sent if an interaction creates one', async () => {
+    await using server = await startServer({ port: 0, tokens: [token] })
+    const refused = { ...credentialsRefused, response: { status: 401, headers: {}, body: undefined } }
+    expect((await verifyInteractions(server.url, [refused])).outcome).toBe('passed')
+    expect(await server.store.plants.count()).toBe(1)
+    const stored = {
+      states: [{ name: 'a plant with id 7 exists' }],
+      response: { status: 409, body: undefined },
+    }
+    for (const difference of [{}, stored]) await verifyInteractions(server.url, [difference, refused])
+    expect(await server.store.plants.count()).toBe(3)
+  })
+})
+
+describe('a run is stopped', () => {
+  /** Starts a server that never answers, and aborts at its first request after the one that checks that it runs. */
+  const startHanging = (controller: AbortController): Promise<RecordingBackend> =>
+    startRecordingBackend(({ url }) => {
+      if (url === '/') return { status: 404 }
+      controller.abort()
+      return { status: 0 }
+    })
+
+  test.each<[what: string, more: (url: string) => Partial<VerifyProviderOptions>]>([
+    ['the provider', () => ({})],
+    ['the address for states', (url) => ({ stateChangeUrl: url })],
+    ['the broker', (url) => ({ provider: 'plant-store', broker: { url } })],
+    ['the address of the pact', (url) => ({ pacts: url })],
+  ])('by a signal although %s never answers', async (_what, more) => {
+    const controller = new AbortController()
+    await using hanging = await startHanging(controller)
+    const options = { signal: controller.signal, ...more(`${hanging.url}/hangs`) }
+    expect(await verifyInteractions(hanging.url, [{}], options)).toMatchObject({
+      outcome: 'unjudged',
+      unjudged: { kind: 'stopped', message: 'the run was stopped' },
+      interactions: [],
+    })
+    expect(hanging.requests).toHaveLength(1)
+  })
+
+  test.each([
+    [54_321, 120_000],
+    [90_000, 180_000],
+    [undefined, 240_000],
+  ])('by its limit of %s ms, with the advice to pass %s', async (limit, advised) => {
+    const controller = new AbortController()
+    const startTimer = AbortSignal.timeout
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) =>
+      time === (limit ?? 120_000) ? controller.signal : startTimer(time),
+    )
+    await using hanging = await startHanging(controller)
+    const options = { pacts: `${hanging.url}/hangs`, ...(limit !== undefined && { limit }) }
+    expect((await verifyInteractions(hanging.url, [], options)).unjudged).toEqual({
+      kind: 'stopped',
+      message: `the limit of ${limit ?? 120_000} ms ended the run. Pass --limit ${advised}`,
+    })
+  })
+})
+
+test('broken pacts and notes stand in the report of a run that could not be judged', async () => {
+  const other = writeFile({ ...writePact([writeInteraction()]), provider: { name: 'weather' } })
+  const pacts = [writePactFile({}), writeFile('{'), other]
+  const report = await verifyProvider('http://127.0.0.1:2', { token, pacts, provider: 'plant-store' })
+  expect(report).toMatchObject({
+    outcome: 'unjudged',
+    unjudged: {
+      kind: 'unreachable',
+      message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:2\/ is not reachable: /),
+    },
+    broken: [expect.stringContaining("isn't a pact")],
+    notes: [expect.stringContaining('weather')],
+  })
 })

@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { stringifyExactJson } from '../../src/contract/exact-json.ts'
-import { makeFolder } from './temporary-folder.ts'
+import { type PactReport, type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
+import { createFolder } from '../tools/folder.ts'
+
+/** The valid token of providers in these tests. */
+export const token = 'token-of-the-provider'
 
 /** How a written interaction differs from one that creates a plant. */
 export interface Difference {
@@ -13,7 +16,8 @@ export interface Difference {
   response?: object
 }
 
-const json = (content: unknown): object => ({
+/** Writes a body of version 4 of Pact's format. */
+export const withBody = (content: unknown): object => ({
   body: { content, contentType: 'application/json', encoded: false },
 })
 const contentType = { 'Content-Type': ['application/json'] }
@@ -24,15 +28,15 @@ export const headers: Record<'valid' | 'none', object> = {
   none: { headers: contentType },
 }
 
-/** Writes a body of version 4 of Pact's format. */
-export const withBody = json
+/** The state in which a plant with this id can be created. */
+export const noPlant = (id: string): object => ({ name: 'no plant with the id exists', params: { id } })
 
 /** An interaction of version 4: it creates a plant with the id 7, unless `difference` says otherwise. */
 export const writeInteraction = ({
   description = 'a plant is created',
   type = 'Synchronous/HTTP',
   pending = false,
-  states = [{ name: 'no plant with the id exists', params: { id: '7' } }],
+  states = [noPlant('7')],
   request = {},
   response = {},
 }: Difference = {}): object => ({
@@ -44,10 +48,10 @@ export const writeInteraction = ({
     method: 'POST',
     path: '/plants',
     ...headers.valid,
-    ...json({ id: 7, name: 'Fern' }),
+    ...withBody({ id: 7, name: 'Fern' }),
     ...request,
   },
-  response: { status: 200, headers: contentType, ...json({ name: 'Fern' }), ...response },
+  response: { status: 200, headers: contentType, ...withBody({ name: 'Fern' }), ...response },
 })
 
 /** A pact of version 4 with these interactions. */
@@ -59,13 +63,32 @@ export const writePact = (interactions: readonly object[], more: object = {}): o
   ...more,
 })
 
+/** Makes a folder that is removed after the test. */
+export function makeFolder(): string {
+  const folder = createFolder()
+  onTestFinished(() => folder[Symbol.dispose]())
+  return folder.path
+}
+
 /** Writes a file with exact ids that is removed after the test, and returns its path. */
 export function writeFile(content: unknown, name = 'pact.json'): string {
-  const file = join(makeFolder(), name)
-  writeFileSync(file, typeof content === 'string' ? content : stringifyExactJson(content))
-  return file
+  const folder = createFolder({ [name]: typeof content === 'string' ? content : stringifyExactJson(content) })
+  onTestFinished(() => folder[Symbol.dispose]())
+  return folder.file(name)
 }
 
 /** Writes a pact with interactions that have these differences, and returns its path. */
 export const writePactFile = (...differences: Difference[]): string =>
   writeFile(writePact(differences.map(writeInteraction)))
+
+/** Verifies a provider with a pact whose interactions have these differences. */
+export async function verifyInteractions(
+  url: string,
+  differences: readonly Difference[],
+  options: Partial<VerifyProviderOptions> = {},
+): Promise<PactReport> {
+  using folder = createFolder({
+    'pact.json': stringifyExactJson(writePact(differences.map(writeInteraction))),
+  })
+  return await verifyProvider(url, { token, pacts: folder.file('pact.json'), ...options })
+}

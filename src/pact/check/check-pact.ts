@@ -29,7 +29,7 @@ export async function checkPact(...pacts: readonly (string | object)[]): Promise
   const startedAt = new Date().toISOString()
   const start = performance.now()
   const sources = pacts.flatMap((pact) =>
-    typeof pact === 'string' ? toReaders([pact]) : [() => parsePact(stringifyExactJson(pact), 'the pact')],
+    typeof pact === 'string' ? toReaders(pact) : [() => parsePact(stringifyExactJson(pact), 'the pact')],
   )
   const { pacts: read, broken } = await collectPacts(sources)
   const interactions: InteractionResult[] = []

@@ -107,6 +107,6 @@ export async function collectPacts<One extends Pact>(
   return { pacts, broken: reasons.map(({ message }) => message) }
 }
 
-/** Makes a reader for each file of paths and patterns; throws a {@link PactFileError} if no file matches a pattern. */
-export const toReaders = (patterns: readonly string[]): (() => Pact)[] =>
-  [...new Set(patterns.flatMap(findFiles))].map((file) => () => readPactFile(file))
+/** Makes a reader for each file of a path or a pattern; throws a {@link PactFileError} if no file matches a pattern. */
+export const toReaders = (pattern: string): (() => Pact)[] =>
+  findFiles(pattern).map((file) => () => readPactFile(file))

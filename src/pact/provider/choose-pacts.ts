@@ -20,7 +20,7 @@ async function readAll(
 ): Promise<ReadPacts<BrokerPact>> {
   const named = toList(pacts)
   const readers = named.flatMap((name): (() => Pact | Promise<Pact>)[] =>
-    isUrl(name) ? [() => fetchPact(name, options, signal)] : toReaders([name]),
+    isUrl(name) ? [() => fetchPact(name, options, signal)] : toReaders(name),
   )
   // A URL that names a pact of the broker, like those of its webhooks, selects only that pact.
   const isOfBroker = (name: string): boolean =>

@@ -1,3 +1,3 @@
-import { describeFoundMistakes, found, missed } from '../../pact/describe-found-mistakes.ts'
+import { describeFoundMistakes } from '../../pact/describe-found-mistakes.ts'
 
-describeFoundMistakes(found, missed)
+describeFoundMistakes()

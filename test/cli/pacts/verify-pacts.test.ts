@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { type RecordingBackend, startRecordingBackend } from '../../pact/recording-backend.ts'
+import { startStandInBroker } from '../../pact/stand-in-broker.ts'
+import { token, writeInteraction, writePact } from '../../pact/written-pact.ts'
+import { createFolder, type Folder } from '../../tools/folder.ts'
+import { runCommand, startCommand } from '../../tools/processes.ts'
+import { runHere } from '../run-here.ts'
+
+const pact = JSON.stringify(writePact([writeInteraction({ states: [] })]))
+
+let folder: Folder
+let backend: RecordingBackend
+beforeAll(async () => {
+  folder = createFolder({
+    'right.json': pact,
+    'other.json': pact.replaceAll('plant-store', 'other'),
+    'all/right.json': pact,
+    'all/no-json.json': '{\n  "consumer": oops\n}',
+    'all/no-status.json': pact.replace('"status":200', '"status":"200"'),
+    'all/latin1.json': Buffer.from(pact.replace('plant is', 'pl\u00e4nt is'), 'latin1'),
+    'all/empty.json': JSON.stringify(writePact([])),
+    'wrong.json': JSON.stringify(writePact([writeInteraction({ response: { status: 201 } })])),
+    'no-pact.json': '{"openapi":"3.1.0"}',
+  })
+  backend = await startRecordingBackend()
+})
+afterAll(() => Promise.all([backend[Symbol.asyncDispose](), folder[Symbol.asyncDispose]()]))
+
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  runHere(args, { PLANT_STORE_TOKEN: token, ...env }, folder.path)
+const read = (name: string): string => readFileSync(folder.file(name), 'utf8')
+
+async function expectJunit(name: string): Promise<void> {
+  const { errors } = await validateXML({
+    xml: [{ fileName: name, contents: read(name) }],
+    schema: [readFileSync(new URL('../../reports/jenkins-junit.xsd', import.meta.url), 'utf8')],
+  })
+  expect(errors).toEqual([])
+}
+
+test('a right backend: exit code 0, and no output of the native code', async () => {
+  const args = ['verify-pacts', backend.url, '--pacts', 'right.json', '--token', token]
+  const { code, stdout, stderr } = await runCommand(args, { cwd: folder.path })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/\n✓ {3}1 passed {2}shop\n/)
+  expect(stdout).toMatch(/\n✓ Every interaction passed: 1 interaction passed; \d+\.\d s\.\n$/)
+})
+
+test('--verbose shows the output of the native code on standard error, without tokens', async () => {
+  const args = [
+    'verify-pacts',
+    backend.url,
+    '--pacts',
+    'right.json',
+    '--invalid-token',
+    'expired',
+    '--verbose',
+  ]
+  const { stdout, stderr } = await run(args)
+  expect(stderr).toContain('returns a response which')
+  expect(stdout).not.toContain('returns a response which')
+  expect(stderr).toMatch(/Authorization.+Bearer \*{3}/i)
+  for (const secret of [token, 'expired']) expect(stdout + stderr).not.toContain(secret)
+})
+
+test('a wrong backend: exit code 1, the place, the values and the rule, in every report', async () => {
+  await using refusing = await startRecordingBackend(() => ({ status: 201 }))
+  const names = ['r.json', 'r.xml', 'r.html', 'r.md', 'r.har']
+  const kinds = ['json', 'junit', 'html', 'markdown', 'har']
+  const reports = kinds.flatMap((kind, index) => ['--report', `${kind}=${names[index]}`])
+  const args = ['verify-pacts', refusing.url, '--pacts', 'right.json', ...reports]
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: folder.file('summary.md') }
+  const { code, stdout } = await run(args, env)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /✗ shop: a plant is created\n {2}right\.json\n {2}Found: \$\.status: expected 200 but was 201\n {2}Rule: created-is-200 \(.+\n {2}\$ curl -i -X POST 'http:/,
+  )
+  expect(stdout).toMatch(
+    /^::error title=plant-store verify-pacts%3A created-is-200::shop: a plant is created: \$\.status: expected 200 but was 201%0Acreated-is-200/m,
+  )
+  expect(JSON.parse(read('r.json'))).toMatchObject({
+    command: 'verify-pacts',
+    outcome: 'failed',
+    interactions: [{ status: 'failed', findings: [{ place: '$.status', rule: { id: 'created-is-200' } }] }],
+  })
+  expect(read('r.xml')).toMatch(/tests="1" failures="1"/)
+  expect(read('r.xml')).toContain(
+    '<failure message="$.status: expected 200 but was 201" type="created-is-200">',
+  )
+  await expectJunit('r.xml')
+  expect(read('summary.md')).toMatch(
+    /^## plant-store verify-pacts: ❌ Interactions failed\n[\s\S]+### ❌ shop: a plant is created\n/,
+  )
+  expect(read('r.md')).toBe(read('summary.md'))
+  expect(read('r.html')).toContain('<title>Interactions failed: ')
+  expect(JSON.parse(read('r.har')).log.entries[0].request).toMatchObject({
+    method: 'POST',
+    url: `${refusing.url}/plants`,
+    headers: expect.arrayContaining([{ name: 'authorization', value: 'Bearer $PLANT_STORE_TOKEN' }]),
+    postData: { text: '{"id":7,"name":"Fern"}' },
+  })
+  for (const text of [stdout, ...names.map(read)]) expect(text).not.toContain(token)
+})
+
+test.each([
+  ['cannot be reached', () => 'http://127.0.0.1:2', 'http://127.0.0.1:2/ is not reachable: '],
+  ['refuses the token', (url: string) => url, 'the provider refuses the token: it answers 401'],
+])('a backend that %s: exit code 4, and a report that says so', async (_what, toUrl, problem) => {
+  await using refusing = await startRecordingBackend(() => ({ status: 401, body: '' }))
+  const args = ['verify-pacts', toUrl(refusing.url), '--pacts', 'right.json', '--report', 'junit=gone.xml']
+  const { code, stdout, stderr } = await run(args)
+  expect({ code, stderr }).toEqual({ code: 4, stderr: '' })
+  expect(stdout.split(problem)).toEqual([
+    "✗ The provider can't be verified: ",
+    expect.stringMatching(/^.*\n$/),
+  ])
+  expect(read('gone.xml')).toMatch(/errors="1"/)
+  await expectJunit('gone.xml')
+})
+
+test.each(['check-pact', 'verify-pacts'])(
+  '%s names broken files and positions, keeps the results of the others, and ends with 2',
+  async (command) => {
+    const files = ['all/*.json', 'gone.json']
+    const args = command === 'check-pact' ? files : [backend.url, '--pacts', ...files]
+    const { code, stdout, stderr } = await run([command, ...args, '--report', `junit=${command}.xml`])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    for (const problem of [
+      "gone.json can't be read: there is no such file",
+      'all/empty.json has no interactions',
+      'all/no-json.json isn\'t a pact: expected a value at line 2, column 15, found "o"',
+      `all/latin1.json isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column ${pact.indexOf('plant is') + 3}`,
+      "all/no-status.json isn't a pact: interactions[0].response.status isn't an integer",
+    ])
+      expect(stdout).toContain(`Found: ${problem}\n`)
+    expect(stdout).toMatch(/✗ Not every pact could be read: 1 interaction passed, 5 broken; /)
+    expect(read(`${command}.xml`)).toMatch(/tests="6" failures="5"/)
+  },
+)
+
+test('check-pact ends with 0 for a right pact, and with 1 for a wrong one', async () => {
+  expect(await run(['check-pact', 'right.json'])).toMatchObject({ code: 0 })
+  const { code, stdout } = await run([
+    'check-pact',
+    'wrong.json',
+    '--report',
+    'junit=c.xml',
+    '--report',
+    'github',
+  ])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /✗ shop: a plant is created\n(?: {2}.+\n)* {2}Found: \/interactions\/0\/response\/status: .+\n {2}Rule: created-is-200 \(must/,
+  )
+  expect(stdout).toMatch(/^::error title=plant-store check-pact%3A created-is-200::shop/m)
+  await expectJunit('c.xml')
+})
+
+test('the flags and environment variables of a broker reach it', async () => {
+  const bot = { ...JSON.parse(pact), consumer: { name: 'bot' } }
+  await using broker = await startStandInBroker({ pacts: { bot } })
+  const env = {
+    PACT_BROKER_BASE_URL: `${broker.url}/broker`,
+    PACT_BROKER_USERNAME: 'me',
+    PACT_BROKER_PASSWORD: 'pw',
+  }
+  const ofBroker = ['--selector', '{"latest":true}', '--selector', '{"tag":"x"}', '--branch', 'main']
+  const published = ['--publish', '1', '--build-url', 'https://ci.example/7']
+  const pending = ['--enable-pending', '--include-wip-since', '2026-01-31']
+  const args = ['verify-pacts', backend.url, '--provider', 'plant-store', '--verbose']
+  const { code, stdout } = await run([...args, '--pacts', 'right.json', ...ofBroker, ...pending], env)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/\n✓ shop: a plant is created\n✓ bot: a plant is created\n/)
+  const sent = broker.requests.map(({ body }) => body && JSON.parse(body))
+  expect(sent[1]).toEqual({
+    consumerVersionSelectors: [{ latest: true }, { tag: 'x' }],
+    providerVersionBranch: 'main',
+    includePendingStatus: true,
+    includeWipPactsSince: '2026-01-31',
+  })
+  expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:pw')}`)
+  const again = await run([
+    ...args,
+    '--broker',
+    env.PACT_BROKER_BASE_URL,
+    '--broker-token',
+    'abc',
+    ...published,
+  ])
+  const last = broker.requests.at(-1)
+  expect([again.code, last?.headers.authorization]).toEqual([0, 'Bearer abc'])
+  expect(JSON.parse(last?.body ?? '')).toMatchObject({
+    providerApplicationVersion: '1',
+    buildUrl: 'https://ci.example/7',
+  })
+})
+
+const toX = ['verify-pacts', 'http://x']
+const right = [...toX, '--pacts', 'right.json']
+const withBroker = [...toX, '--broker', 'http://x']
+const ofProvider = [...withBroker, '--provider', 'plant-store']
+
+test.each<[message: RegExp, args: string[], env?: Record<string, string>]>([
+  [/there is no token\. Pass --token/, right, { PLANT_STORE_TOKEN: '' }],
+  [
+    /there is no URL\. Pass .+, before --pacts and --consumer, or set PLANT_STORE_URL\.$/m,
+    ['verify-pacts', '--pacts', 'x'],
+  ],
+  [/there are no pacts\. Pass --pacts/, toX],
+  [/^Failed to verify the pacts: no file matches none\/\*\.json\.$/m, [...toX, '--pacts', 'none/*.json']],
+  [/no pact is for the provider "p"; the pacts are for "plant-store"\.$/m, [...right, '--provider', 'p']],
+  [/^Failed to verify the pacts: --publish needs a broker\. Pass --broker\.$/m, [...right, '--publish', '1']],
+  [/--build-url needs a broker\. Pass --broker\.$/m, [...right, '--build-url', 'https://ci.example/7']],
+  [/--build-url needs --publish, because it is/, [...withBroker, '--build-url', 'https://ci.example/7']],
+  [
+    /: --pacts must have no user and password in it\.$/m,
+    [...toX, '--pacts', 'http://me:pa55word@127.0.0.1:1/x'],
+  ],
+  [/--state-change-url must be an http or https URL, got "x"\.$/m, [...right, '--state-change-url', 'x']],
+  [
+    /--broker must be an http or https URL, got "x"\.$/m,
+    [...toX, '--provider', 'plant-store', '--broker', 'x'],
+  ],
+  [/--broker-token may contain only ASCII/, [...ofProvider, '--broker-token', 'a b']],
+  [/--build-url must be an http/, [...ofProvider, '--publish', '1', '--build-url', 'x']],
+  [/--invalid-token must not be the token\.$/m, [...ofProvider, '--invalid-token', token]],
+  [/a broker has pacts for many providers: pass --provider\.$/m, withBroker],
+  [
+    /: --include-wip-since needs --enable-pending, because/,
+    [...ofProvider, '--include-wip-since', '2026-01-31'],
+  ],
+  [/: leave out --description or --publish\.$/m, [...ofProvider, '--publish', '1', '--description', 'a']],
+  [/: pass the name of your provider as --provider\.$/m, [...right, 'other.json']],
+  [/no pact is from the consumer "b"/, [...right, '--consumer', 'b']],
+  [/It must be a JSON object/, [...withBroker, '--selector', 'main']],
+  [/It must be a JSON object/, [...withBroker, '--selector', '5']],
+  [/It must be json=FILE, .+ or github/, [...toX, '--report', 'pdf=x.pdf']],
+  [
+    /^Failed to check the pacts: no-pact\.json isn't a pact: it has no consumer with a name\.$/m,
+    ['check-pact', 'no-pact.json'],
+  ],
+  [
+    /^Failed to write the report \.\/no-pact\.json: a pact and json have the same file\./m,
+    ['check-pact', 'no-pact.json', '--report', 'json=./no-pact.json'],
+  ],
+  [
+    /: a pact and html have the same file\./,
+    [...toX, '--report', 'html=no-pact.json', '--pacts', 'no-pact.json'],
+  ],
+  [/missing required argument 'file'/, ['check-pact']],
+])('wrong usage is exit code 2, in one line: %s', async (message, args, env) => {
+  const { code, stdout, stderr } = await run(args, env)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+  expect((stdout + stderr).trim().split('\n')).toHaveLength(1)
+})
+
+test('interrupting a run ends it and the verifier of Pact, without a stack', async () => {
+  await using hanging = await startRecordingBackend(({ url }) => ({ status: url === '/' ? 404 : 0 }))
+  const args = ['verify-pacts', hanging.url, '--pacts', 'right.json', '--token', token]
+  await using command = startCommand(args, { cwd: folder.path })
+  await expect.poll(() => hanging.requests.length).toBe(1)
+  command.kill('SIGINT')
+  const { code, stdout, stderr } = await command.ended
+  expect([code, stdout, stderr]).toEqual([
+    130,
+    "✗ The provider can't be verified: the run was stopped.\n",
+    '',
+  ])
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stringifyExactJson } from '../../src/contract/exact-json.ts'
+import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
+import { createFolder, type Folder } from '../tools/folder.ts'
+import { startRecordingBackend } from './recording-backend.ts'
+import { token, writeInteraction, writePact } from './written-pact.ts'
+
+const write = (...more: object[]): string =>
+  stringifyExactJson(Object.assign({}, writePact([writeInteraction()]), ...more))
+
+let folder: Folder
+beforeAll(() => {
+  folder = createFolder({
+    'shop.json': write(),
+    'bot.json': write({ consumer: { name: 'bot' } }),
+    'weather.json': write({ provider: { name: 'weather' } }),
+    'two.json': write(writePact([writeInteraction(), writeInteraction({ description: 'another plant is' })])),
+    'no-json.json': '{',
+    'some/[a].json': write(),
+    'some/a.json': 'the pattern [a].json does not mean this one',
+  })
+})
+afterAll(() => folder[Symbol.dispose]())
+
+/** Verifies a right provider with these files and URLs. */
+async function verify(pacts: readonly string[], more: Partial<VerifyProviderOptions> = {}) {
+  await using backend = await startRecordingBackend()
+  const named = pacts.map((name) => (/^[/h]/.test(name) ? name : folder.file(name)))
+  return await verifyProvider(backend.url, { token, pacts: named, ...more })
+}
+
+test.each<[message: string, name: string, pacts: string[], more?: Partial<VerifyProviderOptions>]>([
+  [
+    '^no pact is for the provider "plant-shop"; the pacts are for "plant-store", "weather"$',
+    'PactOptionsError',
+    ['shop.json', 'weather.json'],
+    { provider: 'plant-shop' },
+  ],
+  [
+    '^the pacts are for "plant-store", "weather": pass the name of your provider as provider$',
+    'PactOptionsError',
+    ['shop.json', 'weather.json', 'bot.json'],
+  ],
+  [
+    '^no pact is from the consumer "b", "c"; the pacts are from "shop"$',
+    'PactOptionsError',
+    ['shop.json'],
+    { consumer: ['shop', 'b', 'c'] },
+  ],
+  [
+    '^no interaction has "is deleted" in its description$',
+    'PactOptionsError',
+    ['shop.json'],
+    { description: 'is deleted' },
+  ],
+  ["^/nowhere/pact.json can't be read: there is no such file$", 'PactFileError', ['/nowhere/pact.json']],
+  ["shop.json/x can't be read: ENOTDIR: ", 'PactFileError', ['shop.json/x']],
+  ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],
+  ['^there are no pacts$', 'PactFileError', []],
+  ["^/ can't be read: it is a folder$", 'PactFileError', ['/']],
+  ["no-json.json isn't a pact: expected a string at line 1", 'PactFileError', ['no-json.json']],
+  ['http://127.0.0.1:2/pact is not reachable: .*ECONNREFUSED', 'BrokerError', ['http://127.0.0.1:2/pact']],
+  ['is not reachable', 'BrokerError', ['no-json.json', 'shop.json', 'http://127.0.0.1:2/pact']],
+])('%s', async (message, name, pacts, more) => {
+  await expect(verify(pacts, more)).rejects.toThrow(
+    expect.objectContaining({ name, message: expect.stringMatching(message) }),
+  )
+})
+
+test('filters choose pacts and interactions; pacts for other providers are ignored with a note', async () => {
+  const pacts = ['shop.json', 'bot.json', 'two.json', 'weather.json']
+  const shown = async (more: Partial<VerifyProviderOptions>) => {
+    const { outcome, interactions, notes } = await verify(pacts, { provider: 'plant-store', ...more })
+    expect([outcome, notes]).toEqual([
+      'passed',
+      [`${folder.file('weather.json')} is for the provider "weather" and was ignored`],
+    ])
+    return interactions.map(({ consumer, description }) => `${consumer}: ${description}`)
+  }
+  expect(await shown({ consumer: 'bot' })).toEqual(['bot: a plant is created'])
+  expect(await shown({ description: 'another' })).toEqual(['shop: another plant is'])
+})
+
+test('files are in the order of their names; a name that looks like a pattern but exists is a file', async () => {
+  const { interactions } = await verify(['{two,shop,bot}.json', 'some/[a].json', 'bot.json'])
+  const names = ['bot', 'shop', 'two', 'two', 'some/[a]'].map((name) => folder.file(`${name}.json`))
+  expect(interactions.map(({ pact }) => pact)).toEqual([...names, folder.file('bot.json')])
+})

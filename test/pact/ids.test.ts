@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { verifyProvider } from '../../src/pact/pact.ts'
+import { takeIdLike } from '../../src/pact/provider/choose-ids.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { startRecordingBackend } from './recording-backend.ts'
+import {
+  noPlant,
+  token,
+  verifyInteractions,
+  withBody,
+  writeFile,
+  writeInteraction,
+  writePact,
+} from './written-pact.ts'
+
+const readIds = (requests: readonly { body: string }[]): string[] =>
+  requests.map(({ body }) => /"id":(-?[\d.]+)/.exec(body)?.[1] ?? '')
+
+/** The class of the size of an id: int32, safe integers, and int64 in two steps. */
+const classify = (id: bigint): number => {
+  const size = id < 0n ? -id : id
+  return [2n ** 31n, 2n ** 53n, 2n ** 62n].filter((edge) => size >= edge).length
+}
+
+test('an id is replaced by an odd one of the same size and sign that is likely to be free', () => {
+  const edges = [31n, 53n, 62n].flatMap((bit) => [2n ** bit - 1n, 2n ** bit])
+  for (const size of [0n, 1n, ...edges, 2n ** 63n - 1n, 2n ** 63n]) {
+    const examples = size === 0n ? [size] : size === 2n ** 63n ? [-size] : [size, -size]
+    for (const example of examples) {
+      const taken = Array.from({ length: 20 }, () => takeIdLike(example))
+      expect(new Set(taken).size, `${example}`).toBeGreaterThan(15)
+      for (const id of taken) {
+        expect([classify(id), id < 0n, id % 2n !== 0n]).toEqual([classify(example), example < 0n, true])
+        expect((id < 0n ? -id : id) >= 2n ** 20n).toBe(true)
+        expect(BigInt.asIntN(64, id)).toBe(id)
+      }
+    }
+  }
+  for (const beyond of [2n ** 63n, -(2n ** 63n) - 1n]) expect(takeIdLike(beyond)).toBe(beyond)
+})
+
+describe('the id of an example', () => {
+  const anyInteger = { matchingRules: { body: { '$.id': { matchers: [{ match: 'integer' }] } } } }
+
+  test('is replaced in its state and in the request, exact to the last digit, and the result says so', async () => {
+    await using backend = await startRecordingBackend()
+    const examples = ['9007199254740993', '9223372036854775807', '-9223372036854775808', '4294967296', '7']
+    const differences = examples.map((id) => ({
+      states: [noPlant(id)],
+      request: { ...withBody({ id: BigInt(id), name: 'Fern' }), ...anyInteger },
+    }))
+    const { outcome, interactions } = await verifyInteractions(backend.url, differences)
+    const sent = readIds(backend.requests)
+    expect([outcome, sent.map((id) => classify(BigInt(id)))]).toEqual(['passed', [2, 3, 3, 1, 0]])
+    expect(interactions.map(({ substitutes }) => substitutes)).toEqual(
+      examples.map((id, index) => [{ id, sent: sent[index] }]),
+    )
+  })
+
+  test.each<[version: string, pact: object]>([
+    ['2.0.0', { providerState: 'no plant with id 7 exists' }],
+    ['3.0.0', { providerStates: [{ name: 'no plant with id 7 exists' }] }],
+  ])(
+    'is replaced in version %s if it is stored already, and messages are left out',
+    async (version, states) => {
+      await using server = await startServer({ port: 0, tokens: [token] })
+      const file = writeFile({
+        ...writePact([
+          {
+            description: 'a plant is created',
+            ...states,
+            request: {
+              method: 'POST',
+              path: '/plants',
+              headers: { Authorization: 'Bearer x', 'Content-Type': 'application/json' },
+              body: { id: 7, name: 'Fern "\\"' },
+            },
+            response: { status: 200, body: { name: 'Fern "\\"' } },
+          },
+        ]),
+        metadata: { pactSpecification: { version } },
+      })
+      for (const substitutes of [undefined, [{ id: '7', sent: expect.stringMatching(/^\d{7,}$/) }]]) {
+        const { outcome, interactions } = await verifyProvider(server.url, { token, pacts: file })
+        expect([outcome, interactions.map((one) => one.substitutes)]).toEqual(['passed', [substitutes]])
+      }
+      expect(await server.store.plants.get(7)).toMatchObject({ name: 'Fern "\\"' })
+    },
+  )
+})
+
+test('ids that no provider can store are sent unchanged', async () => {
+  await using backend = await startRecordingBackend()
+  const ids = ['1.5', '7.0', '9223372036854775808']
+  const interaction = JSON.stringify(writeInteraction({ states: [] }))
+  const sent = ids.map((id) => interaction.replace('"id":7', `"id":${id}`))
+  const pact = JSON.stringify(writePact([])).replace('"interactions":[]', `"interactions":[${sent}]`)
+  await verifyProvider(backend.url, { token, pacts: writeFile(pact) })
+  expect(readIds(backend.requests)).toEqual(ids)
+})
+
+describe('an id that a pact names exactly', () => {
+  const importer = new URL('../../contracts/importer-plant-store.json', import.meta.url).pathname
+  const named = [...readFileSync(importer, 'utf8').matchAll(/create a plant with the id (-?\d+)/g)].map(
+    ([, id = '']) => id,
+  )
+  const verify = (url: string) =>
+    verifyProvider(url, { token, pacts: importer, description: 'the id', requestLimit: 60_000 })
+
+  /** Starts a plant store that keeps ids, and refuses some. */
+  function startStore(refused: readonly string[], statusForStored: number) {
+    const stored = new Set<string>()
+    return startRecordingBackend(({ body }) => {
+      const [, id = '', name = ''] = /^\{"id":(-?\d+),"name":"(.+?)"/.exec(body) ?? []
+      const status =
+        refused.includes(id) || id === '9223372036854775808' ? 400 : stored.has(id) ? statusForStored : 200
+      stored.add(id)
+      return {
+        status,
+        body: JSON.stringify(status === 200 ? { name, tag: 'x' } : { error: 40000, message: 'no' }),
+      }
+    })
+  }
+
+  test('is sent; if it is stored, another is sent, and the result says which', async () => {
+    expect(named).toHaveLength(6)
+    await using backend = await startStore([], 409)
+    const first = await verify(backend.url)
+    expect([first.outcome, first.interactions.flatMap(({ substitutes = [] }) => substitutes)]).toEqual([
+      'passed',
+      [],
+    ])
+    expect(readIds(backend.requests).toSorted()).toEqual(named.toSorted())
+    const { outcome, interactions } = await verify(backend.url)
+    const substitutes = interactions.flatMap((one) => one.substitutes ?? [])
+    expect([outcome, substitutes.map(({ id }) => id).toSorted()]).toEqual(['passed', named.toSorted()])
+    expect(readIds(backend.requests)).toEqual(expect.arrayContaining(substitutes.map(({ sent }) => sent)))
+  })
+
+  test.each([
+    ['409, as for no other reason', 409, 0],
+    ['400, as for any wrong id', 400, 4],
+  ])('fails the pact if the provider refuses it; stored ids get %s', async (_how, statusForStored, notes) => {
+    const refused = ['0', '-1', '9223372036854775807', '-9223372036854775808']
+    await using backend = await startStore(refused, statusForStored)
+    const { interactions } = await verify(backend.url)
+    const failed = interactions.filter(({ status }) => status === 'failed')
+    const ids = failed.map(({ description }) => /the id (-?\d+)/.exec(description)?.[1])
+    expect(ids.toSorted()).toEqual(refused.toSorted())
+    expect(failed.flatMap(({ substitutes = [] }) => substitutes)).toEqual([])
+    const found = failed.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'note'))
+    expect(found.map(({ problem }) => problem)).toEqual(
+      Array.from({ length: notes }, () =>
+        expect.stringContaining('stored ids and wrong ids in the same way'),
+      ),
+    )
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import type { StateHandlers } from '../../src/pact/pact.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { type PlannedAnswer, startRecordingBackend } from './recording-backend.ts'
+import { noPlant, token, verifyInteractions, withBody } from './written-pact.ts'
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
+const fromState = { type: 'ProviderState', expression: '${id}', dataType: 'INTEGER' }
+const generated = { generators: { body: { '$.id': fromState } } }
+const open = { name: 'the shop is open', params: { since: 'May', big: 9007199254740993n } }
+
+const readIds = (requests: readonly { body: string }[]): string[] =>
+  requests.map(({ body }) => /"id":(-?\d+)/.exec(body)?.[1] ?? '')
+
+describe('handlers', () => {
+  test('run by name, with parameters, before and after the interaction', async () => {
+    await using backend = await startRecordingBackend()
+    const calls: unknown[] = []
+    const log = (what: string) => (params: object) => calls.push([what, params, backend.requests.length])
+    const states: StateHandlers = {
+      'the shop is open': { setup: async (params) => log('setup')(params), teardown: log('teardown') },
+      'the shop is closed': { teardown: log('closed') },
+    }
+    const both = [open, { name: 'the shop is closed' }]
+    const { outcome } = await verifyInteractions(backend.url, [{ states: both }], { states })
+    expect(outcome).toBe('passed')
+    expect(calls).toEqual([
+      ['setup', open.params, 0],
+      ['teardown', open.params, 1],
+      ['closed', {}, 1],
+    ])
+  })
+
+  test('return ids that stay exact on their way to the provider, also those of the states of the kit', async () => {
+    await using backend = await startRecordingBackend()
+    const ids = ['9007199254740993', '-9223372036854775808']
+    const differences = ids.map((id) => ({ states: [noPlant(id)], request: generated }))
+    const states: StateHandlers = {
+      'no plant with the id exists': ({ id }) => ({ id: BigInt(id as string) }),
+    }
+    const { outcome } = await verifyInteractions(backend.url, differences, { states })
+    expect([outcome, readIds(backend.requests)]).toEqual(['passed', ids])
+  })
+
+  test('that fail, are missing or return a wrong id fail the interaction, which is not sent', async () => {
+    const states: StateHandlers = {
+      throws: () => {
+        throw new Error('no key')
+      },
+      rejects: () => Promise.reject('no key'),
+      fine: () => undefined,
+      sticks: { teardown: () => Promise.reject(new Error('stuck')) },
+      'wrong id': () => ({ id: 'abc' }),
+    }
+    const failures: Record<string, string[]> = {
+      throws: ['the state "throws" could not be set up: no key'],
+      rejects: ['the state "rejects" could not be set up: no key'],
+      fine: [],
+      missing: ['the state "missing" could not be set up: there is no handler for this state'],
+      sticks: ['the state "sticks" could not be cleaned up: stuck'],
+      'wrong id': [
+        'the state "wrong id" could not be set up: it returned an id that is not an integer: "abc"',
+      ],
+      'no plant with the id exists': [
+        'the state "no plant with the id exists" could not be set up: the state has no parameter id that is an integer',
+      ],
+    }
+    await using backend = await startRecordingBackend()
+    const differences = Object.keys(failures).map((name) => ({ description: name, states: [{ name }] }))
+    const { interactions } = await verifyInteractions(backend.url, differences, { states })
+    const found = interactions.map(({ description, findings }) => [
+      description,
+      findings.map(({ problem }) => problem),
+    ])
+    expect(Object.fromEntries(found)).toEqual(failures)
+    expect(backend.requests).toHaveLength(2)
+  })
+
+  test('that hang fail the interaction after the limit of a request', async () => {
+    await using backend = await startRecordingBackend()
+    const { outcome, interactions } = await verifyInteractions(backend.url, [{ states: [open] }], {
+      requestLimit: 100,
+      states: { 'the shop is open': () => new Promise(() => {}) },
+    })
+    expect([outcome, interactions[0]?.findings[0]?.problem]).toEqual([
+      'failed',
+      'the state "the shop is open" could not be set up: it took longer than 100 ms',
+    ])
+  })
+})
+
+describe('the address for states', () => {
+  test('gets a request for each state and may return ids', async () => {
+    await using backend = await startRecordingBackend()
+    await using hooks = await startRecordingBackend(({ body }) => ({
+      body: body.includes('plant') ? '{"id":9223372036854775807}' : 'done',
+    }))
+    const difference = { states: [open, noPlant('7')], request: generated }
+    const stateChangeUrl = `${hooks.url}/states`
+    const report = await verifyInteractions(backend.url, [difference], { stateChangeUrl })
+    expect(report).toMatchObject({ outcome: 'passed', interactions: [{ findings: [] }] })
+    expect(readIds(backend.requests)).toEqual(['9223372036854775807'])
+    const own = '"params":{"big":9007199254740993,"since":"May"},"state":"the shop is open"}'
+    const ofKit = '"params":{"id":"7"},"state":"no plant with the id exists"}'
+    expect(
+      hooks.requests.map(({ url, method, headers, body }) => [method, url, headers['content-type'], body]),
+    ).toEqual(
+      [
+        `{"action":"setup",${own}`,
+        `{"action":"setup",${ofKit}`,
+        `{"action":"teardown",${own}`,
+        `{"action":"teardown",${ofKit}`,
+      ].map((body) => ['POST', '/states', 'application/json', body]),
+    )
+  })
+
+  test.each([
+    [
+      'is not reachable',
+      'http://127.0.0.1:2/states',
+      /: http:\/\/127\.0\.0\.1:2\/states gave no answer: .*ECONNREFUSED/,
+    ],
+    [
+      'has a query, which is not shown',
+      'http://127.0.0.1:2/?key=hidden',
+      /: http:\/\/127\.0\.0\.1:2\/\?… gave no answer: (?!.*hidden)/,
+    ],
+    ['answers with an error, which is not retried', '', /\/states\?… answered with 500$/],
+  ])('fails the interaction if it %s', async (_what, url, problem) => {
+    await using backend = await startRecordingBackend()
+    await using hooks = await startRecordingBackend(() => ({ status: 500 }))
+    const stateChangeUrl = url || `${hooks.url}/states?key=hidden`
+    const { outcome, interactions } = await verifyInteractions(backend.url, [{ states: [open] }], {
+      stateChangeUrl,
+    })
+    expect(outcome).toBe('failed')
+    expect(interactions[0]?.findings.map((finding) => finding.problem)).toEqual([
+      expect.stringMatching(problem),
+    ])
+    expect(hooks.requests).toHaveLength(url === '' ? 1 : 0)
+  })
+})
+
+describe("the kit's own states need nothing from a provider", () => {
+  const stored = { response: { status: 409, body: undefined } }
+
+  test('the kit creates the plant first with a plain request', async () => {
+    await using server = await startServer({ port: 0, tokens: [token] })
+    const states = [
+      { name: 'a plant with the id exists', params: { id: '7' } },
+      { name: 'a plant with id 8 exists' },
+    ]
+    const differences = states.map((state, index) => ({
+      states: [state],
+      request: withBody({ id: 7 + index, name: 'Fern' }),
+      ...stored,
+    }))
+    expect(await verifyInteractions(server.url, differences)).toMatchObject({
+      outcome: 'passed',
+      interactions: states.map(({ name }) => ({ states: [name] })),
+    })
+    const answered = server.store.requests.all()
+    expect(answered.map(({ answer }) => answer?.status)).toEqual([404, 200, 409, 200, 409])
+    const { host } = new URL(server.url)
+    const plain = { host, accept: 'application/json', 'content-type': 'application/json' }
+    expect(answered[1]?.request.headers).toMatchObject(plain)
+    expect(answered[1]?.request.body).toMatch(/^\{"id":\d+,"name":"Monstera"\}$/)
+  })
+
+  test.each<[how: string, answer: PlannedAnswer, reason: RegExp]>([
+    ['answers 500', { status: 500 }, /: the request was answered with 500$/],
+    [
+      'breaks off',
+      { headers: { 'Content-Length': '99' }, isCutOff: true },
+      /: (?!the request was answered).+$/,
+    ],
+  ])(
+    'it fails if the plant cannot be created since the provider %s, and says why',
+    async (_how, answer, reason) => {
+      await using backend = await startRecordingBackend(() => answer)
+      const differences = [{ states: [{ name: 'a plant with id 7 exists' }], ...stored }]
+      const { interactions } = await verifyInteractions(backend.url, differences)
+      const problem = interactions[0]?.findings[0]?.problem
+      expect(problem).toMatch(
+        /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created: /,
+      )
+      expect(problem).toMatch(reason)
+    },
+  )
+})
