@@ -148,7 +148,7 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
   if (!hasCases && judgment.notes.length === 0 && reason === undefined)
     return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`
   const blocks = [
-    `${paint(color, `${sign} ${verdict}`)}\n${write(`${judgment.subject}: ${describeRun(judgment)}.`, 2)}`,
+    `${paint(color, write(`${sign} ${verdict}`, 0, 2))}\n${write(`${judgment.subject}: ${describeRun(judgment)}.`, 2)}`,
     ...body,
     paint(color, write(`${sign} ${verdict}: ${describeRun(judgment)}.`, 0, 2)),
   ]
