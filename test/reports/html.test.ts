@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Judgment } from '../../src/reports/judgment.ts'
 import { toHtml } from '../../src/reports/to-html.ts'
 import { startChromium } from '../browser/chromium.ts'
@@ -16,8 +16,8 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
     browser = await startChromium()
     page = await browser.newPage({ viewport: { width: 390, height: 844 } })
     page.on('request', (request) => requests.push(request.url()))
-    await page.setContent(html)
   })
+  beforeEach(() => page.setContent(html))
   afterAll(() => browser.close())
 
   test('loads nothing and runs nothing that a backend answered', async () => {
