@@ -14,10 +14,13 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
   const requests: string[] = []
   beforeAll(async () => {
     browser = await startChromium()
+  })
+  beforeEach(async () => {
     page = await browser.newPage({ viewport: { width: 390, height: 844 } })
     page.on('request', (request) => requests.push(request.url()))
+    await page.setContent(html)
+    return () => page.close()
   })
-  beforeEach(() => page.setContent(html))
   afterAll(() => browser.close())
 
   test('loads nothing and runs nothing that a backend answered', async () => {
