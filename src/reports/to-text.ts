@@ -94,8 +94,8 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     ].join('\n')
 
   /** Writes one line for all cases that weren't judged for the same reason. */
-  function toLine([, alike]: readonly [string, readonly Case[]]): string {
-    const [{ status, word, reason = '' } = { status: 'skipped', word: '' } as const] = alike
+  function toLine([, alike]: ReturnType<typeof groupCases>[number]): string {
+    const [{ status, word, reason = '' }] = alike
     const titles = alike.map(({ title }) => title).join(', ')
     return `${mark(status)} ${write(`${titles} (${word})${reason && `: ${reason}`}`, 2, 0).trimStart()}`
   }
@@ -123,7 +123,7 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     }
     const groups = groupCases(passed, ({ group }) => group)
     return groups.map(
-      ([group, of]) => `${mark('passed')} ${String(of.length).padStart(3)} ${of[0]?.word}  ${tame(group)}`,
+      ([group, of]) => `${mark('passed')} ${String(of.length).padStart(3)} ${of[0].word}  ${tame(group)}`,
     )
   }
 

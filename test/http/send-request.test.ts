@@ -74,7 +74,7 @@ test('a body that is not in its coding stays as it came', async () => {
   expect(await send(server.url)).toMatchObject({ answer: { isMiscoded: true, body: Buffer.from('no') } })
 })
 
-test('pieces of a body are sent one by one', async () => {
+test('pieces of a body are sent one by one, with a pause', async () => {
   const chunks: string[] = []
   await using server = await listen((request, response) => {
     request.on('data', (chunk) => chunks.push(String(chunk))).on('end', () => response.end())
@@ -84,8 +84,10 @@ test('pieces of a body are sent one by one', async () => {
     { name: 'Host', value: 'a' },
     { name: 'Transfer-Encoding', value: 'chunked' },
   ]
+  const start = performance.now()
   await send(server.url, { headers, pieces, pause: 50 })
   expect(chunks).toEqual(['one', 'two'])
+  expect(Math.ceil(performance.now() - start)).toBeGreaterThanOrEqual(50)
 })
 
 describe('without a complete answer, the outcome says why', () => {

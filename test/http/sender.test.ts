@@ -89,6 +89,17 @@ test.each<[title: string, headers: Record<string, string>, statuses: number[], s
   expect(Number.isFinite(own.sender.rate)).toBe(last === 200)
 })
 
+test('a service that asked for fewer requests gets the next one later', async () => {
+  let count = 0
+  await using own = await startSender((_request, response) => {
+    response.writeHead(count++ === 0 ? 429 : 200, { 'retry-after': '0' }).end()
+  })
+  const start = performance.now()
+  expect(show(await own.send())).toBe(200)
+  // After one request alone, the pace is one per second.
+  expect(Math.ceil(performance.now() - start)).toBeGreaterThanOrEqual(1000)
+})
+
 test('a service that is gone is waited for once', async () => {
   const own = await startSender((_request, response) => response.end())
   expect(show(await own.send())).toBe(200)
