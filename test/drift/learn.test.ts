@@ -169,7 +169,7 @@ describe('a backend is learned as recorded', () => {
   })
 
   test('no recording is left over', () => {
-    const others = ['judgments', 'limits', 'requests']
+    const others = ['differences', 'judgments', 'limits', 'requests']
     const titles = [...others, ...Object.keys({ ...fakes, ...backends }).map((title) => `learned-${title}`)]
     expect(readdirSync(recordings).toSorted()).toEqual(titles.map((title) => `${title}.txt`).toSorted())
   })
