@@ -77,7 +77,12 @@ test('a comparison stops with its scope, or with its signal', async () => {
   const [first = { title: '', topic: '' }] = running.cases
   await expect(running.check(first)).rejects.toThrow(/^the service can't be compared: the run was stopped/)
   const scoped = startDiff(hanging.url, { token })
+  let isOver = false
+  void scoped.report.then(() => {
+    isOver = true
+  })
   await scoped[Symbol.asyncDispose]()
+  expect(isOver).toBe(true)
   expect((await scoped.report).unjudged?.kind).toBe('stopped')
 })
 
