@@ -17,11 +17,11 @@ const count = (text: string): number => [...text].length
 /** Finds the characters that are refused everywhere in a text whose letters are accepted. */
 export async function learnPattern(probe: TextProbe): Promise<Shown<string> | undefined> {
   const { member, smallest, largest, letters, takes, cannot } = probe
-  const fits = (sample: string): boolean => count(sample) + (largest > 3 ? 2 : 0) <= largest
+  const fits = (sample: string): boolean => count(sample) + 2 <= largest
   /** Puts a sample into letters that are accepted, instead of as many of them. */
   const embed = (sample: string, place: 'inside' | 'first' | 'last' = 'inside'): string => {
     const size = count(sample)
-    const around = letters(Math.max(smallest, largest > size + 1 ? size + 2 : size))
+    const around = letters(Math.max(smallest, size + 2))
     const at = { first: 0, inside: Math.ceil((around.length - size) / 2), last: around.length - size }[place]
     return around.slice(0, at) + sample + around.slice(at + size)
   }
@@ -72,7 +72,7 @@ export async function learnPattern(probe: TextProbe): Promise<Shown<string> | un
   const takesAll = fits(all) && (await takes(`a ${member} of all kinds of characters`, embed(all), false))
   const untried = takesAll ? kinds.filter((kind) => !encodable.includes(kind)) : kinds
   const banned = (await Promise.all(untried.map(findBanned))).flat()
-  const hasSpaces = largest > 2 && !banned.some(({ value }) => value === ' ')
+  const hasSpaces = !banned.some(({ value }) => value === ' ')
   const spaces = hasSpaces ? await learnSpaces(probe) : []
   const found = [...banned, ...spaces]
   if (found.length === 0) return undefined

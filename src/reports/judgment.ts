@@ -108,13 +108,20 @@ export const marks: Readonly<Record<CaseStatus, string>> = {
 
 export const statuses = Object.keys(marks) as readonly CaseStatus[]
 
+/** The cases of a group; there is at least one. */
+type Group = [first: Case, ...others: Case[]]
+
 /** Groups cases; the keys are sorted. */
 export function groupCases(
   cases: readonly Case[],
   toKey: (one: Case) => string,
-): [key: string, cases: Case[]][] {
-  const groups = new Map<string, Case[]>()
-  for (const one of cases) groups.set(toKey(one), [...(groups.get(toKey(one)) ?? []), one])
+): [key: string, cases: Group][] {
+  const groups = new Map<string, Group>()
+  for (const one of cases) {
+    const group = groups.get(toKey(one))
+    if (group === undefined) groups.set(toKey(one), [one])
+    else group.push(one)
+  }
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
@@ -126,7 +133,7 @@ export function countCases({ cases, noun }: Pick<Judgment, 'cases' | 'noun'>): {
 }[] {
   const order = ['passed', ...statuses]
   return groupCases(cases, ({ status, word }) => `${order.indexOf(status)}${word}`).map(([, of], index) => {
-    const [{ status, word } = { status: 'passed', word: '' } as const] = of
+    const [{ status, word }] = of
     const nouns = index > 0 ? '' : of.length === 1 ? `${noun} ` : `${noun}s `
     return { status, count: of.length, words: `${nouns}${word}` }
   })

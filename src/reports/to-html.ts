@@ -175,7 +175,10 @@ ${toSection(
         ['About', 'Note', 'Times'],
         of.map(({ about, text, count = '', examples = [] }) => [
           tag('code', escapeHtml(about)),
-          [escapeHtml(text), tag('small', escapeHtml(examples.join(', ')))].filter(Boolean).join('<br>'),
+          [
+            escapeHtml(text),
+            ...(examples.length === 0 ? [] : [tag('small', escapeHtml(examples.join(', ')))]),
+          ].join('<br>'),
           String(count),
         ]),
       ),

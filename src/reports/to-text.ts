@@ -94,8 +94,8 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     ].join('\n')
 
   /** Writes one line for all cases that weren't judged for the same reason. */
-  function toLine([, alike]: readonly [string, readonly Case[]]): string {
-    const [{ status, word, reason = '' } = { status: 'skipped', word: '' } as const] = alike
+  function toLine([, alike]: ReturnType<typeof groupCases>[number]): string {
+    const [{ status, word, reason = '' }] = alike
     const titles = alike.map(({ title }) => title).join(', ')
     return `${mark(status)} ${write(`${titles} (${word})${reason && `: ${reason}`}`, 2, 0).trimStart()}`
   }
@@ -123,7 +123,7 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     }
     const groups = groupCases(passed, ({ group }) => group)
     return groups.map(
-      ([group, of]) => `${mark('passed')} ${String(of.length).padStart(3)} ${of[0]?.word}  ${tame(group)}`,
+      ([group, of]) => `${mark('passed')} ${String(of.length).padStart(3)} ${of[0].word}  ${tame(group)}`,
     )
   }
 
@@ -148,7 +148,7 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
   if (!hasCases && judgment.notes.length === 0 && reason === undefined)
     return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`
   const blocks = [
-    `${paint(color, `${sign} ${verdict}`)}\n${write(`${judgment.subject}: ${describeRun(judgment)}.`, 2)}`,
+    `${paint(color, write(`${sign} ${verdict}`, 0, 2))}\n${write(`${judgment.subject}: ${describeRun(judgment)}.`, 2)}`,
     ...body,
     paint(color, write(`${sign} ${verdict}: ${describeRun(judgment)}.`, 0, 2)),
   ]

@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { toCurl } from '../../src/http/curl.ts'
+import { toBurst, toCurl } from '../../src/http/curl.ts'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
-import { showExchange } from '../../src/reports/show.ts'
 import { listen } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 
@@ -43,27 +42,24 @@ test('a command for a request without Host sends none', () => {
   expect(toCurl(toRequest('{}'), 'http://127.0.0.1/plants', false)).not.toContain('Host')
 })
 
-test('a command for HEAD does not wait for a body', async () => {
-  await paste({ ...toRequest(''), method: 'HEAD' })
-  expect(received).toMatchObject({ method: 'HEAD', headers: { 'content-type': 'application/json' } })
-})
-
-test('a path that starts with two slashes stays on its host', () => {
-  const exchange = {
-    request: { ...toRequest('{}'), path: '//plants' },
-    outcome: { kind: 'timeout' as const, message: 'none', reused: false },
-    duration: 1,
-  }
-  const shown = showExchange(exchange, {
-    base: new URL('http://127.0.0.1:4010/api'),
-    secrets: [],
-    showToken: false,
-  })
-  expect(shown.request.url).toBe('http://127.0.0.1:4010//plants')
-  expect(shown.request.curl).toContain("'http://127.0.0.1:4010//plants'")
+test.each<[hasFreshIds: boolean, atOnce: number, count: number, body: string]>([
+  [false, 24, 199, '{"id":1234567,"name":"Fern NNN"}'],
+  [true, 150, 249, '{"id":1234NNN,"name":"Fern NNN"}'],
+])('a command that sends many requests (fresh ids: %s, %i at once)', (hasFreshIds, atOnce, count, body) => {
+  const request = toRequest('{"id":1234567,"name":"Fern "}')
+  const url = 'http://127.0.0.1/plants'
+  const command = toBurst(request, url, true, { atOnce, hasFreshIds })
+  const sent = toCurl(toRequest(body), url, true).replace('curl -i ', '')
+  const expected = `seq 100 ${count} | xargs -P ${atOnce} -I NNN curl -s -w ' NNN %{http_code}\\n' ${sent}`
+  expect(command).toBe(expected)
 })
 
 describe.skipIf(!has('curl'))('pasted in a shell', () => {
+  test('a command for HEAD does not wait for a body', async () => {
+    await paste({ ...toRequest(''), method: 'HEAD' })
+    expect(received).toMatchObject({ method: 'HEAD', headers: { 'content-type': 'application/json' } })
+  })
+
   test.each<[title: string, body: string | Buffer]>([
     ['plain', '{"id":1,"name":"Fern"}'],
     ['quotes', `{"id":1,"name":"O'Hara \\"x\\" \`id\` $(id) \${HOME} %s 100% \\\\ !"}`],

@@ -1,18 +1,212 @@
-import { expect, test } from 'vitest'
-import { createAgent, sendRequest } from '../../src/http/send-request.ts'
+import { Agent } from 'node:http'
+import { Socket } from 'node:net'
+import { createServer } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, Outcome } from '../../src/http/exchange.ts'
+import { createAgent, type SendOptions, sendRequest } from '../../src/http/send-request.ts'
+import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
+import { listenRaw, toRequest } from './requests.ts'
 
-test('nothing is sent after the run was stopped', async () => {
-  let received = 0
-  await using server = await listen((_request, response) => {
-    received++
-    response.end()
-  })
-  const base = new URL(server.url)
+/** Sends a request on a connection of its own. */
+function send(
+  url: string,
+  more: Partial<HttpRequest> = {},
+  options: Partial<SendOptions> = {},
+): Promise<Outcome> {
+  const base = new URL(url)
   const agent = createAgent(base, { keepAlive: false })
-  const request = { method: 'GET', path: '/', headers: [{ name: 'Host', value: base.host }], pieces: [] }
-  const send = (signal: AbortSignal) => sendRequest(request, { base, agent, limit: 60_000, signal })
-  expect((await send(AbortSignal.abort())).kind).toBe('stopped')
-  expect((await send(new AbortController().signal)).kind).toBe('answer')
-  expect(received).toBe(1)
+  const { signal } = new AbortController()
+  return sendRequest(toRequest(base, more), { base, agent, limit: 60_000, signal, ...options })
+}
+
+const failure = (kind: string, message: unknown, reused = false) => ({ kind, message, reused })
+
+test('every byte of a request is sent, and every byte of an answer is read', async () => {
+  let received = ''
+  await using server = await listenRaw((socket) => {
+    socket.on('data', (data) => {
+      received += data.toString('latin1')
+      if (!received.endsWith('}')) return
+      const body = gzipSync('{"name":"Fern"}')
+      const head = `HTTP/1.1 299 X\r\nX-Two: a\r\nx-TWO: b\r\nX-Long: ${'x'.repeat(100_000)}\r\nContent-Encoding: gzip\r\n`
+      socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`)
+      socket.write(body)
+    })
+  })
+  const headers = [
+    { name: 'x-b', value: '1' },
+    { name: 'HOST', value: 'plants.example' },
+    { name: 'x-B', value: '2' },
+    { name: 'Content-Length', value: '3' },
+  ]
+  const outcome = await send(server.url, {
+    method: 'PUT',
+    path: '//a?b',
+    headers,
+    pieces: [Buffer.from('é}')],
+  })
+  expect(received).toMatch(
+    /^PUT \/\/a\?b HTTP\/1\.1\r\nx-b: 1\r\nHOST: plants\.example\r\nx-B: 2\r\nContent-Length: 3\r\n(Connection: \S+\r\n)?\r\nÃ©\}$/,
+  )
+  const raw = [
+    ['X-Two', 'a'],
+    ['x-TWO', 'b'],
+    ['X-Long', expect.any(String)],
+    ['Content-Encoding', 'gzip'],
+  ]
+  expect(outcome).toEqual({
+    kind: 'answer',
+    answer: {
+      version: '1.1',
+      status: 299,
+      headers: [...raw.map(([name, value]) => [String(name).toLowerCase(), value]), ['content-length', '35']],
+      body: Buffer.from('{"name":"Fern"}'),
+      isMiscoded: false,
+      raw: { headers: [...raw, ['Content-Length', '35']], body: gzipSync('{"name":"Fern"}') },
+    },
+  })
+})
+
+test('a body that is not in its coding stays as it came', async () => {
+  await using server = await listen((_, response) => response.setHeader('content-encoding', 'gzip').end('no'))
+  expect(await send(server.url)).toMatchObject({ answer: { isMiscoded: true, body: Buffer.from('no') } })
+})
+
+test('pieces of a body are sent one by one, with a pause', async () => {
+  const chunks: string[] = []
+  await using server = await listen((request, response) => {
+    request.on('data', (chunk) => chunks.push(String(chunk))).on('end', () => response.end())
+  })
+  const pieces = ['one', 'two'].map((piece) => Buffer.from(piece))
+  const headers = [
+    { name: 'Host', value: 'a' },
+    { name: 'Transfer-Encoding', value: 'chunked' },
+  ]
+  const start = performance.now()
+  await send(server.url, { headers, pieces, pause: 50 })
+  expect(chunks).toEqual(['one', 'two'])
+  expect(Math.ceil(performance.now() - start)).toBeGreaterThanOrEqual(50)
+})
+
+describe('without a complete answer, the outcome says why', () => {
+  test.each([
+    ['NOPE\r\n\r\n', failure('garbage', expect.stringMatching(/^the answer is not HTTP: Parse Error/))],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx',
+      failure('dropped', 'the connection was dropped (ECONNRESET)'),
+    ],
+    ['', failure('dropped', 'the connection was dropped (ECONNRESET)')],
+  ])('the server closes the connection after %j', async (bytes, outcome) => {
+    await using server = await listenRaw((socket) => socket.on('data', () => socket.end(bytes)))
+    expect(await send(server.url)).toEqual(outcome)
+  })
+
+  test('on a connection that was used before, it says so', async () => {
+    await using server = await listen(({ url }, response) => {
+      if (url === '/plants') response.end()
+      else response.destroy()
+    })
+    const agent = createAgent(new URL(server.url))
+    expect(await send(server.url, {}, { agent })).toMatchObject({ kind: 'answer' })
+    expect(await send(server.url, { path: '/end' }, { agent })).toMatchObject({
+      kind: 'dropped',
+      reused: true,
+    })
+    agent.destroy()
+  })
+
+  test.each<[code: string, kind: string, message: string]>([
+    ...[
+      'ECONNREFUSED',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'EADDRNOTAVAIL',
+      'ETIMEDOUT',
+    ].map((code): [string, string, string] => [code, 'unreachable', 'the reason']),
+    ['EPROTO', 'unreachable', 'the service does not speak TLS on this port'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'unreachable', 'the service does not speak TLS on this port'],
+    ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
+      (code): [string, string, string] => [
+        code,
+        'unreachable',
+        'the reason. Set NODE_EXTRA_CA_CERTS to a file with your own certificates',
+      ],
+    ),
+    [
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'unreachable',
+      'the reason. Set NODE_EXTRA_CA_CERTS to a file with your own certificates',
+    ],
+    ['ERR_TLS_HANDSHAKE_TIMEOUT', 'unreachable', 'the reason'],
+    ['EPIPE', 'dropped', 'the connection was dropped (EPIPE)'],
+    ['', 'dropped', 'the connection was dropped (the reason\nin two lines)'],
+  ])('error %s', async (code, kind, message) => {
+    const agent = new Agent()
+    const error = Object.assign(new Error('the reason\nin two lines'), code && { code })
+    agent.createConnection = () => new Socket().destroy(error)
+    expect(await send('http://127.0.0.1:1', {}, { agent })).toEqual(failure(kind, message))
+  })
+
+  test('an error without a message shows its code', async () => {
+    const agent = new Agent()
+    agent.createConnection = () =>
+      new Socket().destroy(Object.assign(new Error(''), { code: 'ECONNREFUSED' }))
+    expect(await send('http://127.0.0.1:1', {}, { agent })).toMatchObject({ message: 'ECONNREFUSED' })
+  })
+
+  test('of TLS', async () => {
+    await using plain = await listenRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const message = 'the service does not speak TLS on this port'
+    expect(await send(plain.url.replace('http', 'https'))).toMatchObject({ kind: 'unreachable', message })
+    await using secure = await listenRaw(() => {}, createServer(texts))
+    expect(await send(secure.url.replace('http', 'https'))).toMatchObject({
+      message: expect.stringMatching(/^self-signed certificate.+ Set NODE_EXTRA_CA_CERTS/),
+    })
+  })
+
+  test.each([
+    [8 * 2 ** 20, undefined, true],
+    [8 * 2 ** 20 + 1, undefined, false],
+    [10, 10, true],
+    [11, 10, false],
+  ])('%i bytes with the limit %s', async (size, maxAnswer, isRead) => {
+    await using server = await listen((_, response) => response.end(Buffer.alloc(size)))
+    const outcome = await send(server.url, {}, maxAnswer === undefined ? {} : { maxAnswer })
+    if (outcome.kind === 'answer') expect([isRead, outcome.answer.body.length]).toEqual([true, size])
+    else
+      expect([isRead, outcome]).toEqual([
+        false,
+        failure('garbage', `the answer is larger than ${size - 1} bytes`),
+      ])
+  })
+
+  test.each([
+    ['no answer', ''],
+    ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx'],
+  ])('%s in time, or before the run stops; the connection ends', async (_, bytes) => {
+    const closed: Promise<unknown>[] = []
+    const run = new AbortController()
+    await using server = await listenRaw((socket) => {
+      closed.push(new Promise((resolve) => socket.once('close', resolve)))
+      socket.once('data', () => {
+        socket.write(bytes)
+        if (closed.length === 2) run.abort()
+      })
+    })
+    expect(await send(server.url, {}, { limit: 60 })).toEqual(
+      failure('timeout', 'no complete answer within 60 ms'),
+    )
+    expect(await send(server.url, {}, { signal: run.signal })).toEqual(
+      failure('stopped', 'the run was stopped'),
+    )
+    await Promise.all(closed)
+    expect(await send(server.url, {}, { signal: run.signal })).toEqual(
+      failure('stopped', 'the run was stopped'),
+    )
+    expect(closed).toHaveLength(2)
+  })
 })

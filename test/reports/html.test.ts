@@ -1,9 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Judgment } from '../../src/reports/judgment.ts'
 import { toHtml } from '../../src/reports/to-html.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { has } from '../tools/optional-tools.ts'
-import { judgment } from './sample-judgment.ts'
+import { judgments } from './sample-judgments.ts'
+
+const html = toHtml(judgments['failed'] as Judgment)
 
 describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
   let browser: Browser
@@ -11,29 +14,25 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
   const requests: string[] = []
   beforeAll(async () => {
     browser = await startChromium()
+  })
+  beforeEach(async () => {
     page = await browser.newPage({ viewport: { width: 390, height: 844 } })
     page.on('request', (request) => requests.push(request.url()))
-    await page.setContent(toHtml(judgment))
+    await page.setContent(html)
+    return () => page.close()
   })
   afterAll(() => browser.close())
 
-  test('is one file that loads nothing and runs nothing that a backend answered', async () => {
+  test('loads nothing and runs nothing that a backend answered', async () => {
     expect(await page.title()).toBe('Rules are broken: http://127.0.0.1:8080')
     expect(requests).toEqual([])
-    expect(toHtml(judgment)).not.toMatch(/<link|<img|src=/)
+    expect(html).not.toMatch(/<link|<img|src=/)
     expect(await page.locator('script').count()).toBe(1)
   })
 
-  test('starts with tiles and an index that leads to each finding', async () => {
-    expect(await page.locator('.tiles li').allTextContents()).toEqual([
-      '2 rules kept',
-      '1 broken',
-      '1 with a warning',
-      '1 known to be broken',
-      '1 not tried',
-    ])
+  test('leads from its index to each finding', async () => {
     const links = await page.locator('nav a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
-    expect(links).toEqual(['#created-is-200', '#plant-has-no-id', '#error-is-int32', '#finding-4'])
+    expect(links).toHaveLength(5)
     for (const link of links) expect(await page.locator(`article${link}`).count()).toBe(1)
   })
 

@@ -1,0 +1,282 @@
+import type { RequestListener } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Exchange } from '../../src/http/exchange.ts'
+import {
+  defaults,
+  startValidationProxy,
+  type ValidatedExchange,
+  type ValidationProxy,
+} from '../../src/prism/start-validation-proxy.ts'
+import { type Listening, listen } from '../tools/listen.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { callControl, type SendPlantOptions, send, sendPlant } from '../tools/send.ts'
+
+const fern = '{"id":1,"name":"Fern"}'
+
+/** A backend that answers as each test says, with a proxy that passes violations and one that answers them. */
+let backend: Listening
+let proxy: ValidationProxy
+let strict: ValidationProxy
+let answer: RequestListener
+const exchanges: ValidatedExchange[] = []
+const traffic: Exchange[] = []
+const requests: (string | undefined)[] = []
+beforeAll(async () => {
+  backend = await listen((request, response) => {
+    requests.push(request.url)
+    answer(request, response)
+  })
+  const onExchange = (exchange: ValidatedExchange, own: Exchange): void => {
+    exchanges.push(exchange)
+    traffic.push(own)
+  }
+  proxy = await startValidationProxy(`${backend.url}/`, { port: 0, onExchange })
+  strict = await startValidationProxy(backend.url, { port: 0, onExchange, errors: true })
+})
+const answerWith =
+  (status: number, body: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+beforeEach(() => {
+  for (const list of [exchanges, traffic, requests]) list.length = 0
+  answer = answerWith(200, '{"name":"Fern"}')
+})
+afterAll(() => Promise.all([proxy, strict, backend].map((one) => one[Symbol.asyncDispose]())))
+
+test('an exchange says what was sent, what came, and what is wrong', async () => {
+  answer = answerWith(200, '{}')
+  expect(await sendPlant(proxy.url, fern)).toMatchObject({ status: 200, body: '{}' })
+  const violations = [
+    expect.objectContaining({ rule: 'plant-has-name', severity: 'error', side: 'response' }),
+  ]
+  expect(exchanges).toEqual([{ method: 'POST', path: '/plants', status: 200, violations }])
+  expect(traffic).toEqual([
+    {
+      request: expect.objectContaining({ method: 'POST', path: '/plants', pieces: [Buffer.from(fern)] }),
+      outcome: { kind: 'answer', answer: expect.objectContaining({ status: 200 }) },
+      startedAt: expect.stringMatching(/^\d{4}-.+Z$/),
+      duration: expect.any(Number),
+    },
+  ])
+  expect(traffic[0]?.duration).toBeLessThan(60_000)
+})
+
+test('the bytes of bodies, the headers, and the path stay the same', async () => {
+  let received = {}
+  answer = async (request, response) => {
+    const { url, headers } = request
+    received = {
+      url,
+      custom: headers['x-custom'],
+      host: headers.host,
+      body: (await buffer(request)).toString('latin1'),
+    }
+    response
+      .writeHead(200, ['Content-Type', 'application/json', 'X-Two', 'a', 'X-Two', 'b'])
+      .end('{ "name" : "\\u0041" }')
+  }
+  const body = Buffer.from('{"id":9007199254740993,"name":"\\u0041\xe9"}', 'latin1')
+  await using based = await startValidationProxy(`${backend.url}/base/`, { port: 0 })
+  const came = await send(`${based.url}/plants?x=1&x=2`, {
+    method: 'POST',
+    headers: { 'x-custom': 'é' },
+    body,
+  })
+  const { host } = new URL(backend.url)
+  expect(received).toEqual({ url: '/base/plants?x=1&x=2', custom: 'é', host, body: body.toString('latin1') })
+  expect(came).toMatchObject({ body: '{ "name" : "\\u0041" }', headers: { 'x-two': 'a, b' } })
+})
+
+test('the whole of a chunked body is forwarded', async () => {
+  answer = async (request, response) => {
+    expect(String(await buffer(request))).toBe(fern)
+    response.end()
+  }
+  const parts = [fern.slice(0, 9), fern.slice(9)].map((part) => new TextEncoder().encode(part))
+  const init = { method: 'POST', body: ReadableStream.from(parts), duplex: 'half' } as RequestInit
+  expect((await send(`${proxy.url}/plants`, init)).status).toBe(200)
+})
+
+test.each<[target: string, forwarded: string]>([
+  ['//', '//'],
+  ['/plants//', '/plants//'],
+  ['/%', '/%'],
+  ['http://plants.example/a?b', '/a?b'],
+  ['http://plants.example', '/'],
+  ['*', '*'],
+])('the target %s is forwarded as %s', async (target, forwarded) => {
+  const [came] = await sendRaw(proxy.url, toRequestText({ target, method: 'OPTIONS', body: '' }))
+  expect(came?.status).toBe(200)
+  expect([exchanges[0]?.path, requests]).toEqual([forwarded, [forwarded]])
+})
+
+describe('with errors', () => {
+  test.each<[body: string, options: SendPlantOptions, status: number, message: string]>([
+    ['{"id":1}', {}, 422, "Request body must have required property 'name'"],
+    ['{"id":1', {}, 422, 'the body is not JSON'],
+    ['{"id":"1","name":5}', {}, 422, 'id must be integer; Request body property name'],
+    [fern, { token: '' }, 401, 'Invalid security scheme used'],
+  ])('%s is answered without the backend: %j', async (body, options, status, message) => {
+    const came = await sendPlant(strict.url, body, options)
+    expect(came).toMatchObject({ status, headers: { 'content-type': 'application/json' } })
+    const error = { error: status * 100, message: expect.stringContaining(message) }
+    expect(JSON.parse(came.body)).toEqual(error)
+    expect(requests).toEqual([])
+    expect(exchanges.map((one) => one.status)).toEqual([status])
+    expect(new Set(exchanges[0]?.violations.map(({ side }) => side))).toEqual(new Set(['request']))
+    expect(traffic[0]?.outcome).toEqual({
+      kind: 'dropped',
+      message: 'the proxy did not forward the request',
+      reused: false,
+    })
+  })
+
+  test('a wrong answer becomes 500', async () => {
+    answer = answerWith(200, '{}')
+    const { status, body } = await sendPlant(strict.url, fern)
+    expect([status, JSON.parse(body)]).toEqual([
+      500,
+      { error: 50000, message: "Response body must have required property 'name'" },
+    ])
+  })
+
+  test.each([
+    [200, '{"name":"Fern"}'],
+    [409, ''],
+  ])('an answer without an error passes: %i', async (status, body) => {
+    answer = answerWith(status, body)
+    expect(await sendPlant(strict.url, fern)).toMatchObject({ status, body })
+  })
+})
+
+describe('the proxy refuses', () => {
+  test('its own requests, if the address of the backend is its own', async () => {
+    await using free = await startValidationProxy('http://127.0.0.1:1', { port: 0 })
+    await free.close()
+    const own = free.url
+    await using circle = await startValidationProxy(own, { port: Number(new URL(own).port) })
+    for (const body of ['', '{"id":1}']) {
+      const came = await sendPlant(circle.url, body)
+      const message = `${own} leads back to this proxy, so requests would go in circles`
+      expect([came.status, JSON.parse(came.body)]).toEqual([502, { error: 50200, message }])
+    }
+  })
+
+  test.each(['', 'http://plants.example', 'ftp://plants.example'])(
+    'requests to the control API of a fake, with targets of %j',
+    async (origin) => {
+      const text = toRequestText({ target: `${origin}/__admin/reset`, body: '' })
+      const [came] = await sendRaw(proxy.url, text)
+      expect(came).toMatchObject({ status: 403, body: expect.stringContaining('/__admin, the control API') })
+      expect(requests).toEqual([])
+      expect((await callControl(proxy.url, 'POST', '/reset')).status).toBe(403)
+    },
+  )
+
+  test.each<[title: string, text: string, status: number, message: string, headers?: object]>([
+    [
+      'CONNECT',
+      toRequestText({ method: 'CONNECT', target: 'a.example:80' }),
+      405,
+      'opens no tunnels',
+      { allow: expect.stringMatching(/^GET, HEAD, POST/) },
+    ],
+    ['what is not HTTP', 'BAD\r\n\r\n', 400, "can't read the request: Parse Error"],
+    ['large headers', toRequestText({ headers: { 'X-Large': 'x'.repeat(20_000) } }), 431, 'Header overflow'],
+    [
+      'two Host fields',
+      toRequestText().replace('Host:', 'Host: a\r\nHost:'),
+      400,
+      'there are 2 headers Host instead of one',
+    ],
+  ])('%s, after the answer to the request before it', async (_title, text, status, message, headers = {}) => {
+    const refused = { status, headers, body: expect.stringContaining(message) }
+    const [alone, ...others] = await sendRaw(proxy.url, text)
+    expect([alone, others]).toMatchObject([refused, []])
+    answer = (_request, response) => setTimeout(() => response.end('{"name":"Fern"}'), 30)
+    const before = toRequestText({ headers: { Connection: 'keep-alive' } })
+    expect(await sendRaw(proxy.url, before + text)).toMatchObject([
+      { status: 200, body: '{"name":"Fern"}' },
+      refused,
+    ])
+  })
+
+  test.each([
+    ['http://user:secret@plants.example', /^the URL must have no user and password in it$/],
+    ['plants.example', 'like http://127.0.0.1:4010, got "plants.example"'],
+    ['ftp://plants.example', 'like http://127.0.0.1:4010, got "ftp://plants.example"'],
+    ['', 'like http://127.0.0.1:4010, got ""'],
+  ])('the address %j', async (address, message) => {
+    await expect(startValidationProxy(address)).rejects.toThrow(message)
+  })
+
+  test('options that it does not know, and ports that are none', async () => {
+    await expect(startValidationProxy(backend.url, { ports: 1 } as never)).rejects.toThrow('ports')
+    await expect(startValidationProxy(backend.url, { port: 65_536 })).rejects.toThrow('from 0 to 65535')
+    expect(defaults).toEqual({ port: 4020, host: '127.0.0.1' })
+    await expect(
+      startValidationProxy(backend.url, { port: Number(new URL(proxy.url).port) }),
+    ).rejects.toThrow('EADDRINUSE')
+  })
+})
+
+describe('if there is no answer', () => {
+  test('because nothing listens, a client gets 502, and the exchange says why', async () => {
+    await using lost = await startValidationProxy('http://127.0.0.1:1', {
+      port: 0,
+      onExchange: (exchange) => exchanges.push(exchange),
+    })
+    const came = await sendPlant(lost.url, '{"id":1}')
+    const message = expect.stringMatching(
+      /^the backend at http:\/\/127\.0\.0\.1:1 gave no answer: .*ECONNREFUSED/,
+    )
+    expect([came.status, JSON.parse(came.body)]).toEqual([502, { error: 50200, message }])
+    expect(exchanges).toMatchObject([
+      { status: 502, failure: message, violations: [{ rule: 'refuses-missing-name' }] },
+    ])
+  })
+
+  test('because it is truncated, a client gets 502', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': 50 }).write('{"name":', () => response.destroy())
+    }
+    expect((await sendPlant(proxy.url, fern)).status).toBe(502)
+    expect(exchanges).toMatchObject([{ failure: expect.stringContaining('gave no answer') }])
+  })
+
+  test('because the body is over 64 MiB, a client gets 413', async () => {
+    expect((await sendPlant(proxy.url, 'x'.repeat(64 * 1024 * 1024 + 1))).status).toBe(413)
+    const failure = 'the body has more than 67108864 bytes'
+    expect(exchanges).toMatchObject([{ status: 413, failure, violations: [] }])
+  })
+
+  test('because the client left, the backend need not answer anymore', async () => {
+    const leaving = new AbortController()
+    const left = new Promise<void>((resolve) => {
+      answer = (_request, response) => {
+        response.once('close', resolve)
+        leaving.abort()
+      }
+    })
+    const sent = send(`${proxy.url}/plants`, { method: 'POST', signal: leaving.signal })
+    await expect(sent).rejects.toThrow()
+    await left
+    const failure = 'the client disconnected before the backend answered'
+    expect(exchanges).toMatchObject([{ status: 0, failure, violations: [] }])
+  })
+})
+
+test('a proxy that closes answers the requests in flight', async () => {
+  const closing = await startValidationProxy(backend.url, { port: 0 })
+  const asked = new Promise<() => void>((resolve) => {
+    answer = (_request, response) => resolve(() => response.end('{"name":"Fern"}'))
+  })
+  const sent = sendRaw(closing.url, toRequestText())
+  const end = await asked
+  const closed = closing.close()
+  end()
+  expect(await sent).toMatchObject([{ status: 200 }])
+  await closed
+  await expect(sendPlant(closing.url, fern)).rejects.toThrow('fetch failed')
+})

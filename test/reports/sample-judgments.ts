@@ -1,0 +1,181 @@
+import { type Case, type Finding, type Judgment, toStaleNotes } from '../../src/reports/judgment.ts'
+import type { ShownExchange } from '../../src/reports/show.ts'
+
+/** Text that breaks out of a page, a table, a fence and a terminal that don't escape it. */
+export const hostile = '</pre><script>document.title = "x"</script>|```]]>&\u0000\u001b[31m\u009b\u202e\ufffe'
+
+const curl = `curl -i -X POST 'http://127.0.0.1:8080/plants' -H 'Accept: application/json' -H "Authorization: Bearer $PLANT_STORE_TOKEN" -H 'Content-Type: application/json' --data-binary '{"id":1,"name":"Fern"}'`
+
+const exchange: ShownExchange = {
+  request: {
+    method: 'POST',
+    url: 'http://127.0.0.1:8080/plants?a=1',
+    headers: [
+      ['Authorization', 'Bearer $PLANT_STORE_TOKEN'],
+      ['Content-Type', 'application/json'],
+    ],
+    body: '{"id":1,"name":"Fern"}',
+    curl,
+  },
+  answer: { status: 500, headers: [['content-type', 'text/html']], body: hostile },
+  startedAt: '2026-01-02T03:04:05.678Z',
+  duration: 3.2,
+}
+
+const answered = (status: number, body: string, headers: [string, string][] = []): ShownExchange => ({
+  ...exchange,
+  answer: { status, headers, body },
+})
+
+const toCase = (title: string, rest: Partial<Case> = {}): Case => ({
+  title,
+  statement: 'A valid NewPlant with valid credentials is answered 200, and with no other status of success.',
+  origin: 'must, specification section 4, rule 1',
+  group: 'Section 4, Endpoints',
+  className: 'plant-store.must',
+  status: 'passed',
+  word: 'kept',
+  findings: [],
+  ...rest,
+})
+
+const finding: Finding = {
+  severity: 'error',
+  problem: `the status must be 200, got 500 ${hostile}`,
+  tried: 'a plain plant with a name of letters in both cases and a tag of twelve small letters',
+  exchanges: [exchange],
+  alike: Array.from({ length: 8 }, (_, index) => `the id ${index}`),
+}
+
+const { statement: _, ...withoutStatement } = toCase('a plant (request 7)')
+
+/** Judgments by the names of their recordings: one with a case of every kind, one that ended early, and others. */
+export const judgments: Readonly<Record<string, Judgment>> = {
+  failed: {
+    command: 'verify',
+    subject: 'http://127.0.0.1:8080',
+    startedAt: '2026-01-02T03:04:00.000Z',
+    duration: 2345,
+    outcome: 'failed',
+    headline: 'Rules are broken',
+    noun: 'rule',
+    facts: ['1131 requests', 'seed 5'],
+    cases: [
+      toCase('created-is-200', {
+        status: 'failed',
+        word: 'broken',
+        tries: 3,
+        findings: [finding, { ...finding, exchanges: [], alike: ['the id 8'] }],
+        hints: ['If this limit is intended, declare it.'],
+        again: 'npx --no plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-is-200',
+      }),
+      {
+        ...withoutStatement,
+        title: 'a <plant>',
+        aside: 'id 7 & 8',
+        group: 'Shop',
+        status: 'failed',
+        word: 'broken',
+        findings: [
+          {
+            severity: 'note',
+            problem: 'a second sight',
+            exchanges: [answered(200, `{\n  "name": "${'Fern'.repeat(80)}"\n}\n`, [['Content-Type', 'a/b']])],
+          },
+          {
+            severity: 'error',
+            problem: 'no answer',
+            exchanges: [answered(204, ''), answered(400, '12345'.repeat(60))],
+            rule: { id: 'http-date', level: 'should', section: 'RFC 9110', statement: 'A date.' },
+          },
+        ],
+      },
+      toCase('plant-has-no-id', { status: 'warning', word: 'with a warning', findings: [finding] }),
+      toCase('error-is-int32', {
+        status: 'known',
+        word: 'known to be broken',
+        reason: 'next <release>',
+        findings: [finding],
+      }),
+      toCase('id-zero', { status: 'skipped', word: 'not tried', reason: 'the id 0 may be stored' }),
+      toCase('id-null', { status: 'skipped', word: 'not tried', reason: 'the id 0 may be stored' }),
+      toCase('name-é', { status: 'skipped', word: 'not tried' }),
+      toCase('id-one', { tries: 12 }),
+      toCase('an id & a tag', { aside: 'id 9', group: 'A group', tries: 1 }),
+      toCase('shop: a request', {
+        tries: 1234,
+        findings: [
+          {
+            severity: 'note',
+            problem: 'the specification is silent',
+            rule: { id: 'large-body', level: 'open', section: '8', statement: 'A large body.' },
+            exchanges: [
+              { request: { ...exchange.request, bodyBase64: '/w==' }, failure: 'dropped', duration: 1 },
+            ],
+          },
+        ],
+      }),
+    ],
+    notes: [
+      {
+        title: 'Left open by <the specification>',
+        notes: [
+          { about: 'text-limits', text: 'answered 200', count: 7, examples: ['the name "é"', 'an emoji'] },
+          { about: 'a | b', text: 'answered <400>', count: 3 },
+          { about: 'id-max', text: 'answered 400', examples: ['the id 7'] },
+        ],
+      },
+      ...toStaleNotes([{ about: 'id-one', text: 'x, y: 1' }]),
+    ],
+    remarks: ['The run left 1 plant behind: 1 & 2.'],
+    data: { outcome: 'failed', text: hostile },
+  },
+  unjudged: {
+    command: 'diff',
+    subject: 'http://127.0.0.1:8080/<b>',
+    startedAt: '2026-01-02T03:04:00.000Z',
+    duration: 70,
+    outcome: 'unjudged',
+    headline: "The backend can't be compared",
+    noun: 'case',
+    facts: [],
+    unjudged: {
+      kind: 'changed',
+      message: `50%, after request 412,\r\na plant was refused ${hostile}`,
+      exchange,
+    },
+    cases: [toCase('a duplicate id')],
+    notes: [],
+    remarks: [],
+    data: [],
+  },
+  silent: {
+    command: 'verify',
+    subject: 'http://127.0.0.1:1',
+    startedAt: '2026-01-02T03:04:00.000Z',
+    duration: 5,
+    outcome: 'unjudged',
+    headline: "The backend can't be judged",
+    noun: 'rule',
+    facts: [],
+    unjudged: { kind: 'unreachable', message: 'no connection' },
+    cases: [toCase('id-one', { status: 'skipped', word: 'not tried', reason: 'no answer' })],
+    notes: toStaleNotes([]),
+    remarks: [],
+    data: null,
+  },
+  passed: {
+    command: 'check-pact',
+    subject: 'pacts/shop.json',
+    startedAt: '2026-01-02T03:04:00.000Z',
+    duration: 1049,
+    outcome: 'passed',
+    headline: 'All interactions are kept',
+    noun: 'interaction',
+    facts: ['1 pact'],
+    cases: [toCase('a plant'), toCase('another plant')],
+    notes: [],
+    remarks: [],
+    data: { outcome: 'passed' },
+  },
+}

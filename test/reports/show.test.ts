@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { Exchange, Outcome } from '../../src/http/exchange.ts'
+import { type ShowOptions, showExchange } from '../../src/reports/show.ts'
+
+const secret = 'c0ffee-secret'
+
+const options: ShowOptions = {
+  base: new URL('http://127.0.0.1:4010/api'),
+  secrets: [secret],
+  showToken: false,
+}
+
+const answer = (body: string): Outcome => ({
+  kind: 'answer',
+  answer: {
+    version: '1.1',
+    status: 401,
+    headers: [
+      ['x-seen', `Bearer ${secret}`],
+      ['set-cookie', 'session=1'],
+    ],
+    body: Buffer.from(body),
+  },
+})
+
+const toExchange = (more: Partial<Exchange['request']> = {}, outcome = answer(`no ${secret}`)): Exchange => ({
+  request: {
+    method: 'POST',
+    path: '/api/plants?a=1',
+    headers: [
+      { name: 'Host', value: '127.0.0.1:4010' },
+      { name: 'Authorization', value: `Bearer ${secret}`, shell: 'Bearer $PLANT_STORE_TOKEN' },
+      { name: 'X-Own', value: secret },
+    ],
+    pieces: [Buffer.from(`{"id":1,"name"`), Buffer.from(`:"${secret}"}`)],
+    ...more,
+  },
+  outcome,
+  startedAt: '2026-01-02T03:04:05.678Z',
+  duration: 1.26,
+})
+
+test('an exchange is shown with its credentials masked', () => {
+  expect(showExchange(toExchange(), options)).toEqual({
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:4010/api/plants?a=1',
+      headers: [
+        ['Host', '127.0.0.1:4010'],
+        ['Authorization', 'Bearer $PLANT_STORE_TOKEN'],
+        ['X-Own', '***'],
+      ],
+      body: '{"id":1,"name":"***"}',
+      curl: expect.stringMatching(/^curl .+"Authorization: Bearer \$PLANT_STORE_TOKEN" -H 'X-Own: \*\*\*' /),
+    },
+    answer: {
+      status: 401,
+      headers: [
+        ['x-seen', '***'],
+        ['set-cookie', '***'],
+      ],
+      body: 'no ***',
+    },
+    startedAt: '2026-01-02T03:04:05.678Z',
+    duration: 1.3,
+  })
+})
+
+test('with showToken, nothing is masked', () => {
+  const { request, answer } = showExchange(toExchange(), { ...options, showToken: true })
+  expect(request.headers[1]).toEqual(['Authorization', `Bearer ${secret}`])
+  expect(request.body + answer?.body).toBe(`{"id":1,"name":"${secret}"}no ${secret}`)
+  expect(request.curl).toContain(`'Authorization: Bearer ${secret}'`)
+  expect(answer?.headers[1]).toEqual(['set-cookie', 'session=1'])
+})
+
+test('other forms of the token that a request sent are masked, and so is the reason of a failure', () => {
+  const headers = [{ name: 'Authorization', value: 'Bearer other-form', shell: 'Bearer x' }]
+  const outcome: Outcome = { kind: 'garbage', message: `got other-form and ${secret}`, reused: false }
+  const shown = showExchange({ ...toExchange({ headers }, outcome), startedAt: undefined } as never, options)
+  expect(shown).toEqual({ request: expect.anything(), failure: 'got *** and ***', duration: 1.3 })
+})
+
+test.each<[path: string, url: string]>([
+  ['//plants', 'http://127.0.0.1:4010//plants'],
+  ['http://plants.example/a', 'http://plants.example/a'],
+  ['*', 'http://127.0.0.1:4010/*'],
+])('the path %s stays on its host unless it is a whole URL', (path, url) => {
+  const { request } = showExchange(toExchange({ path }), options)
+  expect(request.url).toBe(url)
+  expect(request.curl).toContain(`'${url}'`)
+})
+
+test('a body that is no text is shown in base64, too, and a long one is cut', () => {
+  const toBytes = (size: number): Buffer => Buffer.alloc(size, 0xff)
+  const show = (body: Buffer) => showExchange(toExchange({ pieces: [body] }), options).request
+  expect(show(toBytes(1))).toMatchObject({ body: '\ufffd', bodyBase64: '/w==' })
+  expect(show(toBytes(4001)).bodyBase64).toBe(toBytes(4000).toString('base64'))
+  expect(show(Buffer.alloc(4000, 'x')).body).toBe('x'.repeat(4000))
+  expect(show(Buffer.alloc(4001, 'x')).body).toBe(`${'x'.repeat(4000)}… (4001 characters)`)
+  expect(showExchange(toExchange({}, answer('y'.repeat(5000))), options).answer?.body).toMatch(
+    /^y{4000}… \(5000 characters\)$/,
+  )
+})
+
+test('the command of a finding that needs many requests at once sends them', () => {
+  const burst = { atOnce: 9, hasFreshIds: false }
+  expect(showExchange(toExchange(), { ...options, burst }).request.curl).toMatch(
+    /^seq .+ xargs -P 9 .+\*\*\*NNN"/,
+  )
+})

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { wrapCommand, wrapText } from '../../src/reports/wrap.ts'
+
+test.each<[text: string, width: number, indent: number, lines: string[]]>([
+  ['one two three', 7, 0, ['one two', 'three']],
+  ['one two three', 6, 0, ['one', 'two', 'three']],
+  ['one two three', 9, 2, ['one two', '  three']],
+  ['{"a":"b","c":"d"}', 12, 0, ['{"a":"b",', '"c":"d"}']],
+  ['unbreakable words', 3, 0, ['unbreakable', 'words']],
+])('the text %j in %i columns, with later lines indented by %i', (text, width, indent, lines) => {
+  expect(wrapText(text, width, indent).split('\n')).toEqual(lines)
+})
+
+test.each<[command: string, width: number, lines: string[]]>([
+  ['curl -i -X POST', 40, ['curl -i -X POST']],
+  ['curl -X POST', 12, ['curl \\', '  -X POST']],
+  ['curl -X POST', 11, ['curl \\', '  -X POST']],
+  ['curl -X POST', 10, ['curl \\', '  -X \\', '  POST']],
+  ['curl -H aaaaaaaaaaaaaaaaaaaa', 12, ['curl \\', '  -H aaaaaaaaaaaaaaaaaaaa']],
+  ['a -s | b -- c', 8, ['a -s \\', '  | b \\', '  -- c']],
+])('the command %j in %i columns', (command, width, lines) => {
+  expect(wrapCommand(command, width, 2).split('\n')).toEqual(lines)
+})
+
+describe('a command that is broken over lines runs as the one on one line', () => {
+  const run = (command: string): string =>
+    execFileSync('sh', ['-c', `curl() { cat; printf '<%s>' "$@"; }\n${command}`], {
+      encoding: 'utf8',
+      env: { PLANT_STORE_TOKEN: 'to ken' },
+      input: '',
+    })
+  test.each([
+    `curl -i -X POST 'http://127.0.0.1:8080/plants' -H "Authorization: Bearer $PLANT_STORE_TOKEN" --data-binary '{"id":1}'`,
+    `curl -i --data-binary '{"name":"O'\\''Hara  \\ x"}' -H "a: \\"b\\" $(printf '%s x' "$PLANT_STORE_TOKEN")"`,
+    `printf '\\101 \\102' | curl -i -X POST 'http://x' -H 'X-Empty;' --data-binary @-`,
+    `{ printf %s '{"a" '; printf '[%.0s' $(seq 12); printf %s '} '; } | curl --data-binary @-`,
+  ])('%s', (command) => {
+    for (const width of [1, 20, 60]) expect(run(wrapCommand(command, width, 2))).toBe(run(command))
+  })
+})
