@@ -17,8 +17,7 @@ describe.skipIf(!has('chromium'))('in Chromium', () => {
     site = await startSite()
     browser = await startChromium()
     page = await browser.newPage()
-    await page.goto(`${site.url}/door.html`)
-    await page.waitForSelector('[data-ready]', { state: 'attached' })
+    await page.goto(site.url)
   })
   afterAll(async () => {
     await browser.close()
@@ -26,7 +25,7 @@ describe.skipIf(!has('chromium'))('in Chromium', () => {
   })
 
   describeCases(
-    createBrowserDoor(() => page),
+    createBrowserDoor(() => page, distinctCases),
     distinctCases,
   )
 })

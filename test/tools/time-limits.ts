@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { hangLimit, processHangLimit } from './hang-limit.ts'
 
 /** The folders whose tests start processes: commands, browsers, databases, and Pact's verifier. */
-const startProcesses = /\/test\/(?:browser|cli|doors|drift|inspector|pact|redis)\//
+const startProcesses = /\/test\/(?:browser|msw|playwright|cli|doors|drift|inspector|pact|redis)\//
 
 // A test that hangs is reported at this time; what is slow on a busy machine still ends earlier.
 const limit = startProcesses.test(expect.getState().testPath ?? '') ? processHangLimit : hangLimit
