@@ -10,6 +10,7 @@ declare const localStorage: {
   setItem(key: string, text: string): void
   clear(): void
 }
+declare const navigator: { locks: { query(): Promise<{ held: { name: string }[] }> } }
 declare global {
   var store: PlantStore
   var pending: Promise<number>
@@ -69,7 +70,11 @@ describe.skipIf(!has('chromium') || isMsw2)('plants in localStorage', () => {
       const got = [await storage.get(3), await storage.get(4)]
       await storage.replaceAll([{ id: 5, name: '5' }])
       const item = localStorage.getItem('others')
-      return { before, taken, pages, got, count: await storage.count(), kind: storage.kind, item }
+      const count = await storage.count()
+      // The other tabs see by the name of a lock which version to wait for.
+      const { held } = await navigator.locks.query()
+      const locks = held.map(({ name }) => name).filter((name) => name.includes('others'))
+      return { before, taken, pages, got, count, kind: storage.kind, item, locks }
     })
     expect(seen).toEqual({
       before: 0,
@@ -84,7 +89,8 @@ describe.skipIf(!has('chromium') || isMsw2)('plants in localStorage', () => {
       got: [{ id: 3, name: 'new' }, undefined],
       count: 1,
       kind: 'localStorage',
-      item: expect.stringMatching(/^\{"version":\d,"plants":\[\{"id":"5","name":"5"\}\]\}$/),
+      item: expect.stringMatching(/^\{"version":4,"plants":\[\{"id":"5","name":"5"\}\]\}$/),
+      locks: ['plant-store-kit "others" 4'],
     })
   })
 
