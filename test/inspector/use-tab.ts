@@ -24,7 +24,7 @@ export interface Tab {
   ): Promise<void>
 }
 
-/** Replaces what differs from run to run, and breaks the HTML into lines. */
+/** Replaces what differs from run to run, breaks the HTML into lines, and counts repetitions. */
 const normalize = (html: string): string =>
   html
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
@@ -33,6 +33,8 @@ const normalize = (html: string): string =>
     .replaceAll(/\w+, [\w: ]+ GMT/g, 'DATE')
     .replaceAll(/[\d.]+ ms</g, 'DURATION ms<')
     .replaceAll(/(?<=>)(?=<[^/])/g, '\n')
+    .replaceAll(/(\w)\1{99,}/g, (run, letter) => `${letter}{${run.length}}`)
+    .replaceAll(/(\n[^\n]+\n[^\n]+)\1{9,}/g, (run, lines) => `${lines} {${run.length / lines.length}}`)
 
 /** Opens one tab for all tests of a file, since opening one takes longer than most tests. */
 export function useTab(): Tab {
