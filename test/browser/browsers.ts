@@ -17,7 +17,7 @@ export interface Tab {
 }
 
 /** A browser, which ends with the scope of `await using`. */
-export interface Browser extends AsyncDisposable {
+interface Browser extends AsyncDisposable {
   openTab(): Promise<Tab>
 }
 

@@ -5,7 +5,7 @@ import { startChromium } from '../browser/chromium.ts'
 import { hangLimit } from '../tools/hang-limit.ts'
 
 /** What a test gets of the inspector of a fake. */
-export interface Shown {
+interface Shown {
   page: Page
   url: string
   server: PlantStoreServer
