@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { hangLimit } from '../tools/hang-limit.ts'
+import { installHangLimit } from '../tools/hang-limit.ts'
 import { userEnvironment } from './user-environment.ts'
 
 declare module 'vitest' {
@@ -26,7 +26,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, filename)]
-  await run('npm', install, { cwd: folder, env: userEnvironment, timeout: hangLimit })
+  await run('npm', install, { cwd: folder, env: userEnvironment, timeout: installHangLimit })
   provide('userFolder', folder)
   provide('tarball', join(folder, filename))
   return () => rm(folder, { recursive: true })

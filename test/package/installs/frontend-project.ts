@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { snippets } from '../../docs/pages.ts'
-import { hangLimit } from '../../tools/hang-limit.ts'
+import { installHangLimit } from '../../tools/hang-limit.ts'
 import { userEnvironment } from '../user-environment.ts'
 
 const run = promisify(execFile)
@@ -51,7 +51,7 @@ export async function createFrontendProject(tarball: string, versions: Versions)
   const project: FrontendProject = {
     folder,
     async run(command, more = {}) {
-      const options = { cwd: folder, env: { ...env, ...more }, timeout: hangLimit }
+      const options = { cwd: folder, env: { ...env, ...more }, timeout: installHangLimit }
       return run('sh', ['-c', `${command} 2>&1 < /dev/null`], options).then(
         ({ stdout }) => ({ code: 0, output: stripVTControlCharacters(stdout) }),
         ({ code, stdout }) => ({ code, output: stripVTControlCharacters(stdout) }),
