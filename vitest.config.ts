@@ -58,7 +58,6 @@ export default defineConfig({
           include: [
             'test/*/corpus/*.test.ts',
             'test/doors/random-requests.test.ts',
-            'test/pact/contracts.test.ts',
             'test/verify/only.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',

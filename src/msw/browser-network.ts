@@ -55,8 +55,9 @@ export async function openNetwork(given: MswServer | undefined): Promise<Network
     worker.resetHandlers(...active)
     try {
       await runTest()
-      await fetch(marker)
     } finally {
+      // The handlers of a test may refuse it.
+      await fetch(marker).catch(() => {})
       worker.resetHandlers(settled, ...before)
       // The worker of a project applies its own `onUnhandledRequest`.
       if (given === undefined) worker.use(tooLate)

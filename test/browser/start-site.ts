@@ -1,42 +1,35 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build } from 'esbuild'
 import { type Listening, listen } from '../tools/listen.ts'
 
 const site = new URL('./site/', import.meta.url).pathname
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
+const msw = process.env['MSW_MAJOR'] === '2' ? 'msw-2' : 'msw'
 
-/** Builds the pages of `site/` with Vite, gives them MSW's worker, and serves them under a strict Content-Security-Policy. */
+/** Bundles the page of `site/`, gives it MSW's worker, and serves both under a strict Content-Security-Policy. */
 export async function startSite(): Promise<Listening> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-site-'))
-  await build({
-    root: site,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      outDir: folder,
-      target: 'esnext',
-      minify: false,
-      rollupOptions: { input: [join(site, 'index.html'), join(site, 'door.html')] },
-    },
+  const { outputFiles } = await build({
+    entryPoints: [`${site}page.ts`],
+    outdir: site,
+    bundle: true,
+    format: 'esm',
+    target: 'esnext',
+    alias: { msw },
+    write: false,
   })
+  const files = new Map<string, string | Uint8Array>(
+    outputFiles.map(({ path, contents }) => [`/${basename(path)}`, contents]),
+  )
+  files.set('/', await readFile(`${site}index.html`))
   const worker = 'mockServiceWorker.js'
-  await copyFile(fileURLToPath(import.meta.resolve(`msw/${worker}`)), join(folder, worker))
-  const server = await listen(async ({ url = '/', method }, response) => {
+  files.set(`/${worker}`, await readFile(fileURLToPath(import.meta.resolve(`${msw}/${worker}`))))
+  return listen(({ url = '/', method }, response) => {
     const { pathname } = new URL(url, 'http://localhost')
-    const name = pathname === '/' ? 'index.html' : pathname.slice(1)
-    const file = method === 'GET' ? await readFile(join(folder, name)).catch(() => undefined) : undefined
+    const file = method === 'GET' ? files.get(pathname) : undefined
     response.setHeader('content-security-policy', "script-src 'self'")
-    response.setHeader('content-type', types[extname(name)] ?? 'text/plain')
+    response.setHeader('content-type', types[extname(pathname)] ?? 'text/html')
     response.writeHead(file === undefined ? 404 : 200).end(file)
   })
-  return {
-    url: server.url,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true })
-    },
-  }
 }

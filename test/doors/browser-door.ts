@@ -1,39 +1,43 @@
 import type { Page } from '@playwright/test'
-import { stringifyExactJson } from '../../src/index.ts'
-import type { InPage, SentStore } from '../browser/site/in-page.ts'
-import { receive } from './door-answer.ts'
+import type { Kit, Received, SentRequest } from '../browser/site/in-page.ts'
+import type { Case } from './cases.ts'
+import { toBrokenAnswer } from './door-answer.ts'
 import { cannotFetch, type Door, toFetchHeaders } from './doors.ts'
 import { leftToMsw } from './msw-door.ts'
 
-declare const page: InPage
+declare const kit: Kit
 
-/** MSW in a browser; a page sends the requests. */
-export const createBrowserDoor = (getPage: () => Page): Door => ({
-  name: 'MSW in a browser',
-  cannotSend: {
-    ...cannotFetch,
-    ...leftToMsw,
-    'a token with letters outside ASCII': 'Chromium hides such headers from service workers',
-  },
-  async open(options) {
-    // A request brings the store along, since each call of the page takes time.
-    let store: SentStore | undefined = { options, plants: '[]' }
-    return {
-      async startOver(plants) {
-        store = { options, plants: stringifyExactJson(plants) }
-      },
-      send({ method, path, headers, body }) {
-        const request = {
-          method,
-          path,
-          headers: [...toFetchHeaders(headers)],
-          body: Buffer.from(body).toString('base64'),
-        }
-        const sent = [request, store] as const
-        store = undefined
-        return receive(getPage().evaluate((both) => page.send(...both), sent))
+/** MSW in a browser; a page sends the requests of all cases together, since each call of the page takes time. */
+export const createBrowserDoor = (getPage: () => Page, cases: readonly Case[]): Door => {
+  type Sent = Pick<Case, 'options' | 'stored' | 'request'>
+  const toSent = ({ options, stored, request: { method, path, headers, body } }: Sent): SentRequest => ({
+    options,
+    plants: stored,
+    method,
+    path,
+    headers: [...toFetchHeaders(headers)],
+    body: Buffer.from(body).toString('base64'),
+  })
+  const sendAll = (all: readonly Sent[]): Promise<Received[]> =>
+    getPage().evaluate((list) => kit.sendAll(list), all.map(toSent))
+  let answers: Promise<Received[]> | undefined
+  return {
+    name: 'MSW in a browser',
+    cannotSend: {
+      ...cannotFetch,
+      ...leftToMsw,
+      'a token with letters outside ASCII': 'Chromium hides such headers from service workers',
+    },
+    open: async (options) => ({
+      async startOver() {},
+      async send(request) {
+        const index = cases.findIndex((entry) => entry.request === request)
+        if (index >= 0) answers ??= sendAll(cases)
+        const all = index < 0 ? sendAll([{ options, stored: '[]', request }]) : answers
+        const answer = (await all)?.at(index)
+        return answer ?? toBrokenAnswer('dropped-connection', 0)
       },
       async [Symbol.asyncDispose]() {},
-    }
-  },
-})
+    }),
+  }
+}

@@ -1,13 +1,11 @@
 import { describe } from 'vitest'
 import { has } from '../tools/optional-tools.ts'
-import { describeControls } from './controls.ts'
 import { describePage } from './page.ts'
-import { describeRequests } from './requests.ts'
 import { useTab } from './use-tab.ts'
+import { describeViews } from './views.ts'
 
 describe.skipIf(!has('chromium'))('the inspector', () => {
   const tab = useTab()
-  describeRequests(tab)
-  describeControls(tab)
+  describeViews(tab)
   describePage(tab)
 })

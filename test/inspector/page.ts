@@ -1,10 +1,9 @@
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
-import { sendPlant } from '../tools/send.ts'
+import { monstera, sendPlant } from '../tools/send.ts'
 import type { Tab } from './use-tab.ts'
 
-const monstera = { id: 1, name: 'Monstera', tag: 'foliage' }
 /** A text that would run if it became markup. */
 const hostile = '<img src=x onerror=alert(1)>"\'><script>alert(2)</script>'
 const hostilePath = `#/requests/${encodeURIComponent(hostile)}`
@@ -13,7 +12,7 @@ const hostilePath = `#/requests/${encodeURIComponent(hostile)}`
 export function describePage(tab: Tab): void {
   test('shows no part of a request, or of the URL, as HTML', () =>
     tab.inspect(
-      async ({ page, server, url }) => {
+      async ({ page, server, url, go }) => {
         server.store.handle({
           method: hostile,
           path: `/${hostile}`,
@@ -21,7 +20,7 @@ export function describePage(tab: Tab): void {
           body: hostile,
         })
         await server.store.plants.add({ id: 1, name: hostile, tag: hostile })
-        await sendPlant(url, JSON.stringify({ id: hostile, name: hostile, [hostile]: [hostile] }))
+        await sendPlant(url, { id: hostile, name: hostile, [hostile]: [hostile] })
         server.store.faults.play({ title: hostile, steps: [{ requests: 1 }] })
         const asText = '<script>alert(2)</script>'
         for (const [path, text] of [
@@ -31,7 +30,7 @@ export function describePage(tab: Tab): void {
           ['#/plants', asText],
           ['#/faults', asText],
         ] as const) {
-          await page.evaluate(`location.hash = ${JSON.stringify(path)}`)
+          await go(path)
           await page.getByText(text).first().waitFor()
           expect(await page.locator('img:not([src="favicon.svg"]), body script').count()).toBe(0)
         }
@@ -41,13 +40,14 @@ export function describePage(tab: Tab): void {
 
   test('asks for the admin token, and keeps it for the tab', () =>
     tab.inspect(
-      async ({ page, url }) => {
+      async ({ page, url, see }) => {
         const unlock = async (token: string) => {
           await page.getByLabel('Admin token').fill(token)
           await page.getByRole('button', { name: 'Unlock' }).click()
         }
+        await see('a locked page', ['text=Admin token'])
         await unlock('wrong')
-        await page.getByText('The fake refused this token.').waitFor()
+        await see('a wrong token', ['text=The fake refused this token.'])
         await unlock('secret')
         await page.getByText('1 plant stored').waitFor()
         await page.reload()
@@ -63,59 +63,59 @@ export function describePage(tab: Tab): void {
 
   test('shows the store of a token', () =>
     tab.inspect(
-      async ({ page, url }) => {
-        await sendPlant(url, { id: 2, name: 'Fern' }, { headers: { authorization: 'Bearer worker-1' } })
+      async ({ page, url, go, see }) => {
+        await sendPlant(url, { id: 2, name: 'Fern' }, { token: 'worker-1' })
         await page.getByText('No requests yet').waitFor()
         await page.getByLabel('Store of the token').fill('worker-1')
         await page.getByRole('button', { name: 'Show' }).click()
         await page.locator('a.row').waitFor()
-        await page.getByRole('link', { name: 'Plants', exact: true }).click()
+        await go('#/plants')
         await page.locator('td', { hasText: 'Fern' }).waitFor()
+        await go('#/send')
+        expect(await page.getByLabel('Bearer token').inputValue()).toBe('worker-1')
+        await see('the choice of a store', [], '.top')
+        await go('#/decisions')
+        await see('a fake with a store for each token', [], '.options')
       },
       { isolate: 'token' },
     ))
 
-  test('goes on after the fake was away', () =>
-    tab.inspect(async ({ page, url, server }) => {
+  test('says that the journal is off', () =>
+    tab.inspect(({ see }) => see('no journal', ['text=The journal is off'], 'main'), { journal: 0 }))
+
+  test('follows changes of options, and goes on after the fake was away', () =>
+    tab.inspect(async ({ page, url, server, go }) => {
       await page.getByText('Live', { exact: true }).waitFor()
+      await go('#/decisions')
+      server.store.configure({ maxBody: 123 })
+      await page.getByText('123 bytes').waitFor()
+      await go('#/none')
+      await expect.poll(() => page.title()).toBe('Requests – Plant Store inspector')
       await server.close()
       await page.getByText('Not connected').waitFor()
+      await page.getByRole('button', { name: 'Reset' }).click()
+      await page.getByRole('button', { name: 'Yes' }).click()
+      await page.getByText('The fake is not reachable. Is it still running?').waitFor()
       await using second = await startServer({ port: Number(new URL(url).port) })
-      await sendPlant(second.url, monstera)
-      await page.locator('a.row').waitFor()
-      expect(await page.locator('a.row').textContent()).toContain('200')
+      await sendPlant(second.url)
+      await page.locator('a.row', { hasText: '200' }).waitFor()
     }))
 
   test.each([
     [1280, 'light'],
     [390, 'dark'],
   ] as const)(
-    'at %i pixels, in %s colors, then in the others, axe finds nothing in any view, and it fits',
+    'at %i pixels, in %s colors, axe finds nothing in any view, and it fits',
     async (width, colorScheme) => {
-      const { page } = tab
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const other = colorScheme === 'light' ? 'dark' : 'light'
-      const check = async (where: string) => {
-        // Only contrast depends on the colors.
-        await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' })
-        await expectNothing(where, `runOnly: ['color-contrast']`)
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await expectNothing(where)
-        expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(width)
-      }
-      const expectNothing = async (where: string, options = '') => {
-        const found =
-          await page.evaluate(`axe.run({ resultTypes: ['violations'], ${options} }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join(': ')))`)
-        expect(found, where).toEqual([])
-      }
-
       await tab.inspect(
-        async ({ server }) => {
+        async ({ page, server, go }) => {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           server.store.faults.next({ fault: 'invalid-token', delay: 1 })
+          await page.getByLabel('Admin token').waitFor()
           await page.evaluate(axe.source)
           for (const [view, content] of [
+            ['', '.unlock'],
             ['requests', '.list'],
             ['requests/2', '.reason'],
             ['plants', 'td'],
@@ -123,27 +123,27 @@ export function describePage(tab: Tab): void {
             ['decisions', 'td'],
             ['send', 'textarea'],
           ] as const) {
-            await page.evaluate(`location.hash = '#/${view}'`)
+            await go(`#/${view}`)
             await page.locator(content).first().waitFor()
-            await check(view)
+            const found =
+              await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+            violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join(': ')))`)
+            expect(found, view).toEqual([])
+            expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(width)
+            if (view !== '') continue
+            await page.getByLabel('Admin token').fill('secret')
+            await page.keyboard.press('Enter')
           }
         },
         {
           seed: [monstera],
           isolate: 'token',
-          prepare: async (url) => {
+          adminToken: 'secret',
+          prepare: async ({ url }) => {
             for (const plant of [{ id: 2, name: 'Fern' }, '{"id":1.5}', monstera])
-              await sendPlant(url, plant, { headers: { authorization: 'invalid' } })
+              await sendPlant(url, plant, { token: '' })
           },
         },
-      )
-      await tab.inspect(
-        async () => {
-          await page.getByLabel('Admin token').waitFor()
-          await page.evaluate(axe.source)
-          await check('unlock')
-        },
-        { adminToken: 'secret' },
       )
     },
   )

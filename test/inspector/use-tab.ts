@@ -2,20 +2,39 @@ import type { Page } from '@playwright/test'
 import { beforeAll, expect } from 'vitest'
 import { type PlantStoreServer, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { startChromium } from '../browser/chromium.ts'
+import { hangLimit } from '../tools/hang-limit.ts'
+
+/** What a test gets of the inspector of a fake. */
+interface Shown {
+  page: Page
+  url: string
+  server: PlantStoreServer
+  /** Waits for what these selectors name, and compares a part of the page with its recording. */
+  see(name: string, selectors: readonly string[], part?: string): Promise<void>
+  /** Goes to another view. */
+  go(path: string): Promise<void>
+}
 
 /** A tab that shows the inspectors of fakes, one after the other. */
 export interface Tab {
-  readonly page: Page
-  /** Loads the inspector of a fake. */
-  show(url: string, path?: string): Promise<void>
-  /** Leaves the inspector; fails if the browser complained about anything. */
-  leave(): Promise<void>
-  /** Runs a test on the inspector of a new fake, and leaves it. */
+  /** Runs a test on the inspector of a new fake, and fails if the browser complained about anything. */
   inspect(
-    act: (shown: { page: Page; url: string; server: PlantStoreServer }) => Promise<void>,
-    options?: ServerOptions & { path?: string; prepare?: (url: string) => unknown },
+    act: (shown: Shown) => Promise<void>,
+    options?: ServerOptions & { path?: string; prepare?: (server: PlantStoreServer) => unknown },
   ): Promise<void>
 }
+
+/** Replaces what differs from run to run, breaks the HTML into lines, and counts repetitions. */
+const normalize = (html: string): string =>
+  html
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replaceAll(/datetime="[^"]+">[^<]+/g, 'datetime="TIME">TIME')
+    .replaceAll(/\d\d:\d\d:\d\d\.\d{3}/g, 'TIME')
+    .replaceAll(/\w+, [\w: ]+ GMT/g, 'DATE')
+    .replaceAll(/[\d.]+ ms</g, 'DURATION ms<')
+    .replaceAll(/(?<=>)(?=<[^/])/g, '\n')
+    .replaceAll(/(\w)\1{99,}/g, (run, letter) => `${letter}{${run.length}}`)
+    .replaceAll(/(\n[^\n]+\n[^\n]+)\1{9,}/g, (run, lines) => `${lines} {${run.length / lines.length}}`)
 
 /** Opens one tab for all tests of a file, since opening one takes longer than most tests. */
 export function useTab(): Tab {
@@ -26,11 +45,9 @@ export function useTab(): Tab {
 
   beforeAll(async () => {
     const browser = await startChromium()
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     page = await context.newPage()
+    page.setDefaultTimeout(hangLimit)
     page.on('console', (message) => {
       // The browser reports each refusal and each broken connection too.
       const isAnswer = message.text().startsWith('Failed to load resource')
@@ -45,29 +62,27 @@ export function useTab(): Tab {
     return () => browser.close()
   })
 
-  const tab: Tab = {
-    get page() {
-      return page
-    },
-    async show(url, path = '') {
-      origin = new URL(url).origin
+  async function see(name: string, selectors: readonly string[], part = 'body'): Promise<void> {
+    for (const selector of selectors) await page.locator(selector).first().waitFor()
+    const html = await page.locator(part).evaluate((element: { outerHTML: string }) => element.outerHTML)
+    expect(normalize(html)).toMatchSnapshot(name)
+  }
+  const go = (path: string): Promise<void> => page.evaluate(`location.hash = ${JSON.stringify(path)}`)
+
+  return {
+    async inspect(act, { path = '', prepare, ...options } = {}) {
+      await using server = await startServer({ port: 0, ...options })
+      await prepare?.(server)
+      origin = new URL(server.url).origin
       complaints = []
+      await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(`${origin}/__admin/${path}`)
-    },
-    async leave() {
-      await page.goto('about:blank')
+      try {
+        await act({ page, url: server.url, server, see, go })
+      } finally {
+        await page.goto('about:blank')
+      }
       expect(complaints).toEqual([])
     },
-    async inspect(act, { path, prepare, ...options } = {}) {
-      await using server = await startServer({ port: 0, ...options })
-      await prepare?.(server.url)
-      await tab.show(server.url, path)
-      try {
-        await act({ page, url: server.url, server })
-      } finally {
-        await tab.leave()
-      }
-    },
   }
-  return tab
 }

@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createPlantStore, type PlantStore } from '../../src/index.ts'
 import '../../src/vitest/vitest.ts'
+import { sendPlant } from '../tools/send.ts'
 import { catchError } from './catch-error.ts'
-
-const send = async (store: PlantStore, body: string, token = 'local-token') =>
-  store.handle({
-    method: 'POST',
-    path: '/plants',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body,
-  })
 
 async function createUsedStore(): Promise<PlantStore> {
   const store = createPlantStore()
-  await send(store, '{"id":9007199254740993,"name":"Fern","tag":"fern"}')
-  await send(store, '{"id":2,"name":"Ivy"}', 'invalid-token')
+  await sendPlant(store, '{"id":9007199254740993,"name":"Fern","tag":"fern"}')
+  await sendPlant(store, { id: 2, name: 'Ivy' }, { token: 'invalid-token' })
   return store
 }
 
@@ -47,7 +40,7 @@ describe('toHaveReceived', () => {
 
   test('shows no more than the beginning of a long body', async () => {
     const store = createPlantStore()
-    await send(store, `{"id":1,"name":"${'x'.repeat(1000)}"}`)
+    await sendPlant(store, `{"id":1,"name":"${'x'.repeat(1000)}"}`)
     const { message } = await catchError(() => expect(store).toHaveReceived({ id: 2 }))
     expect(message).toMatch(/Nearest: POST \/plants \{"id":1,"name":"x{184}… answered with 200\n/)
   })

@@ -7,7 +7,7 @@ import createClient from 'openapi-fetch'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stringifyExactJson } from '../../src/index.ts'
 import { createHandlers, type paths } from '../../src/msw/create-handlers.ts'
-import { postPlant } from './post-plant.ts'
+import { sendPlant } from '../tools/send.ts'
 
 const handlers = createHandlers()
 const server = setupServer(...handlers)
@@ -27,8 +27,8 @@ interface Answer {
 /** Clients that front ends use; each sends a plant. */
 const clients: Record<string, (plant: { id: number; name: string; tag?: string }) => Promise<Answer>> = {
   async fetch(plant) {
-    const response = await postPlant(url, plant)
-    return { status: response.status, body: await response.json() }
+    const { status, body } = await sendPlant('http://plants.example', plant)
+    return { status, body: JSON.parse(body) }
   },
   async axios(plant) {
     const { status, data } = await axios.post(url, plant, { headers, validateStatus: () => true })

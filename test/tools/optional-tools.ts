@@ -26,6 +26,9 @@ export const chromiumPath = findCommand(
   'google-chrome',
 )
 
+/** The path of Firefox, if it is on the PATH. */
+export const firefoxPath = findCommand('firefox-esr', 'firefox')
+
 /** The path of Redis, if it is on the PATH. */
 export const redisPath = findCommand('redis-server')
 
@@ -40,6 +43,12 @@ const canMount =
 /** Tools that some tests need besides Node, npm and git: whether each exists, what is tested with it, and how to get it. */
 const tools = {
   chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium-headless-shell or chromium'],
+  firefox: [firefoxPath !== undefined, 'in Firefox', 'install firefox-esr'],
+  webkit: [
+    findCommand('WebKitWebDriver') !== undefined && findCommand('Xvfb') !== undefined,
+    'in WebKit',
+    'install webkit2gtk-driver and xvfb',
+  ],
   redis: [redisPath !== undefined, 'of a store in Redis', 'install redis-server'],
   curl: [findCommand('curl') !== undefined, 'of pasted curl commands', 'install curl'],
   script: [

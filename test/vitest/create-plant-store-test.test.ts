@@ -2,11 +2,11 @@ import { HttpResponse, http } from 'msw'
 import { describe, test as plainTest } from 'vitest'
 import type { PlantStorage } from '../../src/index.ts'
 import { createPlantStoreTest } from '../../src/vitest/vitest.ts'
-import { postPlant } from '../msw/post-plant.ts'
+import { sendPlant } from '../tools/send.ts'
 
-const url = 'http://plants.example/plants'
+const url = 'http://plants.example'
 const test = createPlantStoreTest({ tokens: ['secret'], seed: [{ id: 1, name: 'Monstera' }] })
-const post = (id: number) => postPlant(url, { id, name: 'Fern' }, 'secret')
+const post = (id: number) => sendPlant(url, { id, name: 'Fern' }, { token: 'secret' })
 
 const other = createPlantStoreTest({ answers: 'documented' }, { baseUrl: 'http://other.example/v2' })
 
@@ -17,7 +17,7 @@ describe('a file may have two kinds of stores', () => {
   })
 
   other('and another', async ({ store, expect }) => {
-    expect((await postPlant('http://other.example/v2/plants', { id: 1, name: 'Fern' })).status).toBe(200)
+    expect((await sendPlant('http://other.example/v2')).status).toBe(200)
     expect(store.requests.size).toBe(1)
   })
 
@@ -47,7 +47,7 @@ describe('a test', () => {
   })
 
   test('has a store with the options', async ({ store, expect }) => {
-    expect((await postPlant(url, { id: 2, name: 'Fern' }, 'other')).status).toBe(401)
+    expect((await sendPlant(url, undefined, { token: 'other' })).status).toBe(401)
     expect(store).toHaveReceived({ failure: 'invalid-token' })
   })
 

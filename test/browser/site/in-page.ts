@@ -1,7 +1,17 @@
-import type { PlantStoreOptions } from '../../../src/index.ts'
+import type { openNetwork } from '../../../src/msw/browser-network.ts'
+import type {
+  browserStorage,
+  createHandlers,
+  PlantStore,
+  PlantStoreOptions,
+} from '../../../src/msw/create-handlers.ts'
+import type { createLastHandler, MswServer } from '../../../src/msw/network.ts'
 
-/** What the door sends: a request that JSON can hold. */
+/** A request that JSON can hold, and the store that answers it. */
 export interface SentRequest {
+  options: Omit<PlantStoreOptions, 'storage'>
+  /** The stored plants as JSON, as their ids may be larger than numbers are. */
+  plants: string
   method: string
   path: string
   headers: [name: string, value: string][]
@@ -9,18 +19,25 @@ export interface SentRequest {
   body: string
 }
 
-/** A store that JSON can describe. */
-export interface SentStore {
-  options: Omit<PlantStoreOptions, 'storage'>
-  /** The stored plants as JSON, as their ids may be larger than numbers are. */
-  plants: string
-}
+/** What a page receives; null for a network failure. */
+export type Received = { status: number; headers: Record<string, string>; body: string } | null
 
-/** What the tests call in the page of the door. */
-export interface InPage {
-  /** Puts a new store behind the worker, if one is given, and sends a request to it. */
-  send(
-    request: SentRequest,
-    store?: SentStore,
-  ): Promise<{ status: number; headers: Record<string, string>; body: string }>
+/** What tests use in a page. */
+export interface Kit {
+  browserStorage: typeof browserStorage
+  createHandlers: typeof createHandlers
+  createLastHandler: typeof createLastHandler
+  openNetwork: typeof openNetwork
+  /** Starts a worker of MSW without handlers. */
+  startWorker(): Promise<MswServer>
+  /** Starts a worker with the handlers of a store that has a Monstera with the id 1, and keeps plants in this item. */
+  start(key?: string): Promise<PlantStore>
+  /** Sends a plant; returns the status and the body, or the name of the error. */
+  send(body: string): Promise<string>
+  /** Sends a plant by XMLHttpRequest. */
+  sendByXhr(body: string): Promise<string>
+  /** Sends each request to a new store behind a worker. */
+  sendAll(requests: readonly SentRequest[]): Promise<Received[]>
+  /** What the Content-Security-Policy has blocked, and the messages of errors that nothing handles. */
+  complaints: string[]
 }

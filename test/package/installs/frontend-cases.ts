@@ -209,61 +209,6 @@ export const lateBrowserCase = `
   })
 `
 
-/** Tests for Playwright, on a page that the test itself provides. */
-export const playwrightCase = `
-  import { connectPlantStore } from 'plant-store-kit/client'
-  import { expect, test } from 'plant-store-kit/playwright'
-  import { startServer } from 'plant-store-kit/server'
-  import type { Page } from '@playwright/test'
-  test.describe.configure({ mode: 'parallel' })
-  test.use({ plantStore: { tokens: ['local-token'], baseUrl: 'http://plants.example/v1' } })
-  const open = async (page: Page) => {
-    await page.route('http://shop.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Shop' }))
-    await page.goto('http://shop.example/')
-  }
-  const add = (page: Page, id: string): Promise<string> => page.evaluate((literal) =>
-    fetch('http://plants.example/v1/plants', {
-      method: 'POST',
-      headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-      body: '{"id":' + literal + ',"name":"Fern"}',
-    }).then(async (response) => response.status + ' ' + await response.text(), (error) => error.name), id)
-  for (const name of ['one', 'another']) {
-    test(name + ' has a store of its own, and exact ids', async ({ page, store }) => {
-      await open(page)
-      expect(await add(page, '9007199254740993')).toBe('200 {"name":"Fern"}')
-      expect(await add(page, '9007199254740993')).toMatch(/^409 .*already stored/)
-      expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
-      expect(store.requests.all()[0].request.path).toBe('/plants')
-      expect(await store.plants.count()).toBe(1)
-    })
-  }
-  test('meets faults', async ({ page, store }) => {
-    await open(page)
-    for (const fault of ['dropped-connection', 'cut-off-body'] as const) {
-      store.faults.next(fault)
-      expect(await add(page, '1')).toBe('TypeError')
-    }
-    store.faults.next('internal-error')
-    expect(await add(page, '2')).toMatch(/^500 /)
-  })
-  test('reaches all pages of the test', async ({ context, store }) => {
-    const page = await context.newPage()
-    await open(page)
-    expect(await add(page, '1')).toMatch(/^200 /)
-    await expect(async () => expect(store).toHaveReceived({ name: 'Ivy' })).rejects.toThrow(/Nearest: POST \\/plants/)
-  })
-  test('judges responses, and a fake in another process', async ({ request }) => {
-    const server = await startServer({ port: 0 })
-    const response = await request.post(server.url + '/plants', {
-      headers: { authorization: 'Bearer local-token' },
-      data: { id: 1, name: 'Fern' },
-    })
-    await expect(response).toSatisfyContract()
-    await expect(connectPlantStore(server.url)).toHaveCreatedPlant({ id: 1 })
-    await server.close()
-  })
-`
-
 /** A page that adds plants, for the tests of the docs. */
 export const shopPage = `<!doctype html>
   <form><label>Name <input name="name"></label><button>Add</button></form><output></output>

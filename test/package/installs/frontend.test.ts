@@ -12,7 +12,6 @@ import {
   configuration,
   failingBrowserCase,
   lateBrowserCase,
-  playwrightCase,
   shopPage,
 } from './frontend-cases.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
@@ -92,7 +91,7 @@ createPlantStoreTest()('x', () => {})
 /** Lets a test of the kit import the package instead of the sources. */
 const publish = (code: string): string =>
   code
-    .replaceAll(/'[./]+\/src\/vitest\/vitest\.ts'/g, "'plant-store-kit/vitest'")
+    .replaceAll(/'[./]+\/src\/(vitest|playwright)\/\w+\.ts'/g, "'plant-store-kit/$1'")
     .replaceAll(/'[./]+\/src\/index\.ts'/g, "'plant-store-kit'")
 
 /** The result of a file in the JSON report of Vitest. */
@@ -131,7 +130,8 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
       )
     }
     const own = readdirSync(join(root, 'test/matchers')).map((file) => `matchers/${file}`)
-    for (const name of [...own, 'vitest/create-plant-store-test.test.ts', 'tools/send.ts'])
+    const others = ['vitest/create-plant-store-test.test.ts', 'playwright/plants.spec.ts', 'tools/send.ts']
+    for (const name of [...own, ...others])
       project.write(`kit/${name}`, publish(readFileSync(join(root, 'test', name), 'utf8')))
   }
 
@@ -251,7 +251,6 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     })
 
     test('passes tests with Playwright, in parallel workers', async () => {
-      project.write('playwright/plants.spec.ts', playwrightCase)
       await using site = await listen((_request, response) =>
         response.setHeader('content-type', 'text/html').end(shopPage),
       )

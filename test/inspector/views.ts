@@ -1,0 +1,333 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type { FaultName } from '../../src/index.ts'
+import { createPlantStore } from '../../src/store/plant-store.ts'
+import { listen } from '../tools/listen.ts'
+import { callControl, monstera, sendPlant } from '../tools/send.ts'
+import type { Tab } from './use-tab.ts'
+
+const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
+const request = { method: 'POST', path: '/plants', headers, body: JSON.stringify(monstera) }
+
+/** Requests that show each kind of details, by what is wrong with them. */
+const mistakes: Readonly<Record<string, object | FaultName>> = {
+  'nothing, with exact numbers': {
+    body: '{"id":9007199254740993,"name":"Fern","more":[{},[],{"a/~":[1e400,null,true]}]}',
+  },
+  'a wrong value': { body: '{"id":1.5,"name":"Fern"}' },
+  'wrong values': { body: '{"id":"1","name":7,"tag":["a"]}' },
+  'missing members': { body: '{}' },
+  'a body that is no object': { body: '[1]' },
+  'text that is not JSON': { body: '{"id":1,\n"name":}' },
+  'a text that ends early': { body: '{"id":1' },
+  'a long text that is not JSON': { body: `"${'x'.repeat(6000)}"${'y'.repeat(6000)}` },
+  'long values': { body: `{"id":"${'x'.repeat(6000)}","${'y'.repeat(6000)}":1}` },
+  'many lines': { body: JSON.stringify({ ...monstera, lines: Array(1100).fill(0) }) },
+  'a name outside of the limits': { body: '{"id":3,"name":"Boston fern"}' },
+  'no body': { body: '' },
+  'an id that is taken': {},
+  'no credentials': { headers: { 'content-type': 'application/json' } },
+  'a token': { headers: { ...headers, authorization: 'Bearer invalid-token' } },
+  'a content type': { headers: { ...headers, 'content-type': 'text/plain' } },
+  'an empty content type': { headers: { ...headers, 'content-type': '' } },
+  'a coding': { headers: { ...headers, 'content-encoding': 'gzip' } },
+  'the header Prefer': { headers: { ...headers, prefer: 'code=400' } },
+  'the path': { path: '/flowers' },
+  'the method': { method: 'PUT' },
+  'a large body': { body: `"${'x'.repeat(15_000)}"` },
+  'a fault that refuses it': 'duplicate-id',
+  'a fault that drops the connection': 'dropped-connection',
+  'a fault that breaks the JSON': 'not-json-body',
+}
+
+/** Describes what each view shows and does. */
+export function describeViews(tab: Tab): void {
+  test('lists requests as they arrive, newest first, and filters them', async () => {
+    await using upstream = await listen((_request, response) => response.end('orders'))
+    await tab.inspect(
+      async ({ page, server, url, see, go }) => {
+        await see('before any request', ['text=No requests yet', 'text=Live'])
+        const { store } = server
+        await sendPlant(url)
+        store.handle({ ...request, body: '{"id":1}' })
+        store.handle({ ...request, headers: {}, path: '/plants?from=shop' })
+        for (const fault of ['invalid-token', 'dropped-connection', 'internal-error'] as const) {
+          store.faults.next(fault)
+          store.handle({ ...request, body: '{"id":2,"name":"Fern"}' })
+        }
+        await fetch(`${url}/orders`)
+        await see('all', ['text=orders'])
+        const numbers = () => page.locator('a.row .number').allInnerTexts()
+        for (const [kind, shown] of [
+          ['Accepted', ['1']],
+          ['Refused', ['3', '2']],
+          ['Faults', ['6', '5', '4']],
+          ['Passed on', ['7']],
+          ['All', ['7', '6', '5', '4', '3', '2', '1']],
+        ] as const) {
+          await page.getByLabel('Kind of requests').selectOption(kind)
+          await expect.poll(numbers, { message: kind }).toEqual(shown)
+        }
+        for (const [text, shown] of [
+          ['ORDERS', ['7']],
+          ['passed', ['7']],
+          ['from=', ['3']],
+          ['post', ['6', '5', '4', '3', '2', '1']],
+          ['name is missing', ['2']],
+          ['invalid-plant', ['2']],
+          ['internal', ['6']],
+          ['401', ['4', '3']],
+          ['', ['7', '6', '5', '4', '3', '2', '1']],
+          ['undefined', []],
+        ] as const) {
+          await page.getByLabel('Filter requests').fill(text)
+          await expect.poll(numbers, { message: text }).toEqual(shown)
+        }
+        await see('none', ['text=No request matches'])
+        await page.getByLabel('Filter requests').fill('')
+        await go('#/requests/7')
+        await see('passed on', ['.details .reason'], '.split')
+
+        const focused = () => page.evaluate('document.activeElement.querySelector(".number")?.textContent')
+        await page.locator('a.row').nth(2).focus()
+        for (const [key, number] of [
+          ['ArrowDown', '4'],
+          ['ArrowUp', '5'],
+          ['ArrowUp', '6'],
+          ['x', '6'],
+        ] as const) {
+          await page.keyboard.press(key)
+          expect(await focused(), key).toBe(number)
+        }
+        await page.keyboard.press('Enter')
+        await page.locator('section[aria-label="Request 6"] .reason').waitFor()
+        await page.getByLabel('Close the request').click()
+        await expect.poll(() => page.locator('.details').count()).toBe(0)
+
+        const saved = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Save as HAR' }).click()
+        const download = await saved
+        expect(download.suggestedFilename()).toBe('plant-store.har')
+        expect(JSON.parse(await readFile(await download.path(), 'utf8')).log.entries).toHaveLength(7)
+        await page.getByRole('button', { name: 'Clear' }).click()
+        await see('before clearing', ['.confirm'], '.confirm')
+        await page.getByRole('button', { name: 'No' }).click()
+        await page.getByRole('button', { name: 'Clear' }).click()
+        expect(server.store.requests.size).toBe(7)
+        await page.getByRole('button', { name: 'Yes' }).click()
+        await page.getByText('No requests yet').waitFor()
+        await page.getByRole('button', { name: 'Copy the command' }).click()
+        await page.getByRole('button', { name: 'Copied' }).waitFor()
+        await page.getByRole('button', { name: 'Copy the command' }).waitFor()
+        expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl -i ${url}/plants`)
+      },
+      { upstream: upstream.url },
+    )
+  })
+
+  test('shows a request, what was wrong with it, and the section of the specification', () =>
+    tab.inspect(
+      async ({ page, server, url, see, go }) => {
+        for (const [index, [name, change]] of Object.entries(mistakes).entries()) {
+          const isFault = typeof change === 'string'
+          if (isFault) server.store.faults.next(change)
+          server.store.handle({ ...request, ...(isFault ? {} : change) })
+          await go(`#/requests/${index + 1}`)
+          await see(name, [`section[aria-label="Request ${index + 1}"] .reason`], '.details')
+        }
+        await go('#/requests/1')
+        await page.getByRole('button', { name: 'Copy as curl' }).click()
+        await page.getByRole('button', { name: 'Copied' }).waitFor()
+        const copied = () => page.evaluate('navigator.clipboard.readText()')
+        expect(await copied()).toBe((await callControl(url, 'GET', '/requests/1?format=curl')).body)
+        await page.getByRole('button', { name: 'Copy body' }).click()
+        await expect.poll(copied).toBe((mistakes['nothing, with exact numbers'] as typeof request).body)
+        await go('#/requests/99')
+        await see('a request that is gone', ['text=is not in the journal'], '.details')
+      },
+      { seed: [monstera], maxBody: 14_000, limits: { name: { maxLength: 10 } } },
+    ))
+
+  test('keeps 10,000 requests smooth: only those in view are in the document, and new ones do not move them', async () => {
+    const store = createPlantStore({ journal: 10_000 })
+    for (let id = 1; id <= 9999; id++) store.handle({ method: 'GET', path: `/${id}` })
+    await tab.inspect(
+      async ({ page }) => {
+        const rows = page.locator('a.row')
+        await page.locator('.count', { hasText: '9,999' }).waitFor()
+        await expect.poll(() => rows.count()).toBe(33)
+        await page.evaluate("document.querySelector('.scroll').scrollTop = 5000 * 30")
+        const row = rows.filter({ hasText: '/5000' })
+        const place = async () => (await row.boundingBox())?.y
+        await row.waitFor()
+        const before = await place()
+        expect(await rows.count()).toBe(43)
+        store.handle({ method: 'GET', path: '/new' })
+        await page.locator('.count', { hasText: '10,000' }).waitFor()
+        expect(await place()).toBe(before)
+        // The oldest request leaves the list as it leaves the journal.
+        store.handle({ method: 'GET', path: '/newer' })
+        await page.getByLabel('Filter requests').fill('/newer')
+        await expect.poll(() => rows.allTextContents()).toEqual([expect.stringMatching(/^10001/)])
+        await page.getByLabel('Filter requests').fill('/1 ')
+        await page.getByText('10,000 requests are hidden').waitFor()
+      },
+      { store },
+    )
+  })
+
+  test('shows, searches, adds, and removes plants, with exact ids, and pages through them', () =>
+    tab.inspect(
+      async ({ page, server, see }) => {
+        const cells = () => page.locator('tbody td:first-child').allInnerTexts()
+        const range = (from: number, to: number) =>
+          Array.from({ length: to - from }, (_, id) => `${from + id}`)
+        const next = page.getByRole('button', { name: 'Next' })
+        await page.getByText('120 plants stored').waitFor()
+        await expect.poll(cells).toEqual(range(0, 50))
+        await see('the first page', ['.pages'], '.pages')
+        await next.click()
+        await expect.poll(cells).toEqual(range(50, 100))
+        await next.click()
+        await expect.poll(cells).toEqual(range(100, 120))
+        await see('the last page', ['.pages'])
+        await page.getByRole('button', { name: 'Previous' }).click()
+        await expect.poll(cells).toEqual(range(50, 100))
+
+        const add = async (id: string, name: string, tag = '') => {
+          await page.getByLabel('Id').fill(id)
+          await page.getByLabel('Name').fill(name)
+          await page.getByLabel('Tag').fill(tag)
+          await page.getByRole('button', { name: 'Add' }).click()
+        }
+        await add('9007199254740993', ' Ash ', 'tree')
+        await see('an added plant', ['text=Added Ash', 'text=121 plants stored'], '.add')
+        expect(await page.getByLabel('Name').inputValue()).toBe('')
+        expect(await server.store.plants.get(9007199254740993n)).toMatchObject({ name: 'Ash', tag: 'tree' })
+        await add('-2', 'Elm')
+        await page.getByText('122 plants stored').waitFor()
+        await page.getByLabel('Search plants').fill('aSh')
+        await expect.poll(cells).toEqual(['9007199254740993'])
+        await see('a plant that was searched for', ['text=122 plants stored'], '.table')
+        await page.getByLabel('Search plants').fill('nothing')
+        await see('a search for nothing', ['text=No plant matches'], '.view')
+        await add('one', 'Oak')
+        await see('a refused plant', ['text=id must be an integer'], '.add')
+        expect(await page.getByLabel('Name').inputValue()).toBe('Oak')
+
+        await page.getByRole('button', { name: 'Remove all' }).click()
+        await page.getByText('Remove 122 plants?').waitFor()
+        await page.getByRole('button', { name: 'Yes' }).click()
+        await see('no plants', ['h2 >> text=No plants', 'text=0 plants stored'], '.view')
+        await server.store.plants.add({ id: 1, name: 'Yew' })
+        await page.getByLabel('Search plants').fill('')
+        await see('one plant', ['text=1 plant stored', 'td >> text=Yew'], '.table')
+        await page.getByRole('button', { name: 'Reset' }).click()
+        await see('before the reset', ['.confirm'], '.top')
+        await page.getByRole('button', { name: 'Yes' }).click()
+        await page.getByText('120 plants stored').waitFor()
+        expect(await server.store.plants.count()).toBe(120)
+      },
+      { path: '#/plants', seed: Array.from({ length: 120 }, (_, id) => ({ id, name: 'Fern' })) },
+    ))
+
+  test('shows, starts, and clears faults, and plays scenarios', () =>
+    tab.inspect(
+      async ({ page, url, server, see }) => {
+        const { faults } = server.store
+        const start = page.getByRole('button', { name: 'Start' })
+        await see('no faults', ['text=No faults', 'li >> nth=3'])
+        await page.locator('[name=fault]').selectOption('invalid-token')
+        await start.click()
+        await see('a fault', ['td >> text=invalid-token', 'text=Started'], '.view')
+        expect((await sendPlant(url)).status).toBe(401)
+        await page.getByRole('heading', { name: 'No faults' }).waitFor()
+        expect((await sendPlant(url)).status).toBe(200)
+        for (const [name, text] of Object.entries({ path: '/orders', from: '1', to: '2', chance: '50' }))
+          await page.locator(`[name=${name}]`).fill(text)
+        await page.getByLabel('until cleared').check()
+        expect(await page.locator('[name=requests]').isDisabled()).toBe(true)
+        await start.click()
+        await page.locator('td', { hasText: 'until cleared' }).waitFor()
+        expect(faults.list()).toEqual([
+          { fault: 'invalid-token', path: '/orders', delay: [1, 2], chance: 0.5, requests: 'forever' },
+        ])
+        await page.getByLabel('until cleared').uncheck()
+        await page.locator('[name=fault]').selectOption('')
+        for (const name of ['path', 'to', 'chance']) await page.locator(`[name=${name}]`).fill('')
+        await page.locator('[name=requests]').fill('3')
+        await start.click()
+        await expect.poll(() => faults.list()).toContainEqual({ delay: 1, requests: 3 })
+        await page.locator('[name=from]').fill('5')
+        await page.locator('[name=to]').fill('1')
+        await start.click()
+        await see('a refused fault', ['.outcome.bad'], '.add')
+        for (let more = 0; more < 99; more++) faults.next('duplicate-id')
+        await see('many faults', ['text=… 1 more'], '.table')
+        const clear = page.getByRole('button', { name: 'Clear all' })
+        await clear.click()
+        await page.getByRole('heading', { name: 'No faults' }).waitFor()
+        await page.getByRole('button', { name: 'Play outage' }).click()
+        await see('a scenario', ['text=playing', 'text=No faults besides'], '.view')
+        expect(faults.scenario).toContain('Every connection is dropped')
+        await clear.click()
+        await page.getByText('No faults', { exact: true }).waitFor()
+        expect(faults.scenario).toBe(undefined)
+      },
+      { path: '#/faults' },
+    ))
+
+  test('sends a plant, and shows the answer', () =>
+    tab.inspect(
+      async ({ page, server, see }) => {
+        const send = async (body: string) => {
+          await page.getByLabel('Body').fill(body)
+          await page.locator('form').getByRole('button', { name: 'Send' }).click()
+        }
+        await see('before a plant is sent', ['.target >> text=plants', 'text=No answer yet'])
+        await send('{"id":9007199254740993,"name":"Fern"}')
+        await see('an answer', ['h2 >> text=Answer'], '.sending')
+        expect(await server.store.plants.get(9007199254740993n)).toMatchObject({ name: 'Fern' })
+        server.store.faults.next('cut-off-body')
+        await send('{"id":2,"name":"Fern"}')
+        await see('an answer that is cut off', ['text=The answer 200 was cut off'], '.sending')
+        server.store.faults.next('dropped-connection')
+        await send('{"id":3,"name":"Fern"}')
+        await page.getByText('No answer: the connection was dropped.').waitFor()
+        await page.getByLabel('Bearer token').fill('')
+        await send('{"id":3,"name":"Fern"}')
+        await see('a refusal', ['h2 >> text=Answer'], '.sending section')
+      },
+      { path: '#/send', basePath: '/api' },
+    ))
+
+  test('shows how the fake decides, and leads there from a refusal', async () => {
+    await tab.inspect(async ({ see }) => see('the defaults', ['td >> text=internal-error']), {
+      path: '#/decisions',
+    })
+    await tab.inspect(
+      async ({ page, see }) => {
+        await page.setViewportSize({ width: 1280, height: 400 })
+        await page.locator('.reason a', { hasText: 'missing-body' }).click()
+        await see('the options', ['tr[aria-current]', 'td >> text=internal-error'], '.view')
+        const row = page.locator('tr[aria-current]')
+        await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(400)
+      },
+      {
+        path: '#/requests/1',
+        tokens: ['local-token', 'secret'],
+        answers: {
+          'missing-body': { status: 418, error: 7, message: 'no tea' },
+          'unknown-path': { body: 'nothing' },
+        },
+        onDuplicate: 'replace',
+        unknownMembers: 'refuse',
+        habits: ['reads-first-authorization'],
+        limits: { name: { maxLength: 5 } },
+        latency: [0, 1],
+        upstream: 'http://127.0.0.1:9',
+        prepare: ({ url }) => sendPlant(url, ''),
+      },
+    )
+  })
+}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { type FaultName, stringifyExactJson } from '../../src/index.ts'
+import { expect, test } from '../../src/playwright/playwright.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Adds a plant in a page of another origin; returns the status and the body, or the name of the error. */
+async function add(
+  page: Page,
+  id: number | bigint,
+  url = 'http://plants.example/v1/plants',
+): Promise<string> {
+  if (page.url() === 'about:blank') {
+    const html = { contentType: 'text/html', body: '<p>Shop' }
+    await page.route('http://shop.example/', (route) => route.fulfill(html))
+    await page.goto('http://shop.example/')
+  }
+  const body = stringifyExactJson({ id, name: 'Fern' })
+  return page.evaluate(`fetch('${url}', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+    body: '${body}',
+  }).then(async (response) => response.status + ' ' + await response.text(), (error) => error.name)`)
+}
+
+test.describe('with options', () => {
+  test.use({ plantStore: { tokens: ['local-token'], baseUrl: 'http://plants.example/v1' } })
+
+  for (const name of ['one', 'another'])
+    test(`${name} has a store of its own, with exact ids`, async ({ page, store }) => {
+      expect(await add(page, 9007199254740993n)).toBe('200 {"name":"Fern"}')
+      expect(await add(page, 9007199254740993n)).toMatch(/^409 /)
+      expect(await add(page, 9007199254740992n, 'http://plants.example/v1/plants?from=shop')).toMatch(/^200 /)
+      expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
+      expect(store.requests.all().map(({ request }) => request.path)).toEqual([
+        '/plants',
+        '/plants',
+        '/plants?from=shop',
+      ])
+    })
+
+  test('meets faults', async ({ page, store }) => {
+    const faults: [FaultName, string][] = [
+      ['dropped-connection', 'TypeError'],
+      ['cut-off-body', 'TypeError'],
+      ['internal-error', '500'],
+      ['not-json-body', '200 <'],
+    ]
+    for (const [id, [fault, outcome]] of faults.entries()) {
+      store.faults.next(fault)
+      expect(await add(page, id)).toContain(outcome)
+    }
+  })
+
+  test('reaches all pages of the test, and no other address', async ({ context, store }) => {
+    const page = await context.newPage()
+    expect(await add(page, 1)).toMatch(/^200 /)
+    expect(await add(page, 2, 'http://plants.invalid/v1/plants')).toBe('TypeError')
+    expect(await add(page, 2, 'http://plants.example/plants')).toBe('TypeError')
+    expect(store.requests.size).toBe(1)
+    expect(() => expect(store).toHaveReceived({ name: 'Ivy' })).toThrow(/Nearest: POST \/plants/)
+  })
+})
+
+test('every origin is answered without options, also in a test that does not name the store', async ({
+  page,
+}) => {
+  expect(await add(page, 1, 'http://any.example/plants')).toMatch(/^200 /)
+  expect(await add(page, 1, 'http://another.example/plants')).toMatch(/^409 /)
+})
