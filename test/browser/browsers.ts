@@ -162,6 +162,10 @@ export function useTabs(name: keyof typeof browsers): Tabs {
     const running = cleanup.move()
     return () => running.disposeAsync()
   })
-  beforeEach(() => tabs.tab.load(tabs.url))
+  beforeEach(async () => {
+    // The handlers of a page apply to the request for its next one.
+    await tabs.tab.load('about:blank')
+    await tabs.tab.load(tabs.url)
+  })
   return tabs
 }

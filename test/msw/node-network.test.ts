@@ -1,14 +1,32 @@
 import { HttpResponse, http } from 'msw'
-import { setupServer } from 'msw/node'
-import { expect, test } from 'vitest'
+import { type SetupServer, setupServer } from 'msw/node'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { createLastHandler, type MswServer } from '../../src/msw/network.ts'
-import { openNetwork } from '../../src/msw/node-network.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const given = setupServer(http.get('http://users.example/me', () => HttpResponse.text('Ada')))
 const passOn = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as object
 const url = 'http://plants.example'
+
+let openNetwork: typeof import('../../src/msw/node-network.ts').openNetwork
+let own: SetupServer | undefined
+
+// The server of the kit is one for the process.
+beforeEach(async () => {
+  vi.resetModules()
+  ;({ openNetwork } = await import('../../src/msw/node-network.ts'))
+})
+afterEach(() => {
+  own?.close()
+  own = undefined
+})
+
+function openOwn(): ReturnType<typeof openNetwork> {
+  const network = openNetwork(undefined)
+  own = network.server as unknown as SetupServer
+  return network
+}
 
 function listen(): Disposable {
   given.listen(passOn)
@@ -53,7 +71,7 @@ test('a server that is given keeps its handlers, behind those of a test', async 
 })
 
 test('the server of the kit listens once, and runs tests at the same time, each with its handlers', async () => {
-  const { server, around } = openNetwork(undefined)
+  const { server, around } = openOwn()
   expect(openNetwork(undefined).server).toBe(server)
   const run = async (): Promise<number[]> => {
     const statuses: number[] = []
@@ -70,6 +88,6 @@ test('the server of the kit listens once, and runs tests at the same time, each 
 test('a test is not over before the requests that it does not await', async () => {
   const reported: string[] = []
   const last = createLastHandler(({ method, url }) => reported.push(`${method} ${url}`))
-  await openNetwork(undefined).around([last], async () => void fetch(`${url}/later`).catch(() => {}))
+  await openOwn().around([last], async () => void fetch(`${url}/later`).catch(() => {}))
   expect(reported).toEqual([`GET ${url}/later`])
 })
