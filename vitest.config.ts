@@ -58,6 +58,7 @@ export default defineConfig({
           include: [
             'test/*/corpus/*.test.ts',
             'test/doors/random-requests.test.ts',
+            'test/msw/page.test.ts',
             'test/verify/only.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',

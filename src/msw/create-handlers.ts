@@ -40,17 +40,6 @@ function checkMsw(): void {
   )
 }
 
-/** Whether a body may fail halfway: in browsers that can't hand a stream to the worker, the request would never end. */
-function canCutOff(): boolean {
-  try {
-    const stream = new ReadableStream()
-    structuredClone(stream, { transfer: [stream] })
-    return true
-  } catch (error) {
-    return (error as Error).name !== 'DataCloneError'
-  }
-}
-
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
   typeof (given as PlantStore | null)?.handle === 'function'
 
@@ -77,10 +66,10 @@ export function createHandlers(
   check(options, handlersOptionsSchema, 'the options of the handlers')
   const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
   const pattern = toUrlPattern(createTarget(options.baseUrl, store.path))
-  const handler = msw.http.all(pattern, async ({ request }) => {
-    const answer = await answerWithCors(store, await toPlantRequest(request))
-    const isFailure = answer.fault === 'cut-off-body' && !canCutOff()
-    return (isFailure ? undefined : toResponse(answer)) ?? msw.HttpResponse.error()
-  })
+  const handler = msw.http.all(
+    pattern,
+    async ({ request }) =>
+      toResponse(await answerWithCors(store, await toPlantRequest(request))) ?? msw.HttpResponse.error(),
+  )
   return Object.assign([handler as never], { store })
 }

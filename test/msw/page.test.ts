@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { FaultName } from '../../src/store/failures.ts'
 import { callIn, useTabs } from '../browser/browsers.ts'
 import type { Kit } from '../browser/site/in-page.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -6,11 +7,11 @@ import { has } from '../tools/optional-tools.ts'
 declare const kit: Kit
 declare const addEventListener: (name: string, listener: (event: unknown) => void) => void
 declare const document: { body: { append(element: object): void }; createElement(name: string): object }
-const isMsw2 = process.env['MSW_MAJOR'] === '2'
 
-const names = ['chromium', 'firefox', 'webkit'] as const
+// `npm run test:corpus` tries the slower browsers, too.
+const names = ['chromium', ...(process.env['THOROUGH'] ? (['firefox', 'webkit'] as const) : [])] as const
 
-describe.each(isMsw2 ? names.slice(0, 1) : names)('in a page of %s', (name) => {
+describe.each(names)('in a page of %s', (name) => {
   describe.skipIf(!has(name))('the handlers', () => {
     const tabs = useTabs(name)
 
@@ -41,23 +42,27 @@ describe.each(isMsw2 ? names.slice(0, 1) : names)('in a page of %s', (name) => {
     })
 
     test('give each fault to one request', async () => {
-      const outcomes = await callIn(tabs.tab, async () => {
-        const { faults } = await kit.start()
-        const names = ['invalid-token', 'dropped-connection', 'cut-off-body', 'not-json-body'] as const
-        const seen = []
-        for (const [id, fault] of names.entries()) {
-          faults.next(fault)
-          seen.push(await kit.send(`{"id":${id + 10},"name":"Fern"}`))
-        }
-        return [...seen, await kit.send('{"id":2,"name":"Fern"}')]
-      })
-      expect(outcomes).toEqual([
-        expect.stringMatching(/^401 /),
-        'TypeError',
-        expect.stringMatching(/^(?:Type|Abort)Error$/),
-        expect.stringMatching(/^200 </),
-        '200 {"name":"Fern"}',
-      ])
+      const outcomes = {
+        'invalid-token': expect.stringMatching(/^401 /),
+        'dropped-connection': 'TypeError',
+        // In WebKit, which can't hand a stream to a worker, a request waits forever for a body that is cut off.
+        ...(name !== 'webkit' && { 'cut-off-body': expect.stringMatching(/^(?:Type|Abort)Error$/) }),
+        'not-json-body': expect.stringMatching(/^200 </),
+      }
+      const seen = await callIn(
+        tabs.tab,
+        async (faults) => {
+          const store = await kit.start()
+          const answers = []
+          for (const [id, fault] of faults.entries()) {
+            store.faults.next(fault)
+            answers.push(await kit.send(`{"id":${id + 10},"name":"Fern"}`))
+          }
+          return [...answers, await kit.send('{"id":2,"name":"Fern"}')]
+        },
+        Object.keys(outcomes) as FaultName[],
+      )
+      expect(seen).toEqual([...Object.values(outcomes), '200 {"name":"Fern"}'])
     })
 
     test('have a store that starts again after a reload, and is of one tab', async () => {
