@@ -42,14 +42,6 @@ export default defineConfig({
         resolve: { alias: [{ find: /^msw(?=$|\/)/, replacement: 'msw-2' }] },
         test: { ...time, name: 'msw 2', env: { MSW_MAJOR: '2' }, include: mswTests },
       },
-      {
-        test: {
-          ...longTime,
-          name: 'package',
-          include: ['test/package/*.test.ts'],
-          globalSetup: 'test/package/install-package.ts',
-        },
-      },
       // These take minutes, so they run with commands of their own.
       {
         test: {
@@ -69,7 +61,7 @@ export default defineConfig({
         test: {
           ...longTime,
           name: 'installs',
-          include: ['test/package/installs/*.test.ts'],
+          include: ['test/package/**/*.test.ts'],
           globalSetup: 'test/package/install-package.ts',
         },
       },

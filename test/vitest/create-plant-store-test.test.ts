@@ -1,10 +1,14 @@
 import { HttpResponse, http } from 'msw'
-import { describe, test as plainTest } from 'vitest'
+import { afterAll, describe, expect, test as plainTest } from 'vitest'
 import type { PlantStorage } from '../../src/index.ts'
 import { createPlantStoreTest } from '../../src/vitest/vitest.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const url = 'http://plants.example'
+/** The tests that must fail, and did so after their own end: a mistake in them would not be what they expect. */
+const ended: string[] = []
+afterAll(() => expect(ended.toSorted()).toEqual(['another URL', 'another test', 'unhandled']))
+
 const test = createPlantStoreTest({ tokens: ['secret'], seed: [{ id: 1, name: 'Monstera' }] })
 const post = (id: number) => sendPlant(url, { id, name: 'Fern' }, { token: 'secret' })
 
@@ -22,7 +26,7 @@ describe('a file may have two kinds of stores', () => {
   })
 
   other.fails('each at its own URL', async () => {
-    await post(2)
+    await post(2).catch(() => ended.push('another URL'))
   })
 })
 
@@ -62,11 +66,11 @@ describe('a test', () => {
   })
 
   test.fails('fails if it sent an unhandled request', async () => {
-    await fetch('http://plants.example/other').catch(() => {})
+    await fetch('http://plants.example/other').catch(() => ended.push('unhandled'))
   })
 
   test.fails('has no handlers of another test', async () => {
-    await fetch('http://plants.example/health').catch(() => {})
+    await fetch('http://plants.example/health').catch(() => ended.push('another test'))
   })
 
   test('keeps its store if it resets handlers', async ({ server, expect }) => {
