@@ -40,7 +40,14 @@ export default defineConfig({
       // The same handlers on the major of MSW before.
       {
         resolve: { alias: [{ find: /^msw(?=$|\/)/, replacement: 'msw-2' }] },
-        test: { ...time, name: 'msw 2', env: { MSW_MAJOR: '2' }, include: mswTests },
+        test: {
+          ...time,
+          name: 'msw 2',
+          env: { MSW_MAJOR: '2' },
+          include: mswTests,
+          // It has nothing to do with MSW.
+          exclude: ['test/msw/browser-storage.test.ts'],
+        },
       },
       // These take minutes, so they run with commands of their own.
       {

@@ -16,11 +16,8 @@ declare global {
   var pending: Promise<number>
 }
 
-// The storage doesn't depend on the version of MSW.
-const isMsw2 = process.env['MSW_MAJOR'] === '2'
-
 // The two tabs are in separate processes of Chromium, where a change of another tab arrives late.
-describe.skipIf(!has('chromium') || isMsw2)('plants in localStorage', () => {
+describe.skipIf(!has('chromium'))('plants in localStorage', () => {
   const tabs = useTabs('chromium')
 
   let tab: Tab
