@@ -77,6 +77,7 @@ function findMutants(file: string): Mutant[] {
     if (isType(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
     for (const [changed, replacement] of replaceNode(node, source)) {
       const start = changed.getStart(source)
+      if (text.slice(start, changed.end) === replacement) continue
       const line = source.getLineAndCharacterOfPosition(start).line + 1
       mutants.push({ file, line, start, end: changed.end, replacement })
     }

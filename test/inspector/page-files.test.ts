@@ -17,29 +17,6 @@ test('the page is four files of at most 60 kB compressed, which load nothing fro
   expect(texts.join('').replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:\/\/\w/)
 })
 
-test.each<[path: string, type: string]>([
-  ['/__admin/', 'text/html; charset=utf-8'],
-  ['/__admin/?x=1', 'text/html; charset=utf-8'],
-  ['/__admin/inspector.js', 'text/javascript; charset=utf-8'],
-  ['/__admin/inspector.css', 'text/css; charset=utf-8'],
-  ['/__admin/favicon.svg', 'image/svg+xml; charset=utf-8'],
-])('%s is %s, under a strict policy, also without the admin token', async (path, type) => {
-  await using server = await startServer({ port: 0, adminToken: 'secret' })
-  const response = await fetch(server.url + path)
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
-  const policy = response.headers.get('content-security-policy') ?? ''
-  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
-  expect(policy).not.toContain('unsafe')
-  const head = await fetch(server.url + path, { method: 'HEAD' })
-  expect([head.status, await head.text()]).toEqual([200, ''])
-})
-
-test('/__admin leads to the page', async () => {
-  await using server = await startServer({ port: 0 })
-  const response = await fetch(`${server.url}/__admin`, { redirect: 'manual' })
-  expect([response.status, response.headers.get('location')]).toEqual([308, '/__admin/'])
-})
-
 test.each([
   ['another Host', { Host: 'plants.example' }, 403],
   ['a page of another origin', { Host: 'localhost', Origin: 'http://plants.example' }, 403],

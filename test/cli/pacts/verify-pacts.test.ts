@@ -5,6 +5,7 @@ import { type RecordingBackend, startRecordingBackend } from '../../pact/recordi
 import { startStandInBroker } from '../../pact/stand-in-broker.ts'
 import { token, writeInteraction, writePact } from '../../pact/written-pact.ts'
 import { createFolder, type Folder } from '../../tools/folder.ts'
+import { listen } from '../../tools/listen.ts'
 import { runCommand, startCommand } from '../../tools/processes.ts'
 import { runHere } from '../run-here.ts'
 
@@ -15,14 +16,12 @@ let backend: RecordingBackend
 beforeAll(async () => {
   folder = createFolder({
     'right.json': pact,
-    'other.json': pact.replaceAll('plant-store', 'other'),
     'all/right.json': pact,
     'all/no-json.json': '{\n  "consumer": oops\n}',
     'all/no-status.json': pact.replace('"status":200', '"status":"200"'),
     'all/latin1.json': Buffer.from(pact.replace('plant is', 'pl\u00e4nt is'), 'latin1'),
     'all/empty.json': JSON.stringify(writePact([])),
     'wrong.json': JSON.stringify(writePact([writeInteraction({ response: { status: 201 } })])),
-    'no-pact.json': '{"openapi":"3.1.0"}',
   })
   backend = await startRecordingBackend()
 })
@@ -197,64 +196,13 @@ test('the flags and environment variables of a broker reach it', async () => {
   })
 })
 
-const toX = ['verify-pacts', 'http://x']
-const right = [...toX, '--pacts', 'right.json']
-const withBroker = [...toX, '--broker', 'http://x']
-const ofProvider = [...withBroker, '--provider', 'plant-store']
-
-test.each<[message: RegExp, args: string[], env?: Record<string, string>]>([
-  [/there is no token\. Pass --token/, right, { PLANT_STORE_TOKEN: '' }],
-  [
-    /there is no URL\. Pass .+, before --pacts and --consumer, or set PLANT_STORE_URL\.$/m,
-    ['verify-pacts', '--pacts', 'x'],
-  ],
-  [/there are no pacts\. Pass --pacts/, toX],
-  [/^Failed to verify the pacts: no file matches none\/\*\.json\.$/m, [...toX, '--pacts', 'none/*.json']],
-  [/no pact is for the provider "p"; the pacts are for "plant-store"\.$/m, [...right, '--provider', 'p']],
-  [/^Failed to verify the pacts: --publish needs a broker\. Pass --broker\.$/m, [...right, '--publish', '1']],
-  [/--build-url needs a broker\. Pass --broker\.$/m, [...right, '--build-url', 'https://ci.example/7']],
-  [/--build-url needs --publish, because it is/, [...withBroker, '--build-url', 'https://ci.example/7']],
-  [
-    /: --pacts must have no user and password in it\.$/m,
-    [...toX, '--pacts', 'http://me:pa55word@127.0.0.1:1/x'],
-  ],
-  [/--state-change-url must be an http or https URL, got "x"\.$/m, [...right, '--state-change-url', 'x']],
-  [
-    /--broker must be an http or https URL, got "x"\.$/m,
-    [...toX, '--provider', 'plant-store', '--broker', 'x'],
-  ],
-  [/--broker-token may contain only ASCII/, [...ofProvider, '--broker-token', 'a b']],
-  [/--build-url must be an http/, [...ofProvider, '--publish', '1', '--build-url', 'x']],
-  [/--invalid-token must not be the token\.$/m, [...ofProvider, '--invalid-token', token]],
-  [/a broker has pacts for many providers: pass --provider\.$/m, withBroker],
-  [
-    /: --include-wip-since needs --enable-pending, because/,
-    [...ofProvider, '--include-wip-since', '2026-01-31'],
-  ],
-  [/: leave out --description or --publish\.$/m, [...ofProvider, '--publish', '1', '--description', 'a']],
-  [/: pass the name of your provider as --provider\.$/m, [...right, 'other.json']],
-  [/no pact is from the consumer "b"/, [...right, '--consumer', 'b']],
-  [/It must be a JSON object/, [...withBroker, '--selector', 'main']],
-  [/It must be a JSON object/, [...withBroker, '--selector', '5']],
-  [/It must be json=FILE, .+ or github/, [...toX, '--report', 'pdf=x.pdf']],
-  [
-    /^Failed to check the pacts: no-pact\.json isn't a pact: it has no consumer with a name\.$/m,
-    ['check-pact', 'no-pact.json'],
-  ],
-  [
-    /^Failed to write the report \.\/no-pact\.json: a pact and json have the same file\./m,
-    ['check-pact', 'no-pact.json', '--report', 'json=./no-pact.json'],
-  ],
-  [
-    /: a pact and html have the same file\./,
-    [...toX, '--report', 'html=no-pact.json', '--pacts', 'no-pact.json'],
-  ],
-  [/missing required argument 'file'/, ['check-pact']],
-])('wrong usage is exit code 2, in one line: %s', async (message, args, env) => {
-  const { code, stdout, stderr } = await run(args, env)
-  expect(code).toBe(2)
-  expect(stderr).toMatch(message)
-  expect((stdout + stderr).trim().split('\n')).toHaveLength(1)
+test.each([
+  ['--limit', '150', 4, /the limit of 150 ms/],
+  ['--request-limit', '150', 1, /150 ms/],
+])('%s %s ends a run against a service that hangs', async (flag, value, code, stdout) => {
+  await using hanging = await listen(() => {})
+  const ended = await run(['verify-pacts', hanging.url, '--pacts', 'right.json', flag, value])
+  expect(ended).toEqual({ code, stdout: expect.stringMatching(stdout), stderr: '' })
 })
 
 test('interrupting a run ends it and the verifier of Pact, without a stack', async () => {
