@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/tools/optional-tools.ts',
     // Many tests wait for other processes, so more files run at a time than there are cores.
-    maxWorkers: 4,
+    maxWorkers: 6,
     projects: [
       {
         test: {
