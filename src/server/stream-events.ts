@@ -130,7 +130,10 @@ export async function streamEvents(
   response.write(': the requests in the journal, then everything as it happens\n\n')
   if (lastEventId !== undefined && known === undefined) write('reset', {})
   const unwatch = changes.watch(schedule)
-  const timer = setInterval(() => response.write(':\n\n'), pulse)
+  const timer = setInterval(() => {
+    // The client may still have to read the end.
+    if (!response.writableEnded) response.write(':\n\n')
+  }, pulse)
   response.on('close', () => {
     unwatch()
     clearInterval(timer)

@@ -23,6 +23,7 @@ const ask = (store: PlantStore, count: number) => {
 function stream(store: PlantStore, lastEventId?: string, isCurrent = () => true) {
   const response = new PassThrough()
   response.setEncoding('utf8')
+  onTestFinished(() => void response.destroy())
   const streaming = streamEvents(response as unknown as ServerResponse, store, lastEventId, isCurrent)
   return { response, streaming }
 }
@@ -194,6 +195,8 @@ describe('streamEvents', () => {
   ])(
     'does not begin if %s while the store is asked for changes, and writes nothing after',
     async (_what, leave) => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
       const gate = new EventEmitter()
       const watch = vi.fn()
       const slow = stream(share({ watch, refresh: () => once(gate, 'open') }))
@@ -205,6 +208,8 @@ describe('streamEvents', () => {
       await slow.streaming
       expect(watch).not.toHaveBeenCalled()
       // A write after the end would be an error.
+      await takeTurns()
+      vi.advanceTimersByTime(15_000)
       await takeTurns()
       expect(running.response.readableLength).toBeLessThan(100)
     },
