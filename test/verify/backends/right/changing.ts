@@ -83,7 +83,7 @@ export const changingBackends: readonly ChangingBackend[] = [
   {
     title: 'the token expires again and again, and is renewed',
     create() {
-      const { backend, getToken } = expireTokens(60)
+      const { backend, getToken } = expireTokens(120)
       return { backend, options: { token: async () => getToken() } }
     },
   },
