@@ -115,7 +115,10 @@ export function startProcess(
     endInput: (text = '') => child.stdin.end(text),
     waitFor(stream, pattern) {
       const awaited = new Promise<string>((resolve) => {
-        const check = () => pattern.test(output[stream]) && resolve(output[stream])
+        const check = () => {
+          const printed = output[stream]
+          if (pattern.test(printed) || pattern.test(stripVTControlCharacters(printed))) resolve(printed)
+        }
         child[stream].on('data', check)
         check()
       })
