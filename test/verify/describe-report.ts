@@ -1,11 +1,12 @@
 import type { Report, ShownCause } from '../../src/verify/verify.ts'
 
 function describeCause({ title, problem, exchanges, alike = [] }: ShownCause): string[] {
+  const more = alike.length > 8 ? `; and ${alike.length - 8} more` : ''
   const statuses = exchanges.map(({ answer }) => answer?.status ?? 'no answer')
   return [
     `Tried: ${title} → ${statuses.join(', ')}`,
     `Found: ${problem}`,
-    ...alike.map((other) => `Alike: ${other}`),
+    ...(alike.length === 0 ? [] : [`Alike: ${alike.slice(0, 8).join('; ')}${more}`]),
   ]
 }
 
