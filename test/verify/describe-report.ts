@@ -4,8 +4,7 @@ function describeCause({ title, problem, exchanges, alike = [] }: ShownCause): s
   const more = alike.length > 8 ? `; and ${alike.length - 8} more` : ''
   const statuses = exchanges.map(({ answer }) => answer?.status ?? 'no answer')
   return [
-    `Tried: ${title} → ${statuses.join(', ')}`,
-    `Found: ${problem}`,
+    `Tried: ${title} → ${statuses.join(', ')}: ${problem}`,
     ...(alike.length === 0 ? [] : [`Alike: ${alike.slice(0, 8).join('; ')}${more}`]),
   ]
 }
@@ -23,5 +22,5 @@ export function describeReport({ url, rules, outcome, unjudged }: Report): strin
     ...notes.map(({ note, count, subjects }) => `Note: ${note} (${count}×): ${subjects.join('; ')}`),
   ])
   const end = unjudged === undefined ? outcome : `${outcome}: ${unjudged.kind}, ${unjudged.message}`
-  return [...lines, end].join('\n  ').replaceAll(new URL(url).host, 'HOST')
+  return [...lines, `→ ${end}`].join('\n  ').replace(/\n {2}→(?=.*$)/, ' →').replaceAll(new URL(url).host, 'HOST')
 }
