@@ -22,5 +22,8 @@ export function describeReport({ url, rules, outcome, unjudged }: Report): strin
     ...notes.map(({ note, count, subjects }) => `Note: ${note} (${count}×): ${subjects.join('; ')}`),
   ])
   const end = unjudged === undefined ? outcome : `${outcome}: ${unjudged.kind}, ${unjudged.message}`
-  return [...lines, `→ ${end}`].join('\n  ').replace(/\n {2}→(?=.*$)/, ' →').replaceAll(new URL(url).host, 'HOST')
+  return [...lines, `→ ${end}`]
+    .join('\n  ')
+    .replace(/\n {2}→(?=.*$)/, ' →')
+    .replaceAll(new URL(url).host, 'HOST')
 }
