@@ -53,7 +53,13 @@ describe('the command', () => {
   })
 
   test('has the environment, the folder, the input and the output of exec', async () => {
-    const args = ['exec', '--', 'sh', '-c', 'echo "$COLOR_OF_TEST"; pwd -P; cat; echo oops >&2']
+    const args = [
+      'exec',
+      '--',
+      'sh',
+      '-c',
+      'echo "$COLOR_OF_TEST"; pwd -P; read -r line; printf %s "$line"; echo oops >&2',
+    ]
     await using command = startCommand(args, { cwd: folder.path, env: { COLOR_OF_TEST: 'green' } })
     command.endInput('typed')
     const stdout = expect.stringMatching(/^green\n\/.*plant-store-\w+\ntyped$/)
@@ -115,7 +121,7 @@ describe('a signal', () => {
     '%s of the keyboard is not sent again to the command on a terminal',
     async (signal, printed) => {
       const script = `for name in INT QUIT HUP; do trap "echo $name >>out" $name; done
-      trap 'echo TERM >>out; kill $!; exit' TERM; sleep 60 & echo ready >ready; while :; do wait; done`
+      trap 'echo TERM >>out; exit' TERM; echo ready >ready; while :; do :; done`
       const { isTTY } = process.stdin
       process.stdin.isTTY = true
       try {

@@ -10,7 +10,7 @@ const run = (command: string, signal = new AbortController().signal): Promise<st
   createTokenCommand(command)(signal)
 
 test.each([
-  ['printf "\\n a\\303\\244b \\n"; cat', 'aäb'],
+  ['printf "\\n a\\303\\244b \\n"; read -r line || true', 'aäb'],
   [`'${process.execPath}' -p '"x".repeat(70000)'`, 'x'.repeat(65_536)],
 ])('the output of %s is the token, without white space around it', async (command, token) => {
   expect(await run(command)).toBe(token)
@@ -36,7 +36,11 @@ describe.skipIf(!has('proc'))('a command that hangs is ended with all that it st
     vi.useRealTimers()
     folder[Symbol.dispose]()
   })
-  const hang = (signal?: AbortSignal) => run(`sleep 600 & echo $! >'${folder.file('pid')}'; wait`, signal)
+  const hang = (signal?: AbortSignal) =>
+    run(
+      `'${process.execPath}' -e 'setTimeout(() => {}, 6e5)' & echo $! >'${folder.file('pid')}'; wait`,
+      signal,
+    )
   /** The state of what it started, of which nothing is left after its end but a zombie. */
   const isRunning = (): boolean => {
     const path = `/proc/${readFileSync(folder.file('pid'), 'utf8').trim()}/stat`

@@ -26,12 +26,16 @@ const answer = (
   headers: JudgedAnswer['headers'] = [json],
 ): JudgedAnswer => ({ status, headers, ...(body !== undefined && { body: Buffer.from(body) }) })
 
-/** Writes down verdicts: problems with their places and values, and the rules that are kept. */
+/** Writes down verdicts: problems with their places and values, and in one line the rules that are kept. */
 function describeVerdicts(title: string, verdicts: readonly Verdict[]): string {
-  const found = verdicts.map(({ rule, place, problem, expected, actual, moot }) => {
+  const kept: string[] = []
+  const found: string[] = []
+  for (const { rule, place, problem, expected, actual, moot } of verdicts) {
     const values = (expected ?? actual) ? ` [${expected} / ${actual}]` : ''
-    return (problem ?? moot) ? `${rule} ${place}: ${problem ?? `(${moot})`}${values}` : `✓ ${rule} ${place}`
-  })
+    if (problem ?? moot) found.push(`${rule} ${place}: ${problem ?? `(${moot})`}${values}`)
+    else kept.push(`${rule} ${place}`)
+  }
+  if (kept.length > 0) found.push(`✓ ${kept.join(', ')}`)
   return `${[title, ...found].join('\n  ')}\n`
 }
 

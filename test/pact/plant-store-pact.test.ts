@@ -143,40 +143,29 @@ test('the provider gets exactly the id of the pact, or the one that its state an
   }
 })
 
-test.each<
-  [what: string, begin: (pact: PlantStorePact) => ReadyInteraction, plant: string, options?: SendPlantOptions]
->([
-  [
-    'an id that it has rounded',
-    (pact) => pact.plantCreated({ id: 9007199254740993n }),
-    '{"id":9007199254740992,"name":"Monstera"}',
-  ],
-  ['another name', (pact) => pact.plantCreated({ name: 'Fern' }), '{"id":1,"name":"fern"}'],
-  ['an id as a string', (pact) => pact.plantCreated(), '{"id":"1","name":"Fern"}'],
-  ['a tag that the test does not name', (pact) => pact.plantCreated(), '{"id":1,"name":"F","tag":"t"}'],
-  ['no credentials', (pact) => pact.plantCreated(), fern, anonymous],
-  [
-    'another content type',
-    (pact) => pact.plantCreated(),
-    fern,
-    { headers: { 'content-type': 'text/plain' } },
-  ],
-  ['a body instead of none', (pact) => pact.bodyRefused(), '{}'],
-  ['a text instead of no body', (pact) => pact.bodyRefused(), '""'],
-  ['null instead of no body', (pact) => pact.bodyRefused(), 'null'],
-])(
-  'a consumer that sends %s fails its test and adds nothing to the pact',
-  async (_what, begin, plant, options) => {
-    const dir = join(makeFolder(), 'pacts')
-    for (const spec of ['V4', 'V3'] as const) {
-      const pact = plantStorePact({ consumer: 'shop', dir, spec })
-      await expect(execute(begin(pact), plant, options)).rejects.toThrow(
-        /Test failed|ismatch|Expected empty body/,
-      )
-      expect(existsSync(dir)).toBe(false)
-    }
-  },
-)
+const created = (pact: PlantStorePact): ReadyInteraction => pact.plantCreated()
+const withoutBody = (pact: PlantStorePact): ReadyInteraction => pact.bodyRefused()
+const exactId = (pact: PlantStorePact): ReadyInteraction => pact.plantCreated({ id: 9007199254740993n })
+const asText = { headers: { 'content-type': 'text/plain' } }
+
+test.each<[what: string, plant: string, begin: typeof created, options?: SendPlantOptions]>([
+  ['an id that it has rounded', '{"id":9007199254740992,"name":"Monstera"}', exactId],
+  ['another name', '{"id":1,"name":"fern"}', (pact) => pact.plantCreated({ name: 'Fern' })],
+  ['an id as a string', '{"id":"1","name":"Fern"}', created],
+  ['a tag that the test does not name', '{"id":1,"name":"F","tag":"t"}', created],
+  ['no credentials', fern, created, anonymous],
+  ['another content type', fern, created, asText],
+  ['a body instead of none', '{}', withoutBody],
+  ['a text instead of no body', '""', withoutBody],
+  ['null instead of no body', 'null', withoutBody],
+])('a consumer that sends %s fails its test and adds nothing', async (_what, plant, begin, options) => {
+  const dir = join(makeFolder(), 'pacts')
+  for (const spec of ['V4', 'V3'] as const) {
+    const sending = execute(begin(plantStorePact({ consumer: 'shop', dir, spec })), plant, options)
+    await expect(sending).rejects.toThrow(/Test failed|ismatch|Expected empty body/)
+    expect(existsSync(dir)).toBe(false)
+  }
+})
 
 test('a consumer that sends nothing, and a test that throws, add nothing to the pact', async () => {
   const dir = join(makeFolder(), 'pacts')
@@ -190,9 +179,10 @@ test('a consumer that sends nothing, and a test that throws, add nothing to the 
   expect(existsSync(dir)).toBe(false)
 })
 
-test('tests may run at the same time, and interactions may use all of Pact', async () => {
+test('tests may run at the same time, and have all interactions and options of the mock of Pact', async () => {
   const dir = makeFolder()
-  const pact = plantStorePact({ consumer: 'shop', dir })
+  const mock = { host: '127.0.0.2', logLevel: 'error' } as const
+  const pact = plantStorePact({ consumer: 'shop', dir, mock })
   const special = pact
     .addInteraction()
     .given('a plant with the id exists', { id: '1' })
@@ -201,7 +191,10 @@ test('tests may run at the same time, and interactions may use all of Pact', asy
     .willRespondWith(409)
   const answers = await Promise.all([
     execute(pact.plantCreated(), fern),
-    special.executeTest(async ({ url }) => (await sendPlant(url, fern)).status),
+    special.executeTest(async ({ url }) => {
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/)
+      return (await sendPlant(url, fern)).status
+    }),
     execute(pact.credentialsRefused('invalid', { status: 403, body: { error: 1 } }), fern),
   ])
   expect(answers).toEqual([[200, '{"name":"Monstera"}'], 409, [403, '{"error":1}']])
@@ -210,15 +203,6 @@ test('tests may run at the same time, and interactions may use all of Pact', asy
     { description: 'a request to create a plant again', response: { status: 409 } },
     { response: { status: 403, body: { content: { error: 1 } } } },
   ])
-})
-
-test('the mock has the options that Pact gets', async () => {
-  const mock = { host: '127.0.0.2', logLevel: 'error' } as const
-  const pact = plantStorePact({ consumer: 'shop', dir: makeFolder(), mock })
-  await pact.plantCreated().executeTest(async ({ url }) => {
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/)
-    await sendPlant(url, fern)
-  })
 })
 
 test('a second interaction with the same description but other content fails; no temporary file stays', async () => {
@@ -245,18 +229,20 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   [(pact) => pact.plantCreated({ nmae: 'Fern' }), 'a NewPlant has no member "nmae"'],
   [(pact) => pact.bodyRefused({ id: 1, name: 'Fern' }), 'the body is a NewPlant'],
   [(pact) => pact.bodyRefused({ id: 2 ** 53, name: 'Fern' }), 'the body is a NewPlant'],
-  ...[-(2n ** 63n) - 1n, 2n ** 64n].map((id): [(pact: PlantStorePact) => unknown, string] => [
-    (pact) => pact.bodyRefused({ id, name: ['Fern'] }),
+  [(pact) => pact.bodyRefused({ id: -(2n ** 63n) - 1n, name: ['Fern'] }), 'Pact can hold only integers from'],
+  [
+    (pact) => pact.bodyRefused({ id: 2n ** 64n, name: ['Fern'] }),
     'Pact can hold only integers from -2^63 to 2^64-1',
-  ]),
-  ...['', '{"id":1}', 'a "quoted" word'].map((body): [(pact: PlantStorePact) => unknown, string] => [
-    (pact) => pact.bodyRefused(body),
-    "Pact can't hold the text",
-  ]),
-  ...[399, 500, 400.5].map((status): [(pact: PlantStorePact) => unknown, string] => [
-    (pact) => pact.credentialsRefused('missing', { status }),
-    `the status must be an integer from 400 to 499, got ${status}`,
-  ]),
+  ],
+  [(pact) => pact.bodyRefused(''), "Pact can't hold the text"],
+  [(pact) => pact.bodyRefused('{"id":1}'), "Pact can't hold the text"],
+  [(pact) => pact.bodyRefused('a "quoted" word'), "Pact can't hold the text"],
+  [
+    (pact) => pact.credentialsRefused('missing', { status: 399 }),
+    'the status must be an integer from 400 to 499, got 399',
+  ],
+  [(pact) => pact.credentialsRefused('missing', { status: 500 }), 'got 500'],
+  [(pact) => pact.credentialsRefused('missing', { status: 400.5 }), 'got 400.5'],
   // @ts-expect-error there are no such credentials
   [(pact) => pact.credentialsRefused('expired'), 'credentials must be missing or invalid, got "expired"'],
   [() => plantStorePact({ consumer: '' }), 'consumer must be a valid file name without slashes, got ""'],

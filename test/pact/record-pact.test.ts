@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPact } from '../../src/pact/file/pact-file.ts'
 import type { PactSpecification } from '../../src/pact/options.ts'
 import { type RecordedStore, recordPact } from '../../src/pact/pact.ts'
@@ -56,39 +56,42 @@ const kinds: [description: string, bodies: [string, string]][] = [
     ['{"id":1,"name":"F","tag":{"a":1}}', '{"id":2,"name":"G","tag":{}}'],
   ],
 ]
-const toDescription = ([words]: (typeof kinds)[number]): string => `a request to create a plant${words}`
+const specs: PactSpecification[] = ['V4', 'V3']
 
-describe.each<PactSpecification>(['V4', 'V3'])('in %s', (spec) => {
-  const isHeld = (description: string): boolean => spec === 'V4' || !description.includes('not JSON')
+test('there is one interaction for each kind, and the fake satisfies them all with both presets', async () => {
+  const store = await answer(kinds.flatMap(([, bodies]) => bodies))
+  const dir = makeFolder()
+  const results = specs.map((spec) => recordPact(store, { consumer: 'shop', dir: join(dir, spec), spec }))
+  const all = kinds.map(([words]) => `a request to create a plant${words}`).sort()
+  const inV3 = all.filter((description) => !description.includes('not JSON'))
+  expect(results.map(({ recorded }) => recorded)).toEqual([all, inV3])
+  expect(results.map(({ notRecorded }) => notRecorded.map(({ reason, count }) => [reason, count]))).toEqual([
+    [],
+    [["a pact of V3 can't hold a body that is not JSON", 2]],
+  ])
+  const pacts = results.map(({ file }) => file)
+  for (const answers of ['http', 'documented'] as const) {
+    await using fake = await startServer({ port: 0, answers })
+    const verified = await verifyWithPact(pacts, fake.url, createFreshIds())
+    expect(verified.toSorted()).toEqual([...all, ...inV3].toSorted())
+  }
+})
 
-  test('there is one interaction for each kind, and the fake satisfies them all with both presets', async () => {
-    const store = await answer(kinds.flatMap(([, bodies]) => bodies))
-    const { file, recorded, notRecorded } = recordPact(store, { consumer: 'shop', dir: makeFolder(), spec })
-    const descriptions = kinds.map(toDescription).filter(isHeld).sort()
-    expect(recorded).toEqual(descriptions)
-    expect(notRecorded.map(({ reason, count }) => [reason, count])).toEqual(
-      spec === 'V4' ? [] : [["a pact of V3 can't hold a body that is not JSON", 2]],
-    )
-    for (const answers of ['http', 'documented'] as const) {
-      await using fake = await startServer({ port: 0, answers })
-      const verified = await verifyWithPact([file], fake.url, createFreshIds())
-      expect(verified.toSorted()).toEqual(descriptions)
-    }
-  })
-
-  test('its bytes depend neither on the values, nor the order, nor the number of runs', async () => {
+test.each(specs)(
+  'its bytes in %s depend neither on the values, nor the order, nor the runs',
+  async (spec) => {
     const [one, other] = [makeFolder(), makeFolder()]
     const first = await answer(kinds.map(([, [body]]) => body))
     recordPact(first, { consumer: 'shop', dir: one, spec })
     const half = kinds.length / 2
     const second = kinds.map(([, [, body]]) => body).reverse()
-    recordPact(await answer(second.slice(0, half)), { consumer: 'shop', dir: other, spec })
-    recordPact(await answer(second.slice(half)), { consumer: 'shop', dir: other, spec })
+    for (const bodies of [second.slice(0, half), second.slice(half)])
+      recordPact(await answer(bodies), { consumer: 'shop', dir: other, spec })
     const read = (dir: string): string => readFileSync(join(dir, 'shop-plant-store.json'), 'utf8')
     expect(read(one)).toBe(read(other))
     expect(read(one)).not.toContain('s3cr3t')
-  })
-})
+  },
+)
 
 test.each(['http', 'documented'] as const)(
   'refused credentials, answered by %s, are recorded with a matcher for every client error',
@@ -126,48 +129,31 @@ const foreign = (body: string, status: number, headers: Record<string, string> =
   return { path: '/plants', requests: { all: () => [exchange, exchange], dropped: 0 } }
 }
 
+/** Makes a store that has answered one request without a body. */
+async function answerTo(method: string, path: string): Promise<PlantStore> {
+  const store = createPlantStore()
+  await store.handle({ method, path, headers: {}, body: '' })
+  return store
+}
+
+const asText = { 'content-type': 'text/plain' }
+const dropped = { title: 'x', steps: [{ fault: 'dropped-connection' }] } as const
+const noOperation = 'the request is not for the operation POST /plants'
+
 test.each<[reason: string, status: number, () => RecordedStore | Promise<RecordedStore>]>([
   [`${statuses} 401`, 401, () => answer([plant], {}, { authorization: 'Basic b2Y6dXM=' })],
   [`${statuses} 409`, 409, () => answer([plant], { seed })],
-  [`${statuses} 415`, 415, () => answer([plant], {}, { 'content-type': 'text/plain' })],
+  [`${statuses} 415`, 415, () => answer([plant], {}, asText)],
   [`${undocumented} duplicate-id`, 400, () => answer([plant], { answers: 'documented', seed })],
-  [
-    `${undocumented} unsupported-media-type`,
-    400,
-    () => answer([plant], { answers: 'documented' }, { 'content-type': 'text/plain' }),
-  ],
+  [`${undocumented} unsupported-media-type`, 400, () => answer([plant], { answers: 'documented' }, asText)],
   [`${undocumented} forced-error`, 400, () => answer([plant], {}, { prefer: 'code=400' })],
-  [
-    'the fault dropped-connection was injected',
-    0,
-    () => answer([plant], { scenario: { title: 'x', steps: [{ fault: 'dropped-connection' }] } }),
-  ],
-  [
-    'the request is not for the operation POST /plants',
-    405,
-    async () => {
-      const store = createPlantStore()
-      await store.handle({ method: 'GET', path: '/plants', headers: {}, body: '' })
-      return store
-    },
-  ],
-  [
-    'the request is not for the operation POST /plants',
-    404,
-    async () => {
-      const store = createPlantStore()
-      await store.handle({ method: 'POST', path: '/plant', headers: {}, body: '' })
-      return store
-    },
-  ],
+  ['the fault dropped-connection was injected', 0, () => answer([plant], { scenario: dropped })],
+  [noOperation, 405, () => answerTo('GET', '/plants')],
+  [noOperation, 404, () => answerTo('POST', '/plant')],
   ["a body that isn't a NewPlant was accepted", 200, () => foreign('{}', 200)],
   ['a NewPlant was refused', 400, () => foreign(plant, 400)],
   ['the request has no bearer token', 200, () => foreign(plant, 200, { authorization: 'Basic x' })],
-  [
-    'the content type of the request is not application/json',
-    200,
-    () => foreign(plant, 200, { 'content-type': 'text/plain' }),
-  ],
+  ['the content type of the request is not application/json', 200, () => foreign(plant, 200, asText)],
 ])('requests that the specification does not document are listed: %s', async (reason, status, makeStore) => {
   const dir = join(makeFolder(), 'pacts')
   const store = await makeStore()

@@ -13,35 +13,26 @@ const says = (verdict: unknown): string => `return ${JSON.stringify(JSON.stringi
 const passed = { description: '0/interactions/0', result: 'OK' }
 const failed = { ...passed, result: 'ERROR' }
 
+const one = (...results: object[]) => says({ result: false, interactionResults: results })
+const error = { ...failed, mismatch: { message: 'no luck' } }
+const errors = [{ mismatch: `no pact for ${token}` }]
+const hang = 'await new Promise(() => {})'
+const endEarly = `process.stderr.write('x'.repeat(600) + '\\nthe token ${token}', () => process.exit(3))`
+
 test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
   ['says that everything passed', says({ result: true, interactionResults: [passed] }), 'passed'],
-  [
-    'says that an interaction failed',
-    says({ result: false, interactionResults: [failed] }),
-    'failed',
-    /^Pact's verifier says ERROR$/,
-  ],
-  [
-    'says why an interaction failed',
-    says({ result: false, interactionResults: [{ ...failed, mismatch: { message: 'no luck' } }] }),
-    'failed',
-    /^no luck$/,
-  ],
+  ['says that an interaction failed', one(failed), 'failed', /^Pact's verifier says ERROR$/],
+  ['says why an interaction failed', one(error), 'failed', /^no luck$/],
   [
     'says the same twice',
     says({ result: true, interactionResults: [passed, passed] }),
     'failed',
     /^Pact's verifier reported the interaction 2 times$/,
   ],
-  [
-    'says that it failed, without the interaction',
-    says({ result: false, interactionResults: [] }),
-    'failed',
-    /^Pact's verifier skipped the interaction$/,
-  ],
+  ['says that it failed, without it', one(), 'failed', /^Pact's verifier skipped the interaction$/],
   [
     'says that it failed, although no interaction did',
-    says({ result: false, interactionResults: [passed], errors: [{ mismatch: `no pact for ${token}` }] }),
+    says({ result: false, interactionResults: [passed], errors }),
     'unjudged',
     /^Pact's verifier failed, although no interaction failed: .+no pact for \*{3}"/,
   ],
@@ -51,13 +42,13 @@ test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
   ['throws something else', "throw 'nothing'", 'unjudged', /^nothing$/],
   [
     'ends early',
-    `process.stderr.write('x'.repeat(600) + '\\nthe token ${token}', () => process.exit(3)); await new Promise(() => {})`,
+    `${endEarly}; ${hang}`,
     'unjudged',
     /^Pact's verifier ended with 3: x{485}\nthe token \*{3}$/,
   ],
   [
     'is killed',
-    `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})`,
+    `process.kill(process.pid, 'SIGKILL'); ${hang}`,
     'unjudged',
     /^Pact's verifier ended with SIGKILL: $/,
   ],

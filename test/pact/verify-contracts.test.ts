@@ -6,14 +6,16 @@ import { contracts } from './judge-by-pacts.ts'
 
 const token = 'local-token'
 
-test.each(['http', 'documented'] as const)(
-  'the fake with the answers %s satisfies the pacts of the example consumers, also when they are verified again',
-  async (answers) => {
+test.each([
+  ['documented', 1],
+  ['http', 2],
+] as const)(
+  'the fake with the answers %s satisfies the pacts of the example consumers in each run of %i',
+  async (answers, runs) => {
     await using server = await startServer({ port: 0, tokens: [token], answers })
-    for (let run = 0; run < 2; run++) {
-      const report = await verifyProvider(server.url, { token, pacts: contracts })
-      expect(report.interactions.filter(({ status }) => status !== 'passed')).toEqual([])
-      expect(report.outcome).toBe('passed')
+    for (let run = 0; run < runs; run++) {
+      const { outcome, interactions } = await verifyProvider(server.url, { token, pacts: contracts })
+      expect([outcome, interactions.filter(({ status }) => status !== 'passed')]).toEqual(['passed', []])
     }
   },
 )
@@ -24,4 +26,4 @@ test('they agree with the specification, without notes', async () => {
 })
 
 // Each one needs a process of Pact. `npm run test:corpus` tries all of them, and `npm run bench -- pacts` every mistake.
-describeFoundMistakes(5)
+describeFoundMistakes(20)

@@ -63,14 +63,6 @@ test('a failed interaction shows its exchange, without tokens', async () => {
   expect(JSON.stringify(interactions)).not.toContain(token)
 })
 
-test('the report says when it started and how long it took', async () => {
-  const [start, now] = [performance.now(), Date.now()]
-  const report = await verifyInteractions('http://127.0.0.1:2', [{}])
-  expect(report).toMatchObject({ command: 'verify-pacts', subject: 'http://127.0.0.1:2' })
-  expect(report.duration).toBeLessThanOrEqual(Math.ceil(performance.now() - start))
-  expect(Date.parse(report.startedAt)).toBeGreaterThanOrEqual(now)
-})
-
 test('a run does not depend on environment variables for proxies or of Pact, and leaves no listener', async () => {
   await using backend = await startRecordingBackend()
   const listeners = process.listenerCount('exit')
@@ -84,12 +76,6 @@ test('a run does not depend on environment variables for proxies or of Pact, and
   expect(process.listenerCount('exit')).toBe(listeners)
 })
 
-test('interactions with the same description are told apart', async () => {
-  await using backend = await startRecordingBackend()
-  const { interactions } = await verifyInteractions(backend.url, [{}, wrong, {}])
-  expect(interactions.map(({ status }) => status)).toEqual(['passed', 'failed', 'passed'])
-})
-
 test('an interaction that Pact skips, since it cannot hold one of its numbers, fails', async () => {
   await using backend = await startRecordingBackend()
   const text = JSON.stringify(writePact([writeInteraction()])).replace('"id":7', '"id":1e400')
@@ -100,16 +86,16 @@ test('an interaction that Pact skips, since it cannot hold one of its numbers, f
   ])
 })
 
-test('only pending interactions may fail with enablePending', async () => {
+test('only pending interactions may fail with enablePending, also among those with the same description', async () => {
   await using backend = await startRecordingBackend()
   const differences = [{ pending: true, ...wrong }, {}, { pending: true }]
-  const report = await verifyInteractions(backend.url, differences, { enablePending: true })
-  expect([report.outcome, report.interactions.map(({ status }) => status)]).toEqual([
-    'passed',
-    ['pending', 'passed', 'passed'],
-  ])
-  const strict = await verifyInteractions(backend.url, [...differences, wrong], { enablePending: true })
-  expect([strict.outcome, strict.interactions.at(-1)?.status]).toEqual(['failed', 'failed'])
+  const statuses = ['pending', 'passed', 'passed']
+  const verify = async (all: readonly Difference[]) => {
+    const report = await verifyInteractions(backend.url, all, { enablePending: true })
+    return [report.outcome, report.interactions.map(({ status }) => status)]
+  }
+  expect(await verify(differences)).toEqual(['passed', statuses])
+  expect(await verify([...differences, wrong])).toEqual(['failed', [...statuses, 'failed']])
 })
 
 describe('a provider cannot be verified', () => {
@@ -127,9 +113,10 @@ describe('a provider cannot be verified', () => {
   const refusesAll = (status: number): string =>
     `^a plain plant could not be created with the token: the request was answered with ${status}. The pacts have only`
 
-  test.each<
-    [why: string, path: string, statuses: number[], differences: Difference[], kind: string, message: string]
-  >([
+  const notFound = (path: string, status: number): string =>
+    `^nothing accepts POST at http:\\S+${path}/plants: it answers ${status}. Pass `
+
+  test.each<[why: string, path: string, statuses: number[], Difference[], kind: string, message: string]>([
     ['it refuses the token', '', [401, 403], [{}, {}, bodyRefused], 'refused', refuses(401)],
     ['it answers 403', '', [403], [{}, {}], 'refused', refuses(403)],
     [
@@ -138,7 +125,7 @@ describe('a provider cannot be verified', () => {
       [404],
       [{}],
       'not-found',
-      '^nothing accepts POST at http:\\S+/plants/plants: it answers 404. Pass http:\\S+\\d; the kit adds /plants to it$',
+      `${notFound('/plants', 404)}http:\\S+\\d; the kit adds /plants to it$`,
     ],
     [
       'the address has a wrong path',
@@ -146,7 +133,7 @@ describe('a provider cannot be verified', () => {
       [405, 501],
       [{}, {}],
       'not-found',
-      '^nothing accepts POST at http:\\S+/api/plants: it answers 405. Pass the base address of the service; the kit',
+      `${notFound('/api', 405)}the base address of the service; the kit`,
     ],
     ['it refuses everything, as the pact expects', '', [400], [bodyRefused], 'refused', refusesAll(400)],
     ['it has no operation, as the pact expects', '', [404], [credentialsRefused], 'refused', refusesAll(404)],
@@ -234,11 +221,16 @@ describe('a run is stopped', () => {
   })
 })
 
-test('broken pacts and notes stand in the report of a run that could not be judged', async () => {
+test('broken pacts, notes and the time stand in the report of a run that could not be judged', async () => {
   const other = writeFile({ ...writePact([writeInteraction()]), provider: { name: 'weather' } })
   const pacts = [writePactFile({}), writeFile('{'), other]
+  const [start, now] = [performance.now(), Date.now()]
   const report = await verifyProvider('http://127.0.0.1:2', { token, pacts, provider: 'plant-store' })
+  expect(report.duration).toBeLessThanOrEqual(Math.ceil(performance.now() - start))
+  expect(Date.parse(report.startedAt)).toBeGreaterThanOrEqual(now)
   expect(report).toMatchObject({
+    command: 'verify-pacts',
+    subject: 'http://127.0.0.1:2',
     outcome: 'unjudged',
     unjudged: {
       kind: 'unreachable',

@@ -1,11 +1,11 @@
 import type { Report, ShownCause } from '../../src/verify/verify.ts'
 
 function describeCause({ title, problem, exchanges, alike = [] }: ShownCause): string[] {
+  const more = alike.length > 8 ? `; and ${alike.length - 8} more` : ''
   const statuses = exchanges.map(({ answer }) => answer?.status ?? 'no answer')
   return [
-    `Tried: ${title} → ${statuses.join(', ')}`,
-    `Found: ${problem}`,
-    ...alike.map((other) => `Alike: ${other}`),
+    `Tried: ${title} → ${statuses.join(', ')}: ${problem}`,
+    ...(alike.length === 0 ? [] : [`Alike: ${alike.slice(0, 8).join('; ')}${more}`]),
   ]
 }
 
@@ -22,5 +22,8 @@ export function describeReport({ url, rules, outcome, unjudged }: Report): strin
     ...notes.map(({ note, count, subjects }) => `Note: ${note} (${count}×): ${subjects.join('; ')}`),
   ])
   const end = unjudged === undefined ? outcome : `${outcome}: ${unjudged.kind}, ${unjudged.message}`
-  return [...lines, end].join('\n  ').replaceAll(new URL(url).host, 'HOST')
+  return [...lines, `→ ${end}`]
+    .join('\n  ')
+    .replace(/\n {2}→(?=.*$)/, ' →')
+    .replaceAll(new URL(url).host, 'HOST')
 }

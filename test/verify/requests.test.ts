@@ -14,7 +14,7 @@ describe('all ids are in the given range', () => {
   ])('%o, in each run of %i', async (idRange, runs) => {
     await using server = await startRecording()
     for (let run = 0; run < runs; run++) {
-      const report = await verify(server.url, { token, idRange, thorough: true })
+      const report = await verify(server.url, { token, idRange, thorough: runs === 1 })
       expect(report.outcome).toBe('passed')
       expect(report.plantsLeft.map(BigInt).filter((id) => !isIn(idRange, id))).toEqual([])
     }

@@ -21,7 +21,6 @@ beforeAll(async () => {
     'all/no-status.json': pact.replace('"status":200', '"status":"200"'),
     'all/latin1.json': Buffer.from(pact.replace('plant is', 'pl\u00e4nt is'), 'latin1'),
     'all/empty.json': JSON.stringify(writePact([])),
-    'wrong.json': JSON.stringify(writePact([writeInteraction({ response: { status: 201 } })])),
   })
   backend = await startRecordingBackend()
 })
@@ -48,16 +47,8 @@ test('a right backend: exit code 0, and no output of the native code', async () 
 })
 
 test('--verbose shows the output of the native code on standard error, without tokens', async () => {
-  const args = [
-    'verify-pacts',
-    backend.url,
-    '--pacts',
-    'right.json',
-    '--invalid-token',
-    'expired',
-    '--verbose',
-  ]
-  const { stdout, stderr } = await run(args)
+  const args = ['verify-pacts', backend.url, '--pacts', 'right.json', '--invalid-token', 'expired']
+  const { stdout, stderr } = await run([...args, '--verbose'])
   expect(stderr).toContain('returns a response which')
   expect(stdout).not.toContain('returns a response which')
   expect(stderr).toMatch(/Authorization.+Bearer \*{3}/i)
@@ -103,18 +94,14 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   for (const text of [stdout, ...names.map(read)]) expect(text).not.toContain(token)
 })
 
-test.each([
-  ['cannot be reached', () => 'http://127.0.0.1:2', 'http://127.0.0.1:2/ is not reachable: '],
-  ['refuses the token', (url: string) => url, 'the provider refuses the token: it answers 401'],
-])('a backend that %s: exit code 4, and a report that says so', async (_what, toUrl, problem) => {
+test('a backend that refuses the token: exit code 4, and a report that says so', async () => {
   await using refusing = await startRecordingBackend(() => ({ status: 401, body: '' }))
-  const args = ['verify-pacts', toUrl(refusing.url), '--pacts', 'right.json', '--report', 'junit=gone.xml']
+  const args = ['verify-pacts', refusing.url, '--pacts', 'right.json', '--report', 'junit=gone.xml']
   const { code, stdout, stderr } = await run(args)
   expect({ code, stderr }).toEqual({ code: 4, stderr: '' })
-  expect(stdout.split(problem)).toEqual([
-    "✗ The provider can't be verified: ",
-    expect.stringMatching(/^.*\n$/),
-  ])
+  expect(stdout).toMatch(
+    /^✗ The provider can't be verified: the provider refuses the token: it answers 401.*\n$/,
+  )
   expect(read('gone.xml')).toMatch(/errors="1"/)
   await expectJunit('gone.xml')
 })
@@ -139,24 +126,6 @@ test.each(['check-pact', 'verify-pacts'])(
   },
 )
 
-test('check-pact ends with 0 for a right pact, and with 1 for a wrong one', async () => {
-  expect(await run(['check-pact', 'right.json'])).toMatchObject({ code: 0 })
-  const { code, stdout } = await run([
-    'check-pact',
-    'wrong.json',
-    '--report',
-    'junit=c.xml',
-    '--report',
-    'github',
-  ])
-  expect(code).toBe(1)
-  expect(stdout).toMatch(
-    /✗ shop: a plant is created\n(?: {2}.+\n)* {2}Found: \/interactions\/0\/response\/status: .+\n {2}Rule: created-is-200 \(must/,
-  )
-  expect(stdout).toMatch(/^::error title=plant-store check-pact%3A created-is-200::shop/m)
-  await expectJunit('c.xml')
-})
-
 test('the flags and environment variables of a broker reach it', async () => {
   const bot = { ...JSON.parse(pact), consumer: { name: 'bot' } }
   await using broker = await startStandInBroker({ pacts: { bot } })
@@ -180,14 +149,8 @@ test('the flags and environment variables of a broker reach it', async () => {
     includeWipPactsSince: '2026-01-31',
   })
   expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:pw')}`)
-  const again = await run([
-    ...args,
-    '--broker',
-    env.PACT_BROKER_BASE_URL,
-    '--broker-token',
-    'abc',
-    ...published,
-  ])
+  const withToken = ['--broker', env.PACT_BROKER_BASE_URL, '--broker-token', 'abc']
+  const again = await run([...args, ...withToken, ...published])
   const last = broker.requests.at(-1)
   expect([again.code, last?.headers.authorization]).toEqual([0, 'Bearer abc'])
   expect(JSON.parse(last?.body ?? '')).toMatchObject({
