@@ -20,7 +20,7 @@ test.each<[from: string, to: string]>([
   ['index.ts', './judge/rules.ts'],
   ['server/x.ts', '../msw/create-handlers.ts'],
   ['server/x.ts', '../prism/proxy.ts'],
-  ['server/x.ts', '../http/sender.ts'],
+  ['server/x.ts', '../judge/rules.ts'],
   ['server/x.ts', '../cli/main.ts'],
   ['server/x.ts', 'express'],
   ['client/x.ts', '../server/start-server.ts'],

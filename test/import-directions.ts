@@ -9,7 +9,7 @@ const judge = ['contract', 'judge', 'http', 'reports']
  *
  * - The contract is the ground of everything else.
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
- *   They meet in `drift` and in tests. How a connection ends is the same for the server and the proxy.
+ *   They meet in `drift` and in tests. What both read and refuse of HTTP is in `http`.
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
  * - `doors` has what several doors need; `matchers` what every test runner needs.
  * - Nothing imports the command line.
@@ -35,7 +35,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'store/storage/sqlite-storage': ['contract', 'store', 'store/storage/open-database', 'node:sqlite'],
   doors: ['contract', 'store'],
   redis: ['contract', 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
-  server: ['contract', 'contract/read-version', 'http/end-with', 'store', 'doors', 'node:', 'npm:httpxy'],
+  server: ['contract', 'contract/read-version', 'http', 'store', 'doors', 'node:', 'npm:httpxy'],
   inspector: ['contract', 'client/generated/types', 'npm:preact', 'npm:@preact/signals'],
   client: ['contract', 'store'],
   arbitraries: ['contract', 'npm:fast-check'],

@@ -4,6 +4,13 @@ import type { Duplex } from 'node:stream'
 /** How long a client has to read the answer before the connection closes, in milliseconds. */
 const lingering = 1000
 
+/** An answer that is written directly to a socket. */
+export interface SmallAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
 /**
  * Writes an answer directly to the socket, and ends the connection.
  *
@@ -11,7 +18,7 @@ const lingering = 1000
  */
 export function endWith(
   socket: Duplex,
-  { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: string },
+  { status, headers, body }: SmallAnswer,
   earlier?: ServerResponse,
 ): void {
   const fields = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }

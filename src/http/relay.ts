@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hopByHopHeaders } from '../contract/hop-by-hop.ts'
 import { type HttpAnswer, type HttpRequest, toPairs, toPath } from './exchange.ts'
+import { listHops } from './hop-by-hop.ts'
 
 /** Thrown if a body is too large for a relay. */
 export class BodyTooLargeError extends Error {
@@ -33,10 +33,8 @@ type Pairs = readonly (readonly [name: string, value: string])[]
 
 /** Leaves out headers that belong to one connection, those that `Connection` names, and others. */
 function withoutHops(headers: Pairs, ...others: string[]): Pairs {
-  const named = headers
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/))
-  const dropped = new Set([...hopByHopHeaders, ...named, ...others])
+  const named = headers.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value)
+  const dropped = new Set([...listHops(named.join()), ...others])
   return headers.filter(([name]) => !dropped.has(name.toLowerCase()))
 }
 

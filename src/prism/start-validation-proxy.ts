@@ -2,15 +2,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../contract/options.ts'
-import { endWith } from '../http/end-with.ts'
-import type { Exchange, HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
+import { refuseMessages } from '../http/client-error.ts'
+import { decodeBody } from '../http/decode-body.ts'
+import { describeHost } from '../http/describe-host.ts'
+import type { SmallAnswer } from '../http/end-with.ts'
+import {
+  type Exchange,
+  type HttpAnswer,
+  type HttpRequest,
+  joinPieces,
+  type Outcome,
+} from '../http/exchange.ts'
+import { readTarget } from '../http/read-target.ts'
 import { BodyTooLargeError, listen, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
+import type { JudgedRequest } from '../judge/exchange.ts'
+import { judgeExchange } from '../judge/judge-exchange.ts'
 import { isIn } from '../judge/rules.ts'
-import { createValidateExchange } from './validate-exchange.ts'
-import type { Violation } from './violation.ts'
+import { createSecondOpinion, type Opinion } from './second-opinion.ts'
+import { toViolations, type Violation } from './violation.ts'
 
-export type { Violation }
+export type { Opinion, Violation }
 
 /** Options of the proxy: its address, and how it reacts to violations. */
 export interface ValidationProxyOptions {
@@ -20,6 +32,8 @@ export interface ValidationProxyOptions {
   host?: string
   /** Whether the proxy answers violations itself: with 422 or 401 for a request, which it then doesn't forward, and with 500 for an answer. */
   errors?: boolean
+  /** Whether Prism judges each exchange, too. It doesn't decide: `opinions` of an exchange says where it differs. */
+  secondOpinion?: boolean
   /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
   onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
 }
@@ -32,7 +46,9 @@ export interface ValidatedExchange {
   /** The status that the client got; 0 if it disconnected before. */
   status: number
   violations: Violation[]
-  /** Why the backend gave no answer. */
+  /** What Prism says beyond the violations, or against them; undefined without `secondOpinion`. */
+  opinions?: Opinion[]
+  /** Why the service gave no answer. */
   failure?: string
 }
 
@@ -48,18 +64,19 @@ const optionTable = {
   port: integer(0, 65_535, 4020),
   host: { default: '127.0.0.1' },
   errors: {},
+  secondOpinion: {},
   onExchange: {},
 } satisfies OptionTable<ValidationProxyOptions>
 
 /** The values of options that aren't given. */
 export const defaults: { readonly port: number; readonly host: string } = toDefaults(optionTable)
 
-/** Milliseconds that a backend may take to answer. */
+/** Milliseconds that a service may take to answer. */
 const patience = 60_000
 
 type Answer = Pick<HttpAnswer, 'status' | 'headers' | 'body'>
 
-interface Mediated extends Pick<ValidatedExchange, 'violations' | 'failure'> {
+interface Mediated extends Pick<ValidatedExchange, 'violations' | 'opinions' | 'failure'> {
   answer: Answer
   outcome: Outcome
 }
@@ -71,11 +88,16 @@ const noOutcome: Outcome = {
   reused: false,
 }
 
-const toError = (status: number, message: string, ...headers: Answer['headers']): Answer => ({
+const toRefusal = (status: number, message: string, headers: SmallAnswer['headers'] = {}): SmallAnswer => ({
   status,
-  headers: [['Content-Type', 'application/json'], ...headers],
-  body: Buffer.from(JSON.stringify({ error: status * 100, message })),
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify({ error: status * 100, message }),
 })
+
+function toError(status: number, message: string): Answer {
+  const { headers, body } = toRefusal(status, message)
+  return { status, headers: Object.entries(headers), body: Buffer.from(body) }
+}
 
 const toFailure = (error: Error): Mediated => ({
   answer: toError(error instanceof BodyTooLargeError ? 413 : 502, error.message),
@@ -89,44 +111,50 @@ const describe = (violations: readonly Violation[]): string =>
 
 const isError = ({ severity }: Violation): boolean => severity === 'error'
 
-/** Returns the path and query of a target; a client that uses this as its HTTP proxy sends an absolute URL (RFC 9112 section 3.2.2). */
-function toTarget(asked: string): string {
-  if (asked.startsWith('/') || !URL.canParse(asked)) return asked
-  const { pathname, search } = new URL(asked)
-  return (pathname || '/') + search
+const noTunnel = toRefusal(405, 'this proxy opens no tunnels; send requests to its own address', {
+  Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+})
+
+const statuses = { 'headers-too-large': 431, 'request-timeout': 408, 'malformed-request': 400 } as const
+
+/** Converts a request to what the judge takes: the path without its query, and the body without its coding. */
+function toJudged(request: HttpRequest, target: string): JudgedRequest {
+  const named = Object.fromEntries(request.headers.map(({ name, value }) => [name.toLowerCase(), value]))
+  const bytes = joinPieces(request)
+  return {
+    method: request.method,
+    path: target.replace(/\?.*/s, ''),
+    headers: Object.entries(named),
+    body: decodeBody(bytes, named['content-encoding']) ?? bytes,
+  }
 }
 
-const noTunnel = toError(405, 'this proxy opens no tunnels; send requests to its own address', [
-  'Allow',
-  'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-])
-
-const statusesByCode: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
-
-/** Says why the parser of Node refused what came. */
-const toRefusal = ({ code = '', message }: NodeJS.ErrnoException): Answer =>
-  toError(statusesByCode[code] ?? 400, `the proxy can't read the request: ${message}`)
-
 /**
- * Puts Prism between clients and a backend. The proxy forwards all bytes unchanged, and judges them by `openapi.yaml`.
+ * Starts a proxy between clients and a service. It forwards all bytes unchanged, and judges them by the rules.
  *
- * @param upstream the base address of the backend
+ * @param upstream the base address of the service
  *
  * @example
  * const proxy = await startValidationProxy('http://127.0.0.1:8080', { port: 0, onExchange: console.log })
  *
  * @throws {OptionsError} if the address is invalid, or an option is unknown
- * @throws {Error} if Prism isn't installed, or if the proxy can't listen, with the `code` of Node's error (`EADDRINUSE`)
+ * @throws {Error} with `secondOpinion`, if Prism isn't installed; if the proxy can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
 export async function startValidationProxy(
   upstream: string,
   options: ValidationProxyOptions = {},
 ): Promise<ValidationProxy> {
   checkOptions(options, optionTable)
-  const { port = defaults.port, host = defaults.host, errors = false, onExchange } = options
+  const {
+    port = defaults.port,
+    host = defaults.host,
+    errors = false,
+    secondOpinion = false,
+    onExchange,
+  } = options
   const base = readBase(upstream)
   const agent = createAgent(base)
-  const validate = await createValidateExchange()
+  const askPrism = secondOpinion ? await createSecondOpinion() : undefined
 
   /** Checks if a connection to the proxy is one of its own to the backend. */
   const isOwn = ({ localPort, remotePort }: Socket): boolean =>
@@ -134,51 +162,44 @@ export async function startValidationProxy(
       .flat()
       .some((own) => own?.localPort === remotePort && own?.remotePort === localPort)
 
+  /** Judges an exchange, or a request alone. */
+  async function judge(request: HttpRequest, target: string, answer?: HttpAnswer) {
+    const judged = toJudged(request, target)
+    const violations = toViolations(judgeExchange(judged, answer))
+    return { violations, ...(askPrism && { opinions: await askPrism(judged, answer, violations) }) }
+  }
+
   /** Judges an exchange, and returns the answer for the client. */
   async function mediate(request: HttpRequest, target: string, signal: AbortSignal): Promise<Mediated> {
     if (errors) {
-      const violations = await validate(request, target)
-      const wrong = violations.filter(isError)
+      const asked = await judge(request, target)
+      const wrong = asked.violations.filter(isError)
       const status = wrong.some(({ rule }) => isIn(rule, 'credentials')) ? 401 : 422
-      if (wrong.length > 0)
-        return { answer: toError(status, describe(wrong)), violations, outcome: noOutcome }
+      if (wrong.length > 0) return { answer: toError(status, describe(wrong)), ...asked, outcome: noOutcome }
     }
     const outcome = await sendRequest(request, { base, agent, limit: patience, signal, maxAnswer: maxBody })
     if (outcome.kind !== 'answer') {
-      const failure = `the backend at ${base.origin} gave no answer: ${outcome.message}`
-      const violations = await validate(request, target)
-      return { answer: toError(502, failure), violations, failure, outcome }
+      const failure = `the service at ${base.origin} gave no answer: ${outcome.message}`
+      return { answer: toError(502, failure), ...(await judge(request, target)), failure, outcome }
     }
-    const violations = await validate(request, target, outcome.answer)
-    const wrong = violations.filter((violation) => violation.side === 'response' && isError(violation))
+    const exchange = await judge(request, target, outcome.answer)
+    const wrongAnswer = exchange.violations.filter((one) => one.side === 'response' && isError(one))
     const answer =
-      errors && wrong.length > 0
-        ? toError(500, describe(wrong))
+      errors && wrongAnswer.length > 0
+        ? toError(500, describe(wrongAnswer))
         : { ...outcome.answer, ...outcome.answer.raw }
-    return { answer, violations, outcome }
+    return { answer, ...exchange, outcome }
   }
 
   /** The last response of each connection. */
   const lastResponses = new WeakMap<Duplex, ServerResponse>()
-  const refused = new WeakSet<Duplex>()
-
-  /** Refuses something for which there is no response object, only the socket. */
-  function refuse(socket: Duplex, { status, headers, body }: Answer): void {
-    // The parser reports an error for every chunk that the client still sends.
-    if (!socket.writable || refused.has(socket)) return
-    refused.add(socket)
-    const answer = { status, headers: Object.fromEntries(headers), body: body.toString() }
-    endWith(socket, answer, lastResponses.get(socket))
-  }
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     lastResponses.set(incoming.socket, response)
-    const { method = '', url: asked = '/', headersDistinct } = incoming
-    const target = toTarget(asked)
-    // RFC 9112 section 3.2
-    const { length } = headersDistinct['host'] ?? []
-    if (length > 1)
-      return writeAnswer(response, toError(400, `there are ${length} headers Host instead of one`), method)
+    const { method = '' } = incoming
+    const target = readTarget(incoming)
+    const problem = describeHost(incoming)
+    if (problem !== undefined) return writeAnswer(response, toError(400, problem), method)
     // To the fake, a request from another machine or a web page would look like a local one.
     if (target.startsWith('/__admin')) {
       const message = 'the proxy does not forward requests to /__admin, the control API of a fake'
@@ -192,15 +213,15 @@ export async function startValidationProxy(
     const leaving = new AbortController()
     const start = new Date()
     let isOver = false
-    function end({ answer: { status }, violations, failure, outcome }: Mediated): void {
+    function end({ answer: { status }, outcome, ...judged }: Mediated): void {
       isOver = true
-      const exchange = { method, path: target, status, violations, ...(failure !== undefined && { failure }) }
+      const exchange = { method, path: target, status, ...judged }
       const duration = Date.now() - start.getTime()
       onExchange?.(exchange, { request, outcome, startedAt: start.toISOString(), duration })
     }
     response.once('close', () => {
       leaving.abort()
-      const failure = 'the client disconnected before the backend answered'
+      const failure = 'the client disconnected before the service answered'
       if (!isOver) end({ answer: toError(0, failure), violations: [], failure, outcome: noOutcome })
     })
     const mediated = await readBody(incoming)
@@ -214,11 +235,16 @@ export async function startValidationProxy(
     end(mediated)
   }
 
-  const server = createServer({ keepAlive: true, requireHostHeader: false }, (request, response) => {
+  const serverOptions = { keepAlive: true, requireHostHeader: false, joinDuplicateHeaders: true }
+  const server = createServer(serverOptions, (request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
-  server.on('connect', (_request, socket) => refuse(socket, noTunnel))
-  server.on('clientError', (error, socket) => refuse(socket, toRefusal(error)))
+  refuseMessages(server, {
+    refuseTunnel: () => noTunnel,
+    refuseMessage: (failure, { message }) =>
+      toRefusal(statuses[failure], `the proxy can't read the request: ${message}`),
+    lastResponse: (socket) => lastResponses.get(socket),
+  })
   const url = await listen(server, port, host)
   async function close(): Promise<void> {
     await new Promise((resolve) => {

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { refuseMessages } from '../http/client-error.ts'
 import { endWith } from '../http/end-with.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
-import { describeHandshake, toFailure } from './client-error.ts'
+import { describeHandshake } from './describe-handshake.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Whether Node itself reads the body of a request with Upgrade, so that the request can't start again. */
@@ -72,7 +73,6 @@ export function createConnections(
   const connections = new Map<Duplex, Arrival[]>()
   const lastResponse = (socket: Duplex): ServerResponse | undefined =>
     connections.get(socket)?.at(-1)?.response
-  const refused = new WeakSet<Duplex>()
   let isDraining = false
   function addSocket(socket: Socket): void {
     if (connections.has(socket)) return
@@ -82,9 +82,11 @@ export function createConnections(
   server.on('connection', addSocket)
   // With https, the connection below it comes first.
   server.on('secureConnection', addSocket)
-  server.on('connect', ({ method = '', url = '' }, socket) =>
-    endWith(socket, refuse('method-not-allowed', method, url), lastResponse(socket)),
-  )
+  refuseMessages(server, {
+    refuseTunnel: ({ method = '', url = '' }) => refuse('method-not-allowed', method, url),
+    refuseMessage: (failure) => refuse(failure, '?', '?'),
+    lastResponse,
+  })
   // The parser does not report a malformed body of a request with Upgrade.
   if (readsUpgradedBodies()) {
     if (upstream !== undefined) {
@@ -109,12 +111,6 @@ export function createConnections(
       server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
     })
   }
-  server.on('clientError', (error, socket) => {
-    // The parser reports an error for every chunk that the client still sends.
-    if (!socket.writable || refused.has(socket)) return
-    refused.add(socket)
-    endWith(socket, refuse(toFailure(error), '?', '?'), lastResponse(socket))
-  })
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     socket.destroy()
     const problem = describeHandshake(error)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { hopByHopHeaders } from '../contract/hop-by-hop.ts'
+import { listHops } from '../http/hop-by-hop.ts'
 import { schemeOf } from './client-origin.ts'
 
 /** Headers that stay: `Transfer-Encoding` frames the body, and `Connection` can't remove the others. */
@@ -7,8 +7,7 @@ const kept = ['content-length', 'host', 'transfer-encoding']
 
 /** Deletes the headers that belong to one connection, and those that `Connection` names. */
 export function deleteHopByHop(headers: IncomingHttpHeaders): void {
-  const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
-  for (const name of [...hopByHopHeaders, ...named]) if (!kept.includes(name)) delete headers[name]
+  for (const name of listHops(headers.connection)) if (!kept.includes(name)) delete headers[name]
 }
 
 /**

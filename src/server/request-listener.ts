@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describeValue } from '../contract/problems.ts'
 import type { Cors } from '../doors/cors.ts'
+import { describeHost } from '../http/describe-host.ts'
+import { readTarget } from '../http/read-target.ts'
 import type { Refuse } from '../store/answers.ts'
 import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
@@ -11,7 +13,6 @@ import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { decodeSmallBody } from './decode-small-body.ts'
-import { describeHost } from './describe-host.ts'
 import { respond, respondInSlices } from './respond.ts'
 
 /** What the listener needs to answer requests. */
@@ -45,13 +46,6 @@ const isOfPage = ({ method, headers }: IncomingMessage, target: string): boolean
   isPageTarget(target) || (method === 'GET' && headers['x-inspector'] !== undefined)
 
 type Answering = PlantAnswer | Promise<PlantAnswer>
-
-/** The path and query of a request target; a proxy may send an absolute URL (RFC 9112 section 3.2.2). */
-export function readTarget({ url = '/' }: IncomingMessage): string {
-  if (url.startsWith('/') || !URL.canParse(url)) return url
-  const { pathname, search } = new URL(url)
-  return pathname + search
-}
 
 /** The headers, in which several fields of `Authorization` stay apart. */
 const readHeaders = (request: IncomingMessage) =>

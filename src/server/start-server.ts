@@ -3,6 +3,7 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
+import { readTarget } from '../http/read-target.ts'
 import type { ChangeableOptions } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest, noAnswer, stopped } from './answered-request.ts'
@@ -10,7 +11,7 @@ import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
 import type { Tls } from './prepare-tls.ts'
-import { createRequestListener, type ListenerContext, readTarget } from './request-listener.ts'
+import { createRequestListener, type ListenerContext } from './request-listener.ts'
 import {
   type AnyServerOptions,
   checkServerOptions,

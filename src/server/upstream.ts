@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
+import { describeHost } from '../http/describe-host.ts'
+import { readTarget } from '../http/read-target.ts'
 import { cutQuery } from '../store/exchange.ts'
 import { isControlTarget } from './control-target.ts'
-import { describeHost } from './describe-host.ts'
 import { passRequest } from './pass-request.ts'
 import { passSocket } from './pass-socket.ts'
-import { type ListenerContext, readTarget } from './request-listener.ts'
+import type { ListenerContext } from './request-listener.ts'
 import { createUpstreamLink } from './upstream-link.ts'
 
 /** The real service, which gets the requests that the fake doesn't answer. */

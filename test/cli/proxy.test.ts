@@ -200,7 +200,7 @@ describe('plant-store proxy', () => {
     proxy.kill('SIGINT')
     await expect
       .poll(() => proxy.output.stderr)
-      .toMatch(/^Waiting for the backend .+ Press Ctrl-C again .+\n$/)
+      .toMatch(/^Waiting for the service .+ Press Ctrl-C again .+\n$/)
     proxy.kill('SIGINT')
     const stdout = expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/)
     expect(await proxy.ended).toMatchObject({ code: 130, stdout })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hopByHopHeaders } from '../../src/contract/hop-by-hop.ts'
 import { loadPeer } from '../../src/contract/load-peer.ts'
 import { readVersion } from '../../src/contract/read-version.ts'
 
@@ -17,10 +16,4 @@ test('a peer that is missing is an error that says what to install', () => {
 
 test('the version is that of the package', () => {
   expect(readVersion()).toMatch(/^\d+\.\d+\.\d+/)
-})
-
-test('the headers of one connection are those of RFC 9110, and two of proxies', () => {
-  expect(hopByHopHeaders.join(' ')).toBe(
-    'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade',
-  )
 })

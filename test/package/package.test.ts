@@ -69,8 +69,8 @@ test.each(nodes)('every export without a peer dependency can be imported on %s',
   expect(await runAsUser(`${node} --input-type=module -e '${code}'`)).toEqual({ code: 0, output })
 })
 
-test('proxy says what to install if Prism is missing', async () => {
-  expect(await runAsUser(`${bin} proxy http://127.0.0.1:1`)).toEqual({
+test('the second opinion of the proxy says what to install if Prism is missing', async () => {
+  expect(await runAsUser(`${bin} proxy http://127.0.0.1:1 --second-opinion`)).toEqual({
     code: 2,
     output:
       'Failed to start the proxy: Prism could not be loaded. Run npm install --save-dev @stoplight/prism-cli.\n',

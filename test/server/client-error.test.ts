@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { describeHandshake, toFailure } from '../../src/server/client-error.ts'
+import { describeHandshake } from '../../src/server/describe-handshake.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { FailureName } from '../../src/store/failures.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -7,13 +7,6 @@ import { readError, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
 const toError = (code: string | undefined) => Object.assign(new Error(), code !== undefined && { code })
-
-test.each([
-  ['HPE_HEADER_OVERFLOW', 'headers-too-large'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 'request-timeout'],
-  ['HPE_INVALID_METHOD', 'malformed-request'],
-  [undefined, 'malformed-request'],
-])('the parser error %s is the failure %s', (code, failure) => expect(toFailure(toError(code))).toBe(failure))
 
 test.each([
   ['ECONNRESET', undefined],

@@ -9,8 +9,13 @@ import { showExchange } from '../../reports/show.ts'
 /** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9
 
+type Case = Judgment['cases'][number]
+
+/** What a case says besides its findings. */
+type About = Pick<Case, 'title' | 'statement' | 'origin' | 'group' | 'className' | 'status' | 'word'>
+
 interface Touched {
-  severity: Violation['severity']
+  severity: Violation['severity'] | 'opinion'
   count: number
   examples: Map<string, Finding>
 }
@@ -18,10 +23,15 @@ interface Touched {
 /** Collects the violations that a proxy found, in one case for each rule. */
 export function createJudgment(subject: string, failOn: Violation['severity'] | 'never') {
   const start = Date.now()
-  const rules = new Map<RuleId, Touched>()
+  const rules = new Map<RuleId | 'Prism', Touched>()
   let exchanges = 0
 
-  function touch(rule: RuleId, severity: Violation['severity'], problem: string, exchange: Exchange): void {
+  function touch(
+    rule: RuleId | 'Prism',
+    severity: Touched['severity'],
+    problem: string,
+    exchange: Exchange,
+  ): void {
     const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
     rules.set(rule, touched)
     touched.count++
@@ -32,7 +42,17 @@ export function createJudgment(subject: string, failOn: Violation['severity'] | 
     touched.examples.set(problem, { severity: 'error', problem, exchanges: [shown] })
   }
 
-  function toCase([id, { severity, count, examples }]: [RuleId, Touched]): Judgment['cases'][number] {
+  function describeCase(id: RuleId | 'Prism', severity: Touched['severity']): About {
+    if (id === 'Prism')
+      return {
+        title: id,
+        statement: 'A second opinion: what Prism says beyond the rules, or against them.',
+        origin: 'Prism',
+        group: 'Second opinion',
+        className: 'prism',
+        status: 'warning',
+        word: 'with a second opinion',
+      }
     const { statement, level, section } = getRule(id)
     const isFailure = failOn === severity || (failOn === 'warning' && severity === 'error')
     return {
@@ -43,20 +63,24 @@ export function createJudgment(subject: string, failOn: Violation['severity'] | 
       className: `plant-store.${level}`,
       status: isFailure ? 'failed' : 'warning',
       word: isFailure ? 'broken' : 'with a warning',
-      tries: count,
-      findings: [...examples.values()],
     }
   }
 
   return {
-    add({ violations, failure }: ValidatedExchange, exchange: Exchange): void {
+    add({ violations, opinions = [], failure }: ValidatedExchange, exchange: Exchange): void {
       exchanges++
       if (failure !== undefined) touch('answers-every-request', 'error', failure, exchange)
       for (const { side, severity, rule, message } of violations)
         touch(rule, severity, `${severity} in the ${side}: ${message}`, exchange)
+      for (const { side, message } of opinions)
+        touch('Prism', 'opinion', `Prism says of the ${side}: ${message}`, exchange)
     },
     toJudgment(): Judgment {
-      const cases = [...rules].map(toCase)
+      const cases = [...rules].map(([id, { severity, count, examples }]) => ({
+        ...describeCase(id, severity),
+        tries: count,
+        findings: [...examples.values()],
+      }))
       const hasFailed = cases.some(({ status }) => status === 'failed')
       return {
         command: 'proxy',

@@ -5,16 +5,19 @@ import { paint } from '../paint.ts'
 
 const color = { error: 'red', warning: 'yellow' } as const
 
-/** Writes a line for each violation of an exchange, or one line if there is none. */
-export function toLines({ method, path, status, violations, failure }: ValidatedExchange): string[] {
+/** Writes a line for each violation and opinion about an exchange, or one line if there is none. */
+export function toLines(validated: ValidatedExchange): string[] {
+  const { method, path, status, violations, opinions = [], failure } = validated
   const exchange = `${method} ${tame(maskUrl(path))} ${status}`
-  if (violations.length === 0 && failure === undefined) return [`${exchange} ${paint('green', 'ok')}`]
+  const isOk = violations.length === 0 && failure === undefined
   return [
+    ...(isOk ? [`${exchange} ${paint('green', 'ok')}`] : []),
     ...(failure === undefined ? [] : [`${exchange} ${paint('red', tame(failure))}`]),
     ...violations.map(
       ({ side, severity, rule, message }) =>
         `${exchange} ${paint(color[severity], `${severity} in the ${side}`)} ${rule}: ${tame(message)}`,
     ),
+    ...opinions.map(({ side, message }) => `${exchange} Prism says of the ${side}: ${tame(message)}`),
   ]
 }
 

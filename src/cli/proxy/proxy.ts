@@ -28,6 +28,9 @@ export const proxyFlags = {
   errors: {
     description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
   },
+  secondOpinion: {
+    description: 'also report what Prism says beyond the rules, or against them; it fails no run',
+  },
   failOn: {
     value: '<severity>',
     description: 'lowest severity at which the proxy exits with 1: error, warning, or never',
@@ -45,9 +48,9 @@ async function launch(
   flags: ProxyFlags,
   onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
-  const { port = defaults.port, host = defaults.host, errors = false } = flags
+  const { port = defaults.port, host = defaults.host, errors = false, secondOpinion = false } = flags
   try {
-    return await startValidationProxy(upstream, { port, host, errors, onExchange })
+    return await startValidationProxy(upstream, { port, host, errors, secondOpinion, onExchange })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const fail = (reason: string, exitCode?: number) =>
@@ -66,13 +69,13 @@ async function launch(
 const patience = 300
 
 const waiting =
-  'Waiting for the backend to answer requests in progress. Press Ctrl-C again to stop without these answers.'
+  'Waiting for the service to answer requests in progress. Press Ctrl-C again to stop without these answers.'
 
 /** Adds `plant-store proxy`. */
 export function addProxy(program: Command): void {
   const command = addFlags(program.command('proxy'), proxyFlags)
-    .description('Put Prism between clients and a real backend, and report every violation by either side.')
-    .argument('<url>', 'base address of the backend')
+    .description('Stand between clients and a real service, and report every violation by either side.')
+    .argument('<url>', 'base address of the service')
     .action(async (upstream: string, flags: ProxyFlags) => {
       const tally = createTally()
       const reports = openReports(flags)
@@ -102,14 +105,15 @@ export function addProxy(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'Without --errors, the proxy changes no request and no answer. Prism checks both against openapi.yaml. Each violation is a line on standard error with the rule that it breaks (plant-store rules lists all rules). A summary comes at the end.',
-      "Prism is lenient. A 4xx or 5xx status that the specification doesn't list is only a warning, an id in the body of a 200 is not a violation, and only the backend knows whether a token is valid. Bodies over 64 MiB are refused with 413.",
-      'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once. Install Prism first: npm install --save-dev @stoplight/prism-cli.',
+      'Without --errors, the proxy changes no request and no answer. Each violation is a line on standard error with the rule that it breaks (plant-store rules lists all rules). A summary comes at the end.',
+      "A rule that a service doesn't have to keep, such as a status that the specification leaves open, is only a warning. Only the service knows whether a token is valid. Bodies over 64 MiB are refused with 413.",
+      'For --second-opinion, install Prism first: npm install --save-dev @stoplight/prism-cli.',
+      'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once.',
     ],
     exitCodes: {
       0: 'no violation reaches the severity of --fail-on',
       1: 'a violation reaches the severity of --fail-on, or a request got no answer',
-      2: 'wrong usage, or Prism is not installed',
+      2: 'wrong usage, or Prism is not installed for --second-opinion',
       3: 'the port is in use',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
     },

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { HttpAnswer } from '../../src/http/exchange.ts'
-import { createValidateExchange } from '../../src/prism/validate-exchange.ts'
+import { decodeBody } from '../../src/http/decode-body.ts'
+import { judgeExchange } from '../../src/judge/judge-exchange.ts'
+import { createSecondOpinion } from '../../src/prism/second-opinion.ts'
+import { toViolations } from '../../src/prism/violation.ts'
 
 /** How an exchange differs from a right one; without a status, there is no answer. */
 interface Row {
@@ -21,7 +23,6 @@ const taken = { status: 200 }
 const rows: readonly Row[] = [
   taken,
   {},
-  { ...taken, target: '/plants?a=1' },
   { ...taken, body: '{"id":1,"name":"Fern","height":3}' },
   { ...taken, headers: { authorization: 'bearer local-token' } },
   { ...taken, body: '{"id":9007199254740993,"name":"Fern"}' },
@@ -63,30 +64,34 @@ const rows: readonly Row[] = [
   ...[409, 413, 422, 500].map((status): Row => ({ status, answer: '' })),
 ]
 
-test('violations of exchanges are as recorded', async () => {
-  const validate = await createValidateExchange()
+test('violations of exchanges, and the opinions of Prism about them, are as recorded', async () => {
+  const askPrism = await createSecondOpinion()
   const lines: string[] = []
   for (const row of rows) {
-    const { target = '/plants', method = 'POST', body = '{"id":1,"name":"Fern"}', status } = row
+    const { target: path = '/plants', method = 'POST', body = '{"id":1,"name":"Fern"}', status } = row
     const { headers = {}, type = 'application/json', answer = '{"name":"Fern"}' } = row
-    const fields = { authorization: 'Bearer local-token', 'Content-Type': 'application/json', ...headers }
+    const fields = { authorization: 'Bearer local-token', 'content-type': 'application/json', ...headers }
     const sent = Object.entries(fields).flatMap(([name, value]) =>
-      value === undefined ? [] : [{ name, value }],
+      value === undefined ? [] : [[name, value] as const],
     )
-    const came = {
-      status,
-      headers: [['content-type', type]],
-      body: Buffer.from(answer),
-    } as unknown as HttpAnswer
-    const found = await validate(
-      { method, path: target, headers: sent, pieces: [Buffer.from(body)] },
-      target,
-      status === undefined ? undefined : came,
-    )
+    const bytes = Buffer.from(body)
+    const request = {
+      method,
+      path,
+      headers: sent,
+      body: decodeBody(bytes, headers['content-encoding']) ?? bytes,
+    }
+    const came =
+      status === undefined
+        ? undefined
+        : { status, headers: [['content-type', type] as const], body: Buffer.from(answer) }
+    const violations = toViolations(judgeExchange(request, came))
+    const opinions = await askPrism(request, came, violations)
     const shown = { ...headers, body: typeof body === 'string' ? body : 'gzipped' }
-    lines.push(`${method} ${target} ${JSON.stringify(shown)} → ${status} ${type} ${answer}`)
-    for (const { side, severity, rule, place, message } of found)
+    lines.push(`${method} ${path} ${JSON.stringify(shown)} → ${status} ${type} ${answer}`)
+    for (const { side, severity, rule, place, message } of violations)
       lines.push(`  ${severity} of the ${side}: ${rule}, ${place}: ${message}`)
+    for (const { side, message } of opinions) lines.push(`  Prism of the ${side}: ${message}`)
   }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recordings/violations.txt')
 })

@@ -1,0 +1,36 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { endWith, type SmallAnswer } from './end-with.ts'
+
+/** Why the parser of Node refused what a client sent. */
+type ParserFailure = 'headers-too-large' | 'request-timeout' | 'malformed-request'
+
+const failuresByCode: Record<string, ParserFailure> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+}
+
+/** What a server answers where there is no response object, only the socket. */
+export interface Refusals {
+  /** Refuses a tunnel, since the server is no forward proxy. */
+  refuseTunnel(request: IncomingMessage): SmallAnswer
+  refuseMessage(failure: ParserFailure, error: NodeJS.ErrnoException): SmallAnswer
+  /** The answer to the previous request on a connection, which must go first. */
+  lastResponse(socket: Duplex): ServerResponse | undefined
+}
+
+/** Answers what never becomes a request: `CONNECT`, and messages that the parser refuses. */
+export function refuseMessages(
+  server: Server,
+  { refuseTunnel, refuseMessage, lastResponse }: Refusals,
+): void {
+  const refused = new WeakSet<Duplex>()
+  server.on('connect', (request, socket) => endWith(socket, refuseTunnel(request), lastResponse(socket)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The parser reports an error for every chunk that the client still sends.
+    if (!socket.writable || refused.has(socket)) return
+    refused.add(socket)
+    const failure = failuresByCode[error.code ?? ''] ?? 'malformed-request'
+    endWith(socket, refuseMessage(failure, error), lastResponse(socket))
+  })
+}

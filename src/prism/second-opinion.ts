@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url'
+import type { JudgedAnswer, JudgedRequest } from '../judge/exchange.ts'
+import { type Diagnostic, loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
+import type { Side, Violation } from './violation.ts'
+
+/** What Prism says of a request or an answer, other than the violations. */
+export interface Opinion {
+  side: Side
+  message: string
+}
+
+/** Asks Prism about an exchange; returns where it differs from the violations. */
+export type AskPrism = (
+  request: JudgedRequest,
+  answer: JudgedAnswer | undefined,
+  violations: readonly Violation[],
+) => Promise<Opinion[]>
+
+const config = {
+  isProxy: true,
+  upstream: new URL('http://upstream.invalid'),
+  upstreamProxy: undefined,
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: true,
+  errors: false,
+  mock: { dynamic: false },
+}
+
+/** Prism hangs on a body that isn't JSON, so it never gets one; this stands for it. */
+const notJson = Symbol('not JSON')
+
+function toPrismBody(body: Uint8Array | undefined): unknown {
+  if (body === undefined || body.length === 0) return undefined
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return notJson
+  }
+}
+
+/** Compares what Prism says of one side with the violations: beyond them, if there are none, or against all errors. */
+function compare(
+  side: Side,
+  diagnostics: readonly Diagnostic[],
+  violations: readonly Violation[],
+): Opinion[] {
+  const own = violations.filter((violation) => violation.side === side)
+  if (own.length === 0) return diagnostics.map(({ message }) => ({ side, message }))
+  if (diagnostics.length > 0) return []
+  return own
+    .filter(({ severity }) => severity === 'error')
+    .map(({ rule }) => ({ side, message: `nothing breaks ${rule}` }))
+}
+
+/** Makes a function that asks the Prism that is installed. @throws {Error} if none is */
+export async function createSecondOpinion(): Promise<AskPrism> {
+  const prism = loadPrism()
+  const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
+  const operations = await prism.getHttpOperationsFromSpec(description)
+  return async ({ method, path, headers, body }, answer, violations) => {
+    const [sent, came] = [toPrismBody(body), toPrismBody(answer?.body)]
+    const right: PrismResponse = {
+      statusCode: answer?.status ?? 200,
+      headers: Object.fromEntries(answer?.headers ?? []),
+      body: came === notJson ? {} : came,
+    }
+    const instance = prism.createInstance(config, {
+      logger: silentLogger,
+      forward: () => () => async () => ({ _tag: 'Right', right }),
+    })
+    const asked = {
+      method: method.toLowerCase(),
+      url: { path, query: {} },
+      headers: Object.fromEntries(headers),
+      body: sent === notJson ? {} : sent,
+    }
+    const outcome = await instance.request(asked, operations)()
+    // It has no opinion on other operations.
+    if (outcome._tag === 'Left') return []
+    const { input, output } = outcome.right.validations
+    return [
+      ...(sent === notJson ? [] : compare('request', input, violations)),
+      ...(answer === undefined || came === notJson ? [] : compare('response', output, violations)),
+    ]
+  }
+}
