@@ -36,7 +36,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   doors: ['contract', 'store'],
   redis: ['contract', 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
   server: ['contract', 'contract/read-version', 'http', 'store', 'doors', 'node:', 'npm:httpxy'],
-  inspector: ['contract', 'client/generated/types', 'npm:preact', 'npm:@preact/signals'],
+  inspector: ['contract', 'client/generated/types', 'store/fault-kinds', 'npm:preact', 'npm:@preact/signals'],
   client: ['contract', 'store'],
   arbitraries: ['contract', 'npm:fast-check'],
   msw: ['contract', 'store', 'doors', 'npm:msw'],

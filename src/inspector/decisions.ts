@@ -1,3 +1,5 @@
+import type { FaultKind } from '../store/fault-kinds.ts'
+
 /** The part of the specification, or the row of the table of answers, that an answer comes from. */
 export interface Decision {
   /** When the fake gives this answer, as in the table of docs/decisions.md. */
@@ -67,9 +69,11 @@ export const created: Decision = decide(
   ),
 )
 
-/** The effects of the faults that break the answer itself. */
-export const connectionFaults: Readonly<Record<string, string>> = {
+const effects: Readonly<Record<FaultKind, string>> = {
   'dropped-connection': 'the connection closes without an answer',
   'cut-off-body': 'the answer ends in the middle of its body',
   'not-json-body': "the body of the answer isn't JSON",
 }
+
+/** The effects of the faults that break the answer itself. */
+export const connectionFaults: Readonly<Record<string, string>> = effects

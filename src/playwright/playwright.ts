@@ -29,14 +29,14 @@ export interface PlantStoreFixtures {
 async function answerRoute(store: PlantStore, route: Route): Promise<void> {
   const request = route.request()
   const { pathname, search } = new URL(request.url())
-  const { status, headers, body, fault } = await answerWithCors(store, {
+  const { status, headers, body, delivery } = await answerWithCors(store, {
     method: request.method(),
     path: pathname + search,
     headers: await request.allHeaders(),
     body: request.postDataBuffer() ?? undefined,
   })
   // A route can't send half a body.
-  if (fault === 'dropped-connection' || fault === 'cut-off-body') return route.abort('connectionreset')
+  if (delivery !== undefined) return route.abort('connectionreset')
   return route.fulfill({ status, headers, body })
 }
 

@@ -86,7 +86,9 @@ function decode(entry: string, number: number, answers: Answers): JournalRecord 
   const start = time - performance.timeOrigin
   const request = { number, start, end: start + duration, method, path, headers, body }
   if (upstreamAnswer) return { ...request, answer: upstreamAnswer, upstream: true }
-  const reading: Reading = failure ? { failure, ...(detail && { detail }) } : { plant: readPlant(body) }
+  const reading: Reading = failure
+    ? { failure, ...(detail && { detail }) }
+    : { plant: readPlant(body.replace(/^\ufeff/, '')) }
   const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
   return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
 }

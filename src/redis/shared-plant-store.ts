@@ -1,6 +1,7 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
+import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
-import { cutQuery, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
+import { cutQuery, keepHeaders, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
 import { drawDelay } from '../store/faults.ts'
 import { createFetch } from '../store/fetch.ts'
@@ -57,10 +58,7 @@ export function createSharedPlantStore(
 ): SharedPlantStore {
   checkOptions(options)
   const { randomSeed = 1 } = options
-  const { path, settings, seed, scenario, refuse, accept, decode, isOperation, read } = createRules(
-    options,
-    'redis',
-  )
+  const { path, settings, seed, scenario, refuse, accept, isOperation, read } = createRules(options, 'redis')
   const answers = { refuse, accept }
   const { latency, maxBody } = settings
   const namespace = open({ seed, scenario, randomSeed })
@@ -108,8 +106,8 @@ export function createSharedPlantStore(
 
   function handle(given: PlantRequest): Promise<PlantAnswer> {
     const start = performance.now()
-    const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
-    const body = decode(request.body)
+    const request = keepHeaders(given)
+    const body = decodeBody(request.body, maxBody)
     const isForOperation = isOperation(request)
     const reading = read(request, body, isForOperation)
     return perform({
@@ -127,8 +125,8 @@ export function createSharedPlantStore(
     handle,
     async refuseRequest(given, failure, detail) {
       const start = performance.now()
-      const request = { ...given, headers: { ...given.headers } }
-      const { text } = decode(request.body)
+      const request = keepHeaders(given)
+      const { text } = decodeBody(request.body, maxBody)
       const reading = { failure, ...(detail !== undefined && { detail }) }
       // A refusal is the same without Redis.
       await step({ request, text, start, reading, covers: '' }, false).catch(() => {})

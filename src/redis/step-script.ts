@@ -1,7 +1,14 @@
+import { faultKinds } from '../store/fault-kinds.ts'
 import { head, missing, setFaults } from './script-parts.ts'
 
 /** The largest journal, in bytes. */
 const maxBytes = 16 * 1024 * 1024
+
+/** The condition that a request with a fault is handled, so that its plant is stored. */
+const isHandled = Object.entries(faultKinds)
+  .filter(([, kind]) => kind.delivery !== 'drop')
+  .map(([name]) => ` or fault == '${name}'`)
+  .join('')
 
 /** Draws the same random numbers as the faults in memory (mulberry32), which depend only on the seed and their count. */
 const draw = `
@@ -110,7 +117,7 @@ end
 if ARGV[6] == '1' or delay > 0 then return 'w ' .. string.format('%.17g', delay) .. ' ' .. state[1] .. ' ' .. fault end
 local result = 'c' .. fault
 local id = ARGV[7]
-if id ~= '' and (fault == '' or fault == 'cut-off-body' or fault == 'not-json-body') then
+if id ~= '' and (fault == ''${isHandled}) then
   local at = call('HGET', ids, id)
   if not at then
     local size = call('RPUSH', plants, ARGV[8])

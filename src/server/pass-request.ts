@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
-import { breakAnswer } from '../store/struck-answer.ts'
+import { breakAnswer, kindOf } from '../store/struck-answer.ts'
 import { noAnswer } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
@@ -14,7 +14,7 @@ import type { UpstreamLink } from './upstream-link.ts'
 /** Carries out a fault that breaks the body of an answer. */
 function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultName): void {
   const { statusCode = 0, headers } = received
-  if (fault === 'not-json-body') {
+  if (kindOf(fault)?.delivery === undefined) {
     const type = headers['content-type'] ?? 'application/json'
     const usual = { status: statusCode, headers: { 'content-type': type }, body: '' }
     respond(response, breakAnswer(usual, fault))

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { ProxyServer } from 'httpxy'
 import { endWith } from '../http/end-with.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { breaksBody } from '../store/struck-answer.ts'
+import { kindOf } from '../store/struck-answer.ts'
 import { noAnswer } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
 import type { UpstreamLink } from './upstream-link.ts'
@@ -44,7 +44,7 @@ export async function passSocket(
   const { fault } = strike
   const own = await link.answerBefore(
     request,
-    breaksBody(fault) ? { ...strike, fault: 'dropped-connection' } : strike,
+    kindOf(fault) ? { ...strike, fault: 'dropped-connection' } : strike,
   )
   if (own === noAnswer) return
   if (own !== undefined) return answerItself(own)

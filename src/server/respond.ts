@@ -16,10 +16,10 @@ export function respondInSlices(
 /** Sends an answer, and carries out faults of the connection. */
 export function respond(
   response: ServerResponse,
-  { status, headers, body, fault }: PlantAnswer,
+  { status, headers, body, delivery }: PlantAnswer,
   more?: Readonly<Record<string, string>>,
 ): void {
-  if (fault === 'dropped-connection') {
+  if (delivery === 'drop') {
     response.destroy()
     return
   }
@@ -29,7 +29,7 @@ export function respond(
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const name in more) fields.push(name, more[name] ?? '')
   response.writeHead(status, fields)
-  if (fault !== 'cut-off-body') {
+  if (delivery !== 'half') {
     // Node writes ASCII faster as Latin-1, which is the same.
     response.end(body, length === body.length ? 'latin1' : 'utf8')
     return

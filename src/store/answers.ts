@@ -138,12 +138,12 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const rows: Partial<Record<string, Partial<Refusal>>> = others
   const refuse: Refuse = (name, detail, id = '{id}') => {
     const failure = name in failures ? (name as FailureName) : 'invalid-plant'
-    const [number, text] = failures[failure]
+    const [code, detailNumber, text] = failures[failure]
     const reason = detail ?? text
     const row = rows[name] ?? rows[failure] ?? {}
     const {
-      status = preset === 'documented' ? 400 : Math.floor(number / 100),
-      error = number,
+      status = preset === 'documented' ? 400 : code,
+      error = code * 100 + detailNumber,
       message = reason,
       members,
       body: given = { ...members, error, message },

@@ -1,4 +1,5 @@
 import type { FailureName, FaultName } from './failures.ts'
+import type { Delivery } from './fault-kinds.ts'
 
 /** A request as plain data. Header names may be in any case. */
 export interface PlantRequest {
@@ -24,8 +25,10 @@ export interface PlantAnswer {
   failure?: FailureName
   /** The same in words, if an option replaced the words of the body. */
   reason?: string
-  /** The fault that changed the answer or that the door has to carry out. */
+  /** The fault that changed the answer. */
   fault?: FaultName
+  /** What the door sends instead of the whole answer. */
+  delivery?: Delivery
 }
 
 /** Reads a header by its name in any case; several fields of one name are joined (RFC 9110 section 5.3), unless only the first counts. */
@@ -43,6 +46,10 @@ export function readHeader(
   if (Array.isArray(value)) value = readsFirst ? value[0] : value.join(', ')
   return value?.trim()
 }
+
+/** Makes a request whose headers the caller can't change later. */
+export const keepHeaders = (request: PlantRequest): PlantRequest =>
+  request.keepsHeaders ? request : { ...request, headers: { ...request.headers } }
 
 /** Cuts the query of a request target off. */
 export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')

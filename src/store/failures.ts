@@ -1,4 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
+import type { FaultKind } from './fault-kinds.ts'
 
 /** A named reason to refuse a request. */
 export type FailureName =
@@ -22,29 +23,32 @@ export type FailureName =
 /**
  * The decisions about refusals that the specification leaves open (sections 5, 7 and 8), in the order of the checks.
  *
- * The status of the preset `http` is the first three digits of the error; the preset `documented` always uses 400. If a
- * check can say exactly what is wrong with a request, its message replaces the one in this table.
+ * The status is that of the preset `http`; the preset `documented` always uses 400. The error is the status with the
+ * number as its last two digits. If a check can say exactly what is wrong with a request, its message replaces the one in this table.
  */
-export const failures: Readonly<Record<FailureName, readonly [error: number, message: string]>> = {
-  'malformed-request': [40000, 'the request is not valid HTTP'],
-  'headers-too-large': [43101, 'the headers are too large'],
-  'request-timeout': [40801, 'the request did not arrive in time'],
+export const failures: Readonly<
+  Record<FailureName, readonly [status: number, number: number, message: string]>
+> = {
+  'malformed-request': [400, 0, 'the request is not valid HTTP'],
+  'headers-too-large': [431, 1, 'the headers are too large'],
+  'request-timeout': [408, 1, 'the request did not arrive in time'],
   'unknown-path': [
-    40401,
+    404,
+    1,
     `there is nothing at this path; the only operation is ${operation.method} ${operation.path}`,
   ],
-  'method-not-allowed': [40501, `the method must be ${operation.method}`],
-  'missing-credentials': [40101, 'the header Authorization must be "Bearer <token>"'],
-  'invalid-token': [40102, 'the bearer token is not valid'],
-  'unsupported-media-type': [41501, `the header Content-Type must be ${operation.contentType}`],
-  'unsupported-encoding': [41502, 'the body must be sent without a content coding'],
-  'body-too-large': [41301, 'the body is too large'],
-  'missing-body': [40001, 'the body is missing; it must be a NewPlant as JSON'],
-  'malformed-json': [40002, 'the body is not JSON'],
-  'invalid-plant': [40003, 'the body is not a NewPlant'],
-  'forced-error': [40004, 'the header Prefer: code=400 asks for this error'],
-  'duplicate-id': [40901, 'a plant with this id is already stored'],
-  'internal-error': [50001, 'the storage of the plant store failed'],
+  'method-not-allowed': [405, 1, `the method must be ${operation.method}`],
+  'missing-credentials': [401, 1, 'the header Authorization must be "Bearer <token>"'],
+  'invalid-token': [401, 2, 'the bearer token is not valid'],
+  'unsupported-media-type': [415, 1, `the header Content-Type must be ${operation.contentType}`],
+  'unsupported-encoding': [415, 2, 'the body must be sent without a content coding'],
+  'body-too-large': [413, 1, 'the body is too large'],
+  'missing-body': [400, 1, 'the body is missing; it must be a NewPlant as JSON'],
+  'malformed-json': [400, 2, 'the body is not JSON'],
+  'invalid-plant': [400, 3, 'the body is not a NewPlant'],
+  'forced-error': [400, 4, 'the header Prefer: code=400 asks for this error'],
+  'duplicate-id': [409, 1, 'a plant with this id is already stored'],
+  'internal-error': [500, 1, 'the storage of the plant store failed'],
 }
 
 /** The named reasons to refuse a request, in the order of the checks. */
@@ -76,4 +80,4 @@ export const plantMistakes = [
 export type PlantMistake = (typeof plantMistakes)[number]
 
 /** The name of a fault: a named failure, or a fault of the connection or the body. */
-export type FaultName = FailureName | 'dropped-connection' | 'cut-off-body' | 'not-json-body'
+export type FaultName = FailureName | FaultKind

@@ -14,6 +14,7 @@ import {
 } from '../contract/schema.ts'
 import { check } from './check.ts'
 import { type FaultName, failureNames } from './failures.ts'
+import { faultKinds } from './fault-kinds.ts'
 import { createRandom } from './random.ts'
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
@@ -48,7 +49,7 @@ const milliseconds = /* @__PURE__ */ integer(0, 3_600_000)
 export const delaySchema: Schema = /* @__PURE__ */ anyOf(milliseconds, /* @__PURE__ */ range(milliseconds))
 
 const faultSchema = /* @__PURE__ */ object({
-  fault: /* @__PURE__ */ oneOf('dropped-connection', 'cut-off-body', 'not-json-body', ...failureNames),
+  fault: /* @__PURE__ */ oneOf(.../* @__PURE__ */ Object.keys(faultKinds), ...failureNames),
   delay: delaySchema,
   chance: /* @__PURE__ */ number(0, 1),
   requests: /* @__PURE__ */ anyOf(/* @__PURE__ */ integer(1, 1_000_000), /* @__PURE__ */ oneOf('forever')),

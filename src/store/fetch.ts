@@ -22,11 +22,9 @@ function createCutOffResponse({ status, headers, body }: PlantAnswer): Response 
 
 /** Converts an answer to a WHATWG response; undefined if a fault drops the connection. */
 export function toResponse(answer: PlantAnswer): Response | undefined {
-  const { status, headers, body, fault } = answer
-  if (fault === 'dropped-connection') return undefined
-  return fault === 'cut-off-body'
-    ? createCutOffResponse(answer)
-    : new Response(body || null, { status, headers })
+  const { status, headers, body, delivery } = answer
+  if (delivery === 'drop') return undefined
+  return delivery === 'half' ? createCutOffResponse(answer) : new Response(body || null, { status, headers })
 }
 
 /** Converts a WHATWG request to plain data; the body is the exact bytes. */

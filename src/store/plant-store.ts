@@ -1,8 +1,8 @@
 import type { Refuse } from './answers.ts'
-import type { DecodedBody } from './body.ts'
+import { type DecodedBody, decodeBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
-import { cutQuery, type PlantAnswer, type PlantRequest } from './exchange.ts'
+import { cutQuery, keepHeaders, type PlantAnswer, type PlantRequest } from './exchange.ts'
 import { createFaults, drawDelay, type Strike } from './faults.ts'
 import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
@@ -98,11 +98,12 @@ export function createPlantStore(
     return answer
   }
 
+  const decode = ({ body }: PlantRequest): DecodedBody => decodeBody(body, rules.settings.maxBody)
+
   function handle(given: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
     const start = performance.now()
-    // The caller may change the headers later.
-    const request = given.keepsHeaders === true ? given : { ...given, headers: { ...given.headers } }
-    const body = rules.decode(request.body)
+    const request = keepHeaders(given)
+    const body = decode(request)
     const answered = answer(request, body)
     if (!(answered instanceof Promise)) return finish(request, body, start, answered)
     const born = generation
@@ -117,8 +118,8 @@ export function createPlantStore(
     handle,
     refuseRequest(given, failure, detail) {
       const start = performance.now()
-      const request = { ...given, headers: { ...given.headers } }
-      return finish(request, rules.decode(request.body), start, refuse(failure, detail))
+      const request = keepHeaders(given)
+      return finish(request, decode(request), start, refuse(failure, detail))
     },
     passOn(request) {
       const start = performance.now()

@@ -38,7 +38,7 @@ export interface ReadingOptions {
 /** Adds what is wrong with this request to the message of a failure. */
 const refuse = (failure: FailureName, addition = ''): Refused => ({
   failure,
-  detail: failures[failure][1] + addition,
+  detail: failures[failure][2] + addition,
 })
 
 /** Whether a request asks for the documented error, like users of Prism do (RFC 7240 defines the header). */
@@ -78,10 +78,15 @@ function nameMistake(problem: Problem | undefined, value: unknown): PlantMistake
   return `${(value as Record<string, unknown>)[member] === undefined ? 'missing' : 'invalid'}-${member}`
 }
 
-function readPlant(body: DecodedBody, token: string | undefined, findOutside: FindOutside): Reading {
+function readPlant(
+  body: DecodedBody,
+  text: string,
+  token: string | undefined,
+  findOutside: FindOutside,
+): Reading {
   let value: unknown
   try {
-    value = parseExactPlant(body.text)
+    value = parseExactPlant(text)
   } catch (error) {
     body.members = {}
     return refuse('malformed-json', `: ${(error as Error).message}`)
@@ -117,6 +122,7 @@ export function createReadRequest(
   const acceptsRepeated = has('accepts-repeated-content-type')
   const checksCredentialsFirst = has('checks-credentials-first')
   const checksEmpty = has('checks-empty-body-type')
+  const ignoresMark = has('ignores-byte-order-mark')
   const ignoresCoding = has('ignores-content-encoding')
 
   function describeOther({ method, path: target }: PlantRequest): Refused {
@@ -133,10 +139,11 @@ export function createReadRequest(
     const { token, failure } = readCredentials(headers)
     if (failure !== undefined) return { failure }
     if (!isOperation) return describeOther(request)
+    const text = ignoresMark ? body.text.replace(/^\ufeff/, '') : body.text
     let contentType = readHeader(headers, 'content-type')
     if (acceptsRepeated) contentType = contentType?.replace(/^([^,]+)(?:, *\1)+$/, '$1')
     // Without a body, the missing body is the mistake, not the missing header.
-    const isMissing = body.text === '' && contentType === undefined && !checksEmpty
+    const isMissing = text === '' && contentType === undefined && !checksEmpty
     if (!isMissing && !isJsonContentType(contentType))
       return refuse('unsupported-media-type', `, got ${describeValue(contentType, token)}`)
     const coding = ignoresCoding ? undefined : readHeader(headers, 'content-encoding')
@@ -146,8 +153,8 @@ export function createReadRequest(
     if (body.isOverLimit)
       return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
     if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
-    if (body.text === '') return { failure: 'missing-body' }
-    const reading = readPlant(body, token, findOutside)
+    if (text === '') return { failure: 'missing-body' }
+    const reading = readPlant(body, text, token, findOutside)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
     return isForced ? { failure: 'forced-error' } : reading
   }

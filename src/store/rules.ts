@@ -1,6 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
 import { createAccept, createRefuse, type Refuse } from './answers.ts'
-import { type DecodedBody, decodeBody } from './body.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { Scenario } from './faults.ts'
 import type { PlantStoreOptions, PlantStoreSettings } from './options.ts'
@@ -17,7 +16,6 @@ export interface Rules {
   scenario: Scenario | undefined
   refuse: Refuse
   accept(plant: StoredPlant): PlantAnswer
-  decode(body: PlantRequest['body']): DecodedBody
   isOperation(request: PlantRequest): boolean
   read: ReadRequest
 }
@@ -47,7 +45,6 @@ export function createRules(options: PlantStoreOptions, store: string): Rules {
   } = options
   const path = basePath + operation.path
   const plants = checkPlants(seed, 'seed')
-  const ignoresMark = habits.includes('ignores-byte-order-mark')
   return {
     path,
     settings: {
@@ -67,10 +64,6 @@ export function createRules(options: PlantStoreOptions, store: string): Rules {
     scenario,
     refuse: createRefuse(answers),
     accept: createAccept(answers),
-    decode(body) {
-      const decoded = decodeBody(body, maxBody)
-      return ignoresMark ? { ...decoded, text: decoded.text.replace(/^\ufeff/, '') } : decoded
-    },
     isOperation: ({ method, path: target }) =>
       method === operation.method && (target === path || target.startsWith(`${path}?`)),
     read: createReadRequest(path, tokens, maxBody, options),

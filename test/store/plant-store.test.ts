@@ -50,7 +50,7 @@ describe('a store', () => {
       const waiting = sendPlant(store, ash)
       await store.reset()
       await vi.runAllTimersAsync()
-      expect(await waiting).toEqual({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
+      expect(await waiting).toMatchObject({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
       expect([await store.plants.count(), store.requests.size]).toEqual([0, 0])
     },
   )

@@ -1,0 +1,15 @@
+/** How a door sends an answer that isn't whole: half of its body, or nothing, as if the connection were lost. */
+export type Delivery = 'half' | 'drop'
+
+/** The name of a fault that isn't a refusal. */
+export type FaultKind = 'dropped-connection' | 'cut-off-body' | 'not-json-body'
+
+/**
+ * What each of these faults does to the usual answer. Doors only know the deliveries. With `drop`, the request isn't
+ * handled, so no plant is stored.
+ */
+export const faultKinds: Readonly<Record<FaultKind, { delivery?: Delivery; body?: string }>> = {
+  'dropped-connection': { delivery: 'drop' },
+  'cut-off-body': { delivery: 'half' },
+  'not-json-body': { body: '<html><body>Bad Gateway</body></html>' },
+}
