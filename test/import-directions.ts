@@ -55,7 +55,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'verify/option-table',
     'verify/random',
     'node:',
-    'npm:js-yaml',
+    'npm:yaml',
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',
   ],
@@ -76,7 +76,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'drift',
     'node:',
     'npm:commander',
-    'npm:js-yaml',
+    'npm:yaml',
   ],
 }
 

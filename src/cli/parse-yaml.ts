@@ -1,52 +1,15 @@
 import {
-  CORE_SCHEMA,
-  defineScalarTag,
-  EVENT_ID,
-  floatCoreTag,
-  intCoreTag,
-  load,
-  mergeTag,
-  parseEvents,
-  type ScalarTagDefinition,
-  YAMLException,
-} from 'js-yaml'
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseAllDocuments,
+  type Scalar,
+  visit,
+} from 'yaml'
 import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts'
-
-/** Keys that `<<` may copy from other objects in one file. */
-const maxTotalMergeKeys = 1_000_000
-
-/** Plain words for the errors of the YAML parser; the first match applies. */
-const explanations: readonly [reason: RegExp, explanation: string][] = [
-  [/within a flow collection/, 'a [ or { is not closed'],
-  [/quoted scalar/, 'a quotation mark is not closed'],
-  [/^deficient/, 'a line is indented too little, or a quotation mark or a bracket is not closed'],
-  [/^tab char/, 'it is indented with a tab. Use spaces'],
-  [
-    /indentation|multiline key|separator within/,
-    'the indentation or a ": " is wrong. Put texts with special characters in quotes',
-  ],
-  [/^duplicated mapping key/, 'a key appears twice in one object'],
-  [/^merge keys exceeded/, `it copies more than ${maxTotalMergeKeys} keys with <<`],
-  [/merge/, 'the value of << must be an object, or a list of at most 100 objects'],
-  [/^unidentified alias/, 'an alias has no anchor before it'],
-  [/^nesting exceeded/, 'it is nested too deeply'],
-  [
-    /document separator is expected/,
-    'it does not continue the value before it. Indent with spaces, and put texts with special characters in quotes',
-  ],
-  [/found more$/, 'it has more than one document. Remove the line --- between them'],
-  [/complex keys/, 'a key must be a text. Put texts with special characters in quotes'],
-  [/^expected ':'/, 'a colon and a space are missing after a key'],
-  [/node content/, 'a value is missing before the comma'],
-  [/^cannot resolve/, "the value doesn't match the tag before it"],
-  [/^unknown escape|hexadecimal/, 'a quoted text has an unknown escape'],
-  [/null byte|non-printable|valid JSON character/, 'it has a control character'],
-  [/line break|block scalar|chomping|indentation width/, 'a text after | or > must begin on the next line'],
-  [/^missed comma/, 'a comma is missing'],
-  [/\btag\b|verbatim/i, 'it has a tag like !name, which is not supported'],
-  [/directive|YAML version/i, 'it has an invalid line that begins with %'],
-  [/anchor|alias/, 'it has an invalid anchor or alias. Put texts that begin with & or * in quotes'],
-]
 
 /** A mistake in a text. */
 export class TextError extends Error {
@@ -60,47 +23,36 @@ export class TextError extends Error {
   }
 }
 
-/** Makes a tag for numbers exact: an integer that a number can't hold is a bigint. */
-const makeExact = (
-  tag: ScalarTagDefinition<number>,
-  pattern: RegExp,
-  read: (source: string) => number | bigint,
-): ScalarTagDefinition =>
-  defineScalarTag<unknown>(tag.tagName, {
-    ...tag,
-    resolve: (source, isExplicit, tagName) =>
-      pattern.test(source) ? read(source) : tag.resolve(source, isExplicit, tagName),
-  })
+/** The most aliases that are followed in a file, counted again wherever they stand for one another. */
+const maxAliasCount = 1_000_000
 
-const schema = CORE_SCHEMA.withTags(
-  mergeTag,
-  makeExact(intCoreTag, /^[-+]?(?:\d+|0o[0-7]+|0x[\da-fA-F]+)$/, (source) => {
-    const [, sign = '', digits = ''] = /^([-+]?)(?:0+(?=\d))?(.+)$/.exec(source) ?? []
-    // Such an integer is larger than every number, and with millions of digits a bigint takes seconds.
-    if (digits.length > 400) return Number(`${sign}Infinity`)
-    return toExactInteger(sign === '-' ? -BigInt(digits) : BigInt(digits))
-  }),
-  makeExact(floatCoreTag, /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/, parseNumberLiteral),
-)
+/** Makes a number exact: an integer that a number can't hold is a bigint. */
+function toExact({ source = '', value }: Scalar): unknown {
+  if (typeof value !== 'number') return value
+  const [, sign = '', digits = ''] = /^([-+]?)0*(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.exec(source) ?? []
+  // With millions of digits, a bigint takes seconds.
+  if (digits.length > 400) return Number(`${sign}Infinity`)
+  if (digits !== '') return parseNumberLiteral(sign.replace('+', '') + digits)
+  return /^0[ox]/.test(source) ? toExactInteger(BigInt(source)) : value
+}
 
-/** The most values that a file may have after its aliases are expanded. */
-const maxValues = 10_000_000
+// YAML has no other control characters (YAML 1.2.2 section 5.1).
+const controlCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\uffff]/
 
-/** Refuses a value that contains itself, and aliases that expand to too many values. */
-function checkAliases(root: unknown): void {
-  const sizes = new Map<object, number | undefined>()
-  function measure(value: unknown): number {
-    if (typeof value !== 'object' || value === null) return 1
-    const known = sizes.get(value)
-    if (known !== undefined) return known
-    if (sizes.has(value)) throw new TextError('an alias refers to a value that contains it')
-    sizes.set(value, undefined)
-    let size = 1
-    for (const member of Object.values(value)) size += measure(member)
-    sizes.set(value, size)
-    return size
-  }
-  if (measure(root) > maxValues) throw new TextError(`its aliases expand to more than ${maxValues} values`)
+const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
+/** Reads a text of at most one document. */
+function readDocument(text: string): Document.Parsed | undefined {
+  const wrong = text.search(controlCharacter)
+  if (wrong >= 0) throw new TextError('it has a control character', wrong)
+  const found = parseAllDocuments(text, { merge: true, prettyErrors: false, stringKeys: true })
+  const [document, second] = 'empty' in found ? [] : found
+  const [error] = [...(document?.errors ?? []), ...(document?.warnings ?? [])]
+  if (error?.code === 'RESOURCE_EXHAUSTION') throw new TextError('it is nested too deeply', error.pos[0])
+  if (error) throw new TextError(lowerFirst(error.message), error.pos[0])
+  if (second)
+    throw new TextError('it has more than one document. Remove the line --- between them', second.range?.[0])
+  return document
 }
 
 /**
@@ -109,47 +61,38 @@ function checkAliases(root: unknown): void {
  * @throws {TextError} if the text isn't YAML
  */
 export function parseExactYaml(text: string): unknown {
+  const document = readDocument(text)
+  if (document === undefined) return null
+  const anchors = new Set<string | undefined>()
+  visit(document, {
+    Value: (_key, node) => {
+      anchors.add(node.anchor)
+      if (isScalar(node)) node.value = toExact(node)
+    },
+    Alias: (_key, { source, range }, path) => {
+      if (!anchors.has(source))
+        throw new TextError(`the alias *${source} has no anchor before it`, range?.[0])
+      if (path.some((parent) => isCollection(parent) && parent.anchor === source))
+        throw new TextError(`the alias *${source} refers to a value that contains it`, range?.[0])
+    },
+  })
   try {
-    const value = load(text, { schema, maxTotalMergeKeys })
-    if (text.includes('*')) checkAliases(value)
-    return value
+    return document.toJS({ maxAliasCount })
   } catch (error) {
-    if (!(error instanceof YAMLException)) throw error
-    const { reason, mark } = error
-    if (reason.startsWith('expected a document')) return null
-    const [, explanation = reason] = /[@`%]/.test(text[mark?.position ?? -1] ?? '')
-      ? [reason, 'put texts that begin with @, %, or a backtick in quotes']
-      : (explanations.find(([pattern]) => pattern.test(reason)) ?? [])
-    throw new TextError(explanation, mark?.position)
+    throw error instanceof RangeError ? error : new TextError(lowerFirst((error as Error).message))
   }
 }
 
 /** Returns the position of the key or item at a path in a YAML or JSON text, or of the last part of the path that exists. */
 export function findOffset(text: string, path: readonly (string | number)[]): number | undefined {
-  const events = parseEvents(text, {})
-  // The first event opens the document.
-  let at = 1
+  let node: unknown = readDocument(text)?.contents
   let found: number | undefined
-  /** Visits one value; if `steps` is empty, the path doesn't lead into it. */
-  function visit(steps: readonly (string | number)[]): void {
-    const collection = events[at++]
-    if (collection?.type !== EVENT_ID.MAPPING && collection?.type !== EVENT_ID.SEQUENCE) return
-    for (let index = 0; ; index++) {
-      const event = events[at]
-      if (event === undefined || event.type === EVENT_ID.POP) break
-      const isScalar = event.type === EVENT_ID.SCALAR
-      const offset = isScalar ? event.valueStart : 'start' in event ? event.start : undefined
-      const name =
-        collection.type === EVENT_ID.SEQUENCE
-          ? index
-          : isScalar && text.slice(event.valueStart, event.valueEnd)
-      const isOnPath = steps[0] === name && offset !== undefined
-      if (isOnPath) found = /['"]/.test(text[offset - 1] ?? '') ? offset - 1 : offset
-      if (collection.type === EVENT_ID.MAPPING) visit([])
-      visit(isOnPath ? steps.slice(1) : [])
-    }
-    at++
+  for (const step of path) {
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined
+    const place = pair?.key ?? (isSeq(node) && typeof step === 'number' ? node.items[step] : undefined)
+    if (place === undefined) break
+    found = (place as Node).range?.[0] ?? found
+    node = pair === undefined ? place : pair.value
   }
-  visit(path)
   return found
 }

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { stringifyExactJson } from '../../src/contract/exact-json.ts'
@@ -21,8 +20,7 @@ async function checkRecording(title: string, { yaml, requests, ...learned }: Lea
     .replaceAll(/"requestId":"[\d.]+"/g, '"requestId":"TIME"')
     .replaceAll(/got \\"[A-Za-z]{20,}/g, 'got LETTERS')
   await expect(text).toMatchFileSnapshot(new URL(`learned-${title}.txt`, recordings).pathname)
-  expect(parse(yaml)).toEqual(load(yaml))
-  expect(load(yaml)).toEqual(JSON.parse(stringifyExactJson(learned.options)))
+  expect(parse(yaml)).toEqual(JSON.parse(stringifyExactJson(learned.options)))
   createPlantStore(learned.options)
   const listed = [...learned.broken.map(({ rule }) => rule), ...learned.notImitated, ...learned.notTriggered]
   const lines = yaml.split('\n').filter((line) => line.startsWith('# - '))

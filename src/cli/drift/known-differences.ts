@@ -1,4 +1,4 @@
-import { dump } from 'js-yaml'
+import { stringify } from 'yaml'
 import { applyBaseline, knownSchema, updateBaseline } from '../../drift/baseline.ts'
 import type { DiffReport, KnownDifference } from '../../drift/drift.ts'
 import { readBaseline } from '../baseline.ts'
@@ -24,7 +24,7 @@ export function updateKnown(
   const isJson = /\.json$/i.test(path)
   writeOutFile(
     file,
-    isJson ? `${JSON.stringify(entries, null, 2)}\n` : head + dump(entries, { lineWidth: -1 }),
+    isJson ? `${JSON.stringify(entries, null, 2)}\n` : head + stringify(entries, { lineWidth: 0 }),
   )
   return { judged: { ...report, ...applyBaseline(report, entries, false) }, remarks: [`Wrote ${path}.`] }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { load } from 'js-yaml'
+import { parse } from 'yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
@@ -37,7 +37,7 @@ function getComparator(): Comparator {
     require('@pactflow/openapi-pact-comparator'),
   )
   const path = new URL('../../../openapi.yaml', import.meta.url)
-  comparator ??= new Comparator({ oas: load(readFileSync(path, 'utf8')) })
+  comparator ??= new Comparator({ oas: parse(readFileSync(path, 'utf8')) })
   return comparator
 }
 
