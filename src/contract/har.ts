@@ -19,7 +19,7 @@ const readType = (headers: readonly Header[]): string =>
   headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 
 /** Makes an entry of an archive. */
-export function toHarEntry({ startedAt, duration, request, answer, comment }: HarExchange): object {
+function toHarEntry({ startedAt, duration, request, answer, comment }: HarExchange): object {
   const { method, url, headers, body, bodyComment } = request
   const isAnswered = typeof answer === 'object'
   const { status, headers: came, body: text } = isAnswered ? answer : { status: 0, headers: [], body: '' }

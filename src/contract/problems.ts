@@ -56,12 +56,11 @@ const maxProblems = 5
  *
  * @param whole the name of the value as a whole; a name of one word also begins the paths of members
  * @param secret a text that is never shown, such as a credential
- * @param from the index of the first item, if the value is a part of an array
  */
 export function describeProblems(
   problems: readonly Problem[] | undefined,
   value: unknown,
-  { whole, secret, from = 0 }: { whole: string; secret?: string | undefined; from?: number | undefined },
+  { whole, secret }: { whole: string; secret?: string | undefined },
 ): string {
   const kind = whole.includes('option') ? 'option' : 'member'
   const lines = (problems ?? []).slice(0, maxProblems).map(({ path, expected, isSecret, known }) => {
@@ -70,7 +69,7 @@ export function describeProblems(
     for (const step of path) {
       got = (got as Record<string | number, unknown> | null)?.[step]
       const name = /^[\w$-]{1,40}$/.test(String(step)) ? step : describeValue(step, secret)
-      member += typeof step === 'number' ? `[${step + from}]` : (member && `.${name}`) || name
+      member += typeof step === 'number' ? `[${step}]` : (member && `.${name}`) || name
     }
     if (known !== undefined) return `there is no ${kind} ${member}; the ${kind}s are ${known.join(', ')}`
     if (got === undefined && path.length > 0) return `${member} is missing`

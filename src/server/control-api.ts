@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonContentType } from '../contract/content-type.ts'
-import { parseExactPlant } from '../contract/exact-plant.ts'
+import { parseExactJson } from '../contract/exact-json.ts'
 import { JsonSyntaxError } from '../contract/json-parser.ts'
 import { OptionsError } from '../contract/options-error.ts'
 import { describeValue } from '../contract/problems.ts'
@@ -14,9 +14,8 @@ import { originOf } from './client-origin.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
 import { events, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
+import { TextResult } from './export-requests.ts'
 import type { Query } from './read-parameters.ts'
-import { readPlants } from './read-plants.ts'
-import { SlicedResult } from './show-list.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
 
@@ -40,23 +39,16 @@ function readQuery(url: URL, known: readonly string[] = []): Query {
   throw new ControlError(400, `unknown query parameter ${describeValue(unknown)}; ${hint}`)
 }
 
-/** The largest body but a list of plants, in bytes: it is read at once. */
-const maxSmallBody = 256 * 1024
-
-async function readJson(request: IncomingMessage, bytes: Uint8Array, kind: Route['body']): Promise<unknown> {
-  if (bytes.length === 0 || kind === undefined) return undefined
-  const limit = kind === 'plants' ? maxControlBody : maxSmallBody
-  if (bytes.length > limit) throw new ControlError(413, `the body must have at most ${limit} bytes`)
+function readJson(request: IncomingMessage, bytes: Uint8Array): unknown {
+  if (bytes.length > maxControlBody)
+    throw new ControlError(413, `the body must have at most ${maxControlBody} bytes`)
   if (!isJsonContentType(request.headers['content-type'])) {
     throw new ControlError(415, 'the header Content-Type must be application/json')
   }
-  const { text, isBroken } = decodeBody(bytes, limit)
+  const { text, isBroken } = decodeBody(bytes, maxControlBody)
   if (isBroken) throw new ControlError(400, 'the body is not JSON: it is not valid UTF-8')
   try {
-    const plants = kind === 'plants' ? await readPlants(text) : undefined
-    if (plants === undefined && bytes.length > maxSmallBody)
-      throw new ControlError(413, 'the body must be an array')
-    return plants ?? parseExactPlant(text)
+    return parseExactJson(text)
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     throw new ControlError(400, `the body is not JSON: ${error.message}`)
@@ -79,8 +71,6 @@ function toRefusal(error: unknown): PlantAnswer {
 
 /** An answer of the control API. */
 export interface ControlAnswer extends PlantAnswer {
-  /** The body, if it is long. */
-  slices?: readonly Buffer[]
   /** Writes the body, which has no end. */
   stream?: (response: ServerResponse) => void
 }
@@ -104,7 +94,7 @@ export async function answerControl(
     const url = new URL(target, 'http://localhost')
     const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
     const query = readQuery(url, route.query)
-    const body = await readJson(request, bytes, route.body)
+    const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
     const { authorization } = request.headers
     const store = storeFor(authorization)
     if (route === events) {
@@ -124,8 +114,8 @@ export async function answerControl(
       upstream,
       origin: originOf(request),
     })
-    return result instanceof SlicedResult
-      ? { status: 200, headers: { 'content-type': result.type }, body: '', slices: result.slices }
+    return result instanceof TextResult
+      ? { status: 200, headers: { 'content-type': result.type }, body: result.text }
       : { status: 200, headers: jsonHeaders, body: writeJson(result ?? {}) }
   } catch (error) {
     return toRefusal(error)

@@ -7,11 +7,11 @@ import type { AnyPlantStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
+import { exportRequests } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
 import { queryJournal } from './query-journal.ts'
 import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
 import { listPlants, searchPlants } from './search-plants.ts'
-import { showList, showRequests } from './show-list.ts'
 
 /** What a route needs from a request. */
 interface Call {
@@ -33,8 +33,8 @@ interface Call {
 export interface Route {
   /** The query parameters that it accepts. */
   query?: readonly string[]
-  /** What its body is; without it, a body is ignored. */
-  body?: 'plants' | 'object'
+  /** Whether it has a body as JSON; otherwise, a body is ignored. */
+  body?: true
   run(call: Call): unknown
 }
 
@@ -66,19 +66,18 @@ export const routes: Record<string, Record<string, Route>> = {
           search === ''
             ? await listPlants(plants, offset, limit)
             : await searchPlants(plants, search, offset, limit)
-        const before = { total: await plants.count(), ...(next !== undefined && { next }) }
-        return showList('plants', found, before)
+        return { total: await plants.count(), ...(next !== undefined && { next }), plants: found }
       },
     },
     POST: {
-      body: 'plants',
+      body: true,
       run({ store, body }) {
         if (Array.isArray(body)) return store.plants.add(body)
         throw new ControlError(400, `the body must be an array of plants, got ${describeValue(body)}`)
       },
     },
     PUT: {
-      body: 'plants',
+      body: true,
       run: ({ store, body }) => store.plants.replaceAll(body as NewPlant[]),
     },
     DELETE: { run: ({ store }) => store.plants.clear() },
@@ -102,7 +101,7 @@ export const routes: Record<string, Record<string, Route>> = {
           ...(name !== undefined && { name }),
           ...(id !== undefined && { id: readId(id, 'id') }),
         }
-        return showRequests(await findMatching(store, pattern), format, store, origin)
+        return exportRequests(await findMatching(store, pattern), format, store, origin)
       },
     },
     DELETE: { run: ({ store }) => store.requests.clear() },
@@ -114,13 +113,13 @@ export const routes: Record<string, Record<string, Route>> = {
         const entry = await store.requests.get(Number(readId(parameter, 'id')))
         if (entry === undefined)
           throw new ControlError(404, `the request ${describeValue(parameter)} is not in the journal`)
-        return format === undefined ? entry : showRequests([entry], format, store, origin)
+        return format === undefined ? entry : exportRequests([entry], format, store, origin)
       },
     },
   },
   '/requests/verify': {
     POST: {
-      body: 'object',
+      body: true,
       async run({ store, body }) {
         const pattern = readPattern(body)
         const { length: count } = await findMatching(store, pattern)
@@ -129,16 +128,16 @@ export const routes: Record<string, Record<string, Route>> = {
         const near = await queryJournal(requests, (range) => requests.nearest(pattern, maxNearest, range))
         const compare = (one: NearMiss, other: NearMiss): number =>
           one.differences.length - other.differences.length || other.request.number - one.request.number
-        return showList('nearest', near.sort(compare).slice(0, maxNearest), { count })
+        return { count, nearest: near.sort(compare).slice(0, maxNearest) }
       },
     },
   },
   '/requests/search': {
     POST: {
-      body: 'object',
+      body: true,
       async run({ store, origin, body }) {
         const found = await findMatching(store, readPattern(body))
-        return showRequests(found, undefined, store, origin)
+        return exportRequests(found, undefined, store, origin)
       },
     },
   },
@@ -150,7 +149,7 @@ export const routes: Record<string, Record<string, Route>> = {
       }),
     },
     POST: {
-      body: 'object',
+      body: true,
       run({ store, body }) {
         if (typeof body !== 'string') return store.faults.next(body as Fault)
         throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
@@ -160,7 +159,7 @@ export const routes: Record<string, Record<string, Route>> = {
   },
   '/scenarios': { GET: { run: () => ({ scenarios: readScenarios() }) } },
   '/scenario': {
-    PUT: { body: 'object', run: ({ store, body }) => store.faults.play(body as Scenario) },
+    PUT: { body: true, run: ({ store, body }) => store.faults.play(body as Scenario) },
   },
   '/reset': { POST: { run: ({ store }) => store.reset() } },
 }

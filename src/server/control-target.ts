@@ -1,8 +1,8 @@
 /** The path of the control API, independent of the base path of the service. */
 export const controlPath = '/__admin'
 
-/** The largest list of plants that the control API accepts, in bytes. */
-export const maxControlBody: number = 16 * 1024 * 1024
+/** The largest body that the control API accepts, in bytes: reading it blocks other requests for less than 0.1 s. */
+export const maxControlBody: number = 2 * 1024 * 1024
 
 /** Checks if a request is for a file of the page. */
 export const isPageTarget = (target: string): boolean =>

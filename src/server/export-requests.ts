@@ -1,9 +1,11 @@
 import { toCurlCommand } from '../contract/curl.ts'
-import { type HarExchange, toArchive, toHarEntry } from '../contract/har.ts'
+import { type HarExchange, toArchive } from '../contract/har.ts'
+import { describeValue } from '../contract/problems.ts'
 import { readVersion } from '../contract/read-version.ts'
 import { tame } from '../contract/tame.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
-import { writeInSlices } from './in-slices.ts'
+import type { AnyPlantStore } from '../store/store-interface.ts'
+import { ControlError } from './control-error.ts'
 
 /** Makes the URL of a request, whose target may also be `*`. */
 const toUrl = (origin: string, target: string): string => origin + target.replace(/^(?!\/)/, '/')
@@ -32,14 +34,9 @@ function toShell(value: string, { failure, fault }: JournalEntry, needsToken: bo
  *
  * @param needsToken whether only some tokens are valid: then they come from `PLANT_STORE_TOKEN`
  */
-export const toCommands = (
-  entries: readonly JournalEntry[],
-  origin: string,
-  needsToken: boolean,
-): Promise<Buffer[]> =>
-  writeInSlices(
-    entries,
-    (entry) => {
+export const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken: boolean): string =>
+  entries
+    .map((entry) => {
       const { number, time, request, answer, failure } = entry
       const { method, path, headers, body } = request
       const result = answer.status === 0 ? 'no answer' : [answer.status, failure].filter(Boolean).join(' ')
@@ -56,9 +53,8 @@ export const toCommands = (
       const isInsecure = origin.startsWith('https:')
       const full = { method, headers: sent, body: new TextEncoder().encode(body), isInsecure }
       return `${tame(note)}\n${toCurlCommand(full, toUrl(origin, path), false)}\n`
-    },
-    '\n',
-  )
+    })
+    .join('\n')
 
 function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
   const { number, time, request, answer, duration, failure, fault } = entry
@@ -81,10 +77,33 @@ function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
   }
 }
 
-/** Writes an HTTP Archive of requests and their answers. */
-export function toJournalArchive(entries: readonly JournalEntry[], origin: string): Promise<Buffer[]> {
-  const empty = JSON.stringify(toArchive({ name: 'plant-store', version: readVersion() }, []))
-  const toText = (entry: JournalEntry): string => JSON.stringify(toHarEntry(toHarExchange(entry, origin)))
-  // It ends in the brackets of the list and of the two objects around it.
-  return writeInSlices(entries, toText, ',', [empty.slice(0, -3), empty.slice(-3)])
+/** A result of the control API that isn't JSON of an object. */
+export class TextResult {
+  readonly type: string
+  readonly text: string
+
+  constructor(type: string, text: string) {
+    this.type = type
+    this.text = text
+  }
+}
+
+/** Shows requests in the format that a client asks for, JSON by default. @throws {ControlError} if there is no such format */
+export function exportRequests(
+  entries: readonly JournalEntry[],
+  format: string | undefined,
+  { settings }: AnyPlantStore,
+  origin: string,
+): TextResult | { requests: readonly JournalEntry[] } {
+  if (format === undefined) return { requests: entries }
+  if (format === 'curl')
+    return new TextResult(
+      'text/plain; charset=utf-8',
+      toCommands(entries, origin, settings.tokens !== undefined),
+    )
+  if (format !== 'har')
+    throw new ControlError(400, `format must be har or curl, got ${describeValue(format)}`)
+  const exchanges = entries.map((entry) => toHarExchange(entry, origin))
+  const archive = toArchive({ name: 'plant-store', version: readVersion() }, exchanges)
+  return new TextResult('application/har+json', JSON.stringify(archive))
 }

@@ -13,7 +13,7 @@ import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { decodeSmallBody } from './decode-small-body.ts'
-import { respond, respondInSlices } from './respond.ts'
+import { respond } from './respond.ts'
 
 /** What the listener needs to answer requests. */
 export interface ListenerContext {
@@ -143,7 +143,6 @@ export function createRequestListener(
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : context.cors.headersFor(request)
       if (full.stream !== undefined) openStream(response, full, full.stream)
-      else if (full.slices !== undefined) respondInSlices(response, full, full.slices)
       else respond(response, full, more)
       if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))

@@ -1,18 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { PlantAnswer } from '../store/exchange.ts'
 
-/** Sends an answer with a long body. */
-export function respondInSlices(
-  response: ServerResponse,
-  { status, headers }: PlantAnswer,
-  slices: readonly Buffer[],
-): void {
-  const length = slices.reduce((sum, slice) => sum + slice.length, 0)
-  response.writeHead(status, { ...headers, 'content-length': length })
-  for (const slice of slices) response.write(slice)
-  response.end()
-}
-
 /** Sends an answer, and carries out faults of the connection. */
 export function respond(
   response: ServerResponse,

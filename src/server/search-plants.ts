@@ -1,7 +1,6 @@
 import { letOthersRun } from '../store/let-others-run.ts'
 import type { Plants } from '../store/plants.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
-import { charactersAtOnce } from './in-slices.ts'
 
 /** The most plants that one request looks at. */
 const maxLooked = 100_000
@@ -40,7 +39,7 @@ export async function listPlants(plants: Plants, offset: number, limit: number):
   return end < 0 ? { plants: page } : { plants: page.slice(0, end), next: offset + end }
 }
 
-/** Searches plants from an offset until it has found `limit`, or has looked at `maxLooked`, in slices. */
+/** Searches plants from an offset until it has found `limit`, or has looked at `maxLooked`. */
 export async function searchPlants(
   plants: Plants,
   text: string,
@@ -49,23 +48,16 @@ export async function searchPlants(
 ): Promise<Found> {
   const matches = createMatch(text)
   const found: StoredPlant[] = []
-  let characters = 0
   let answered = 0
   for (let at = offset; at < offset + maxLooked; ) {
     const page = await plants.list({ offset: at, limit: pageSize })
     for (const plant of page) {
       at++
-      const size = countCharacters(plant)
       if (matches(plant)) {
         found.push(plant)
-        answered += size
+        answered += countCharacters(plant)
       }
       if (found.length === limit || answered > maxAnswered) return { plants: found, next: at }
-      characters += size
-      if (characters > charactersAtOnce) {
-        characters = 0
-        await letOthersRun()
-      }
     }
     if (page.length < pageSize) return { plants: found }
     await letOthersRun()

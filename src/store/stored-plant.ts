@@ -6,41 +6,25 @@ import type { NewPlant } from '../contract/schemas.ts'
 import { check } from './check.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
+const plantList = /* @__PURE__ */ array(newPlantSchema)
+
 /** Keeps the members that the schema names, and freezes them. */
 export const toStoredPlant = (plant: NewPlant): StoredPlant => Object.freeze(pickNewPlant(plant))
 
-/** Lists that are already checked. */
-const checked = new WeakSet<readonly StoredPlant[]>()
-
 /**
- * Makes a check of plants that come from a developer, not from a client, and in parts; it adds them to the list.
- *
- * The check throws an {@link OptionsError} that names invalid plants and their members, or an id that occurs twice.
- */
-export function createPlantsCheck(whole: string, list: StoredPlant[]): (part: unknown) => void {
-  const places = new Map<unknown, number>()
-  checked.add(list)
-  return (part) => {
-    check(part, array(newPlantSchema), whole, list.length)
-    for (const plant of part as readonly NewPlant[]) {
-      const stored = toStoredPlant(plant)
-      const earlier = places.get(stored.id)
-      if (earlier !== undefined)
-        throw new OptionsError(`${whole}[${list.length}] has the same id as ${whole}[${earlier}]`)
-      places.set(stored.id, list.length)
-      list.push(stored)
-    }
-  }
-}
-
-/**
- * Checks plants that come from a developer; a list of a {@link createPlantsCheck} is already checked.
+ * Checks plants that come from a developer, not from a client.
  *
  * @throws {OptionsError} that names invalid plants and their members, or an id that occurs twice
  */
 export function checkPlants(plants: unknown, whole: string): readonly StoredPlant[] {
-  if (checked.has(plants as readonly StoredPlant[])) return plants as readonly StoredPlant[]
-  const list: StoredPlant[] = []
-  createPlantsCheck(whole, list)(plants)
-  return list
+  check(plants, plantList, whole)
+  const places = new Map<unknown, number>()
+  return (plants as readonly NewPlant[]).map((plant, index) => {
+    const stored = toStoredPlant(plant)
+    const earlier = places.get(stored.id)
+    if (earlier !== undefined)
+      throw new OptionsError(`${whole}[${index}] has the same id as ${whole}[${earlier}]`)
+    places.set(stored.id, index)
+    return stored
+  })
 }

@@ -138,12 +138,9 @@ test.each<[what: string, path: string, status: number, message: string, body?: s
 describe('a body', () => {
   const kibibyte = 1024
   test.each<[what: string, path: string, text: string, bytes: number, status: number, message: string]>([
-    ['a fault', '/faults', '{}', 256 * kibibyte, 200, ''],
-    ['a fault', '/faults', '{}', 256 * kibibyte + 1, 413, 'the body must have at most 262144 bytes'],
-    ['no list', '/plants', '{}', 256 * kibibyte, 400, 'must be an array of plants, got an object'],
-    ['no list', '/plants', '{}', 256 * kibibyte + 1, 413, 'the body must be an array'],
-    ['a list', '/plants', '[]', 16 * kibibyte ** 2, 200, ''],
-    ['a list', '/plants', '[]', 16 * kibibyte ** 2 + 1, 413, 'the body must have at most 16777216 bytes'],
+    ['no list', '/plants', '{}', kibibyte, 400, 'must be an array of plants, got an object'],
+    ['a list', '/plants', '[]', 2 * kibibyte ** 2, 200, ''],
+    ['a list', '/plants', '[]', 2 * kibibyte ** 2 + 1, 413, 'the body must have at most 2097152 bytes'],
   ])('that is %s at %s: %s in %i bytes is %i', async (_what, path, text, bytes, status, message) => {
     const answered = await answer(path, Buffer.from(text.padEnd(bytes)))
     expect([answered.status, answered.body]).toEqual([status, expect.stringContaining(message)])

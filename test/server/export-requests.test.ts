@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
-import { toCommands } from '../../src/server/export-requests.ts'
+import { exportRequests, type TextResult } from '../../src/server/export-requests.ts'
 import { createHarValidator } from '../reports/har-validator.ts'
 import { has } from '../tools/optional-tools.ts'
 import { runProcess } from '../tools/processes.ts'
@@ -50,11 +50,12 @@ test('format=har is an HTTP Archive 1.2 with every request, without credentials'
 
 describe('a command', () => {
   /** Writes the commands for the requests of a store that got this one. */
-  async function write(headers: object, needsToken = false, options: PlantStoreOptions = {}, fault = false) {
+  async function write(headers: object, options: PlantStoreOptions = {}, fault = false) {
     const store = createPlantStore(options)
     if (fault) store.faults.next('body-too-large')
     await store.handle({ method: 'POST', path: '/plants', headers: { ...headers }, body: fern })
-    return Buffer.concat(await toCommands(store.requests.all(), 'http://localhost', needsToken)).toString()
+    const result = exportRequests(store.requests.all(), 'curl', store, 'http://localhost')
+    return (result as TextResult).text
   }
   const authorization = 'Bearer s3cret'
 
@@ -67,7 +68,7 @@ describe('a command', () => {
     [
       'uses the token of the environment if only some are valid',
       '"authorization: Bearer $PLANT_STORE_TOKEN"',
-      write({ authorization }, true),
+      write({ authorization }, { tokens: ['s3cret'] }),
     ],
     [
       'keeps a token that is refused',
@@ -104,8 +105,8 @@ describe('a command', () => {
   test('says that the journal has only a part of a large body, unless a fault refused it', async () => {
     const note = '413 body-too-large. The journal keeps the beginning of a body over the limit.\n'
     const authorized = { authorization, 'content-type': 'application/json' }
-    expect(await write(authorized, false, { maxBody: 5 })).toContain(note)
-    expect(await write(authorized, false, {}, true)).toContain('413 body-too-large\n')
+    expect(await write(authorized, { maxBody: 5 })).toContain(note)
+    expect(await write(authorized, {}, true)).toContain('413 body-too-large\n')
   })
 })
 

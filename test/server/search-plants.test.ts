@@ -69,10 +69,8 @@ describe('an answer has 16 MiB of plants at most', () => {
   })
 })
 
-test('a search lets others run after each 100,000 characters and each 2000 plants', async () => {
+test('a search lets others run after each 2000 plants', async () => {
   const turnsFor = (all: StoredPlant[]) => countTurns(() => searchPlants(hold(all), 'ash', 0, 100))
-  expect(await turnsFor(repeat(1999, { name: '' }))).toBe(0)
-  expect(await turnsFor(repeat(4000, { name: '' }))).toBeGreaterThanOrEqual(2)
-  expect(await turnsFor(repeat(20, { name: 'x'.repeat(99_961) }))).toBeGreaterThanOrEqual(20)
-  expect(await turnsFor(repeat(1, { name: 'x'.repeat(99_960) }))).toBe(0)
+  expect(await turnsFor(repeat(1999))).toBe(0)
+  expect(await turnsFor(repeat(4000))).toBeGreaterThanOrEqual(2)
 })

@@ -489,7 +489,7 @@ export interface components {
         Format: "har" | "curl";
     };
     requestBodies: {
-        /** @description At most 100,000 plants and 16 MiB. */
+        /** @description At most 2 MiB. */
         PlantList: {
             content: {
                 "application/json": components["schemas"]["PlantList"];

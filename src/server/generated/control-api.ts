@@ -807,7 +807,7 @@ export const controlApi: object = {
     },
     "requestBodies": {
       "PlantList": {
-        "description": "At most 100,000 plants and 16 MiB.",
+        "description": "At most 2 MiB.",
         "required": true,
         "content": {
           "application/json": {

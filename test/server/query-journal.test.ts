@@ -1,35 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { writeInSlices } from '../../src/server/in-slices.ts'
 import { queryJournal } from '../../src/server/query-journal.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import { countTurns } from './count-turns.ts'
-
-describe('writeInSlices', () => {
-  const write = (items: readonly string[], frame?: [string, string]) =>
-    writeInSlices(items, (text) => text, ',', frame)
-  const read = async (slices: Promise<Buffer[]>) => (await slices).map(String)
-
-  test('writes items between the texts of a frame', async () => {
-    expect(await read(write(['a', 'b'], ['[', ']']))).toEqual(['[a,b]'])
-    expect(await read(write(['a', 'b']))).toEqual(['a,b'])
-    expect(await read(write([], ['[', ']']))).toEqual(['[]'])
-  })
-
-  test('begins a slice after 100,000 characters, and lets others run', async () => {
-    const items = ['x'.repeat(99_999), 'y', 'z'.repeat(100_000), 'end']
-    const slices = await read(write(items))
-    expect(slices.map(({ length }) => length)).toEqual([100_001, 100_001, 4])
-    expect(slices.join('')).toBe(items.join())
-    expect(await countTurns(() => write(items))).toBeGreaterThanOrEqual(2)
-  })
-
-  test('begins a slice after 10 ms, however short it is', async () => {
-    const now = vi.spyOn(performance, 'now')
-    for (const time of [0, 9, 19, 20, 29, 39, 40]) now.mockReturnValueOnce(time)
-    // A slice begins at 0, at 20, and at 40.
-    expect(await read(write(['a', 'b', 'c', 'd']))).toEqual(['a,b', ',c,d', ''])
-  })
-})
 
 describe('queryJournal', () => {
   const createJournal = (journal: number, count: number) => {
