@@ -117,7 +117,7 @@ describe('without a complete answer, the outcome says why', () => {
     agent.destroy()
   })
 
-  test.each<[code: string, kind: string, message: string]>([
+  test.each<[code: string, kind: string, message: string, given?: string]>([
     ...[
       'ECONNREFUSED',
       'ENOTFOUND',
@@ -129,33 +129,25 @@ describe('without a complete answer, the outcome says why', () => {
     ].map((code): [string, string, string] => [code, 'unreachable', 'the reason']),
     ['EPROTO', 'unreachable', 'the service does not speak TLS on this port'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'unreachable', 'the service does not speak TLS on this port'],
-    ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
-      (code): [string, string, string] => [
-        code,
-        'unreachable',
-        'the reason. Set NODE_EXTRA_CA_CERTS to a file with your own certificates',
-      ],
-    ),
-    [
+    ...[
+      'CERT_HAS_EXPIRED',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
       'ERR_TLS_CERT_ALTNAME_INVALID',
+    ].map((code): [string, string, string] => [
+      code,
       'unreachable',
       'the reason. Set NODE_EXTRA_CA_CERTS to a file with your own certificates',
-    ],
+    ]),
     ['ERR_TLS_HANDSHAKE_TIMEOUT', 'unreachable', 'the reason'],
     ['EPIPE', 'dropped', 'the connection was dropped (EPIPE)'],
     ['', 'dropped', 'the connection was dropped (the reason\nin two lines)'],
-  ])('error %s', async (code, kind, message) => {
+    ['ECONNREFUSED', 'unreachable', 'ECONNREFUSED', ''],
+  ])('error %s as %s: %j', async (code, kind, message, given = 'the reason\nin two lines') => {
     const agent = new Agent()
-    const error = Object.assign(new Error('the reason\nin two lines'), code && { code })
+    const error = Object.assign(new Error(given), code && { code })
     agent.createConnection = () => new Socket().destroy(error)
     expect(await send('http://127.0.0.1:1', {}, { agent })).toEqual(failure(kind, message))
-  })
-
-  test('an error without a message shows its code', async () => {
-    const agent = new Agent()
-    agent.createConnection = () =>
-      new Socket().destroy(Object.assign(new Error(''), { code: 'ECONNREFUSED' }))
-    expect(await send('http://127.0.0.1:1', {}, { agent })).toMatchObject({ message: 'ECONNREFUSED' })
   })
 
   test('of TLS', async () => {

@@ -3,7 +3,7 @@ import { describeHandshake } from '../../src/server/describe-handshake.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { FailureName } from '../../src/store/failures.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { readError, sendPlant } from '../tools/send.ts'
+import { sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
 const toError = (code: string | undefined) => Object.assign(new Error(), code !== undefined && { code })
@@ -24,6 +24,7 @@ afterAll(server.close)
 
 const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 const large = 'x'.repeat(20_000)
+const tunnel = toRequestText({ method: 'CONNECT', target: 'plants.example:80', body: '' })
 test.each<[what: string, text: string, failure?: FailureName]>([
   ['no request line', 'hello\r\n\r\n'],
   ['an unknown method', 'BREW /plants HTTP/1.1\r\nHost: localhost\r\n\r\n'],
@@ -38,39 +39,35 @@ test.each<[what: string, text: string, failure?: FailureName]>([
     toRequestText({ headers: { 'X-Large': large.repeat(250) } }),
     'headers-too-large',
   ],
-])('invalid HTTP is refused once with an Error: %s', async (_what, text, failure = 'malformed-request') => {
-  const { status, body } = server.store.refuse(failure)
-  expect(await sendRaw(server.url, text)).toMatchObject([{ status, body, headers: { connection: 'close' } }])
-  expect(await server.store.plants.count()).toBe(0)
-  expect((await sendPlant(server.url)).status).toBe(200)
-})
+  ['a tunnel', tunnel, 'method-not-allowed'],
+])(
+  'a request with invalid HTTP, or for a tunnel, is refused once with an Error: %s',
+  async (_what, text, failure = 'malformed-request') => {
+    const { status, headers, body } = server.store.refuse(failure)
+    expect(await sendRaw(server.url, text)).toMatchObject([
+      { status, body, headers: { ...headers, connection: 'close' } },
+    ])
+    expect(await server.store.plants.count()).toBe(0)
+    expect((await sendPlant(server.url)).status).toBe(200)
+  },
+)
 
-describe('a request to open a tunnel', () => {
-  const tunnel = toRequestText({ method: 'CONNECT', target: 'plants.example:80', body: '' })
-
-  test('is refused with an Error like every other method', async () => {
-    const [answer] = await sendRaw(server.url, tunnel)
-    expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST', connection: 'close' } })
-    expect(answer && readError(answer).error).toBe(40501)
+test('a request to open a tunnel does no harm if the client resets the connection', async () => {
+  const errors: Error[] = []
+  const listeners = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of listeners) process.on('uncaughtException', listener)
   })
-
-  test('does no harm if the client resets the connection', async () => {
-    const errors: Error[] = []
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
-    onTestFinished(() => {
-      process.removeAllListeners('uncaughtException')
-      for (const listener of listeners) process.on('uncaughtException', listener)
-    })
-    const { url, close } = await start()
-    const connection = await openConnection(url)
-    await connection.write(tunnel)
-    connection.reset()
-    expect((await sendPlant(url)).status).toBe(200)
-    // This resolves once the server has closed all connections.
-    await close()
-    expect(errors).toEqual([])
-  })
+  const { url, close } = await start()
+  const connection = await openConnection(url)
+  await connection.write(tunnel)
+  connection.reset()
+  expect((await sendPlant(url)).status).toBe(200)
+  // This resolves once the server has closed all connections.
+  await close()
+  expect(errors).toEqual([])
 })
 
 describe('the answer to a request before', () => {
@@ -79,7 +76,7 @@ describe('the answer to a request before', () => {
     ['invalid HTTP', 0, {}, 'hello\r\n\r\n', [200, 400]],
     ['invalid HTTP, which is delayed,', 50, {}, 'hello\r\n\r\n', [200, 400]],
     ['invalid HTTP, with an unknown expectation,', 50, { Expect: 'a-miracle' }, 'hello\r\n\r\n', [200, 400]],
-    ['a tunnel', 50, {}, toRequestText({ method: 'CONNECT', target: 'a:80', body: '' }), [200, 405]],
+    ['a tunnel', 50, {}, tunnel, [200, 405]],
   ])('%s comes first', async (_what, delay, more, next, statuses) => {
     server.store.faults.next({ delay })
     const answers = await sendRaw(server.url, toRequestText({ headers: { ...headers, ...more } }) + next)

@@ -110,27 +110,16 @@ test.each(['text/event-stream', 'text/event-stream; charset=utf-8'])(
 )
 
 describe('an upstream that fails', () => {
-  test.each<[upstream: string, reason: string]>([
-    ['http://127.0.0.1:1', 'it refuses connections'],
-    ['http://nothing.invalid', 'its name is unknown'],
-    ['http://[::1]:1', '(?:it refuses connections|there is no route to its address)'],
-  ])('because %s gives no answer is a 502 that says why, readable by pages', async (upstream, reason) => {
+  test('before an answer gives a 502 that says why, readable by pages', async () => {
+    const upstream = 'http://127.0.0.1:1'
     const { url, log } = await start({ upstream })
     const headers = { origin: 'http://localhost:3000' }
     const answer = await send(`${url}/orders`, { method: 'POST', body: 'x'.repeat(mebibyte), headers })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([502, '*'])
-    const message = expect.stringMatching(new RegExp(`^the upstream \\S+ failed: ${reason}$`))
+    const message = `the upstream ${upstream} failed: it refuses connections`
     expect(readError(answer)).toEqual({ error: 502, message })
     await expect.poll(() => log).toMatchObject([{ status: 502, message, upstream: true }])
     expect((await sendPlant(url)).status).toBe(200)
-  })
-
-  test.each<[what: string, fail: (socket: Socket) => void, reason: RegExp]>([
-    ['without an answer', (socket) => socket.destroy(), /failed: it closed the connection before the end/],
-    ['without HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /failed: its answer is not valid HTTP/],
-  ])('%s gives a 502', async (_what, fail, reason) => {
-    const { url } = await startBoth(({ socket }) => fail(socket))
-    expect(readError(await send(`${url}/orders`)).message).toMatch(reason)
   })
 
   test('in the middle of its answer cuts off the answer, and the log says why', async () => {

@@ -52,18 +52,16 @@ test.each<[target: string, status: number, headers?: Record<string, string>]>([
 )
 
 describe('a request that is passed on', () => {
-  test.each(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'has the method %s, its path and its query',
-    async (method) => {
-      const got: unknown[] = []
-      const { url } = await startBoth((request, response) => {
-        got.push([request.method, request.url])
-        response.end()
-      })
-      await send(`${url}/orders/1%2F2?a=1&a=b%20c`, { method })
-      expect(got).toEqual([[method, '/orders/1%2F2?a=1&a=b%20c']])
-    },
-  )
+  test('has its method, its path and its query', async () => {
+    const got: unknown[] = []
+    const { url } = await startBoth((request, response) => {
+      got.push([request.method, request.url])
+      response.end()
+    })
+    const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']
+    for (const method of methods) await send(`${url}/orders/1%2F2?a=1&a=b%20c`, { method })
+    expect(got).toEqual(methods.map((method) => [method, '/orders/1%2F2?a=1&a=b%20c']))
+  })
 
   test.each([
     ['', '/', '/'],
