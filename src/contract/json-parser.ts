@@ -1,6 +1,29 @@
+/** The place of a mistake in a text, and what JSON would have there. */
+interface Mistake {
+  at: number
+  expected: string
+}
+
 /** Thrown if a text is not JSON; the message says what is wrong and at which line and column, and is the same in every runtime. */
 export class JsonSyntaxError extends SyntaxError {
   override name = 'JsonSyntaxError'
+  /** The index of the mistake. */
+  readonly at: number
+  /** What JSON would have there. */
+  readonly expected: string
+  /** What the text has there. */
+  readonly found: string
+
+  constructor(text: string, { at, expected }: Mistake) {
+    const before = text.slice(0, at)
+    const column = at - before.lastIndexOf('\n')
+    const [letter] = text.slice(at, at + 2)
+    const found = letter === undefined ? 'the end' : JSON.stringify(letter)
+    super(`expected ${expected} at line ${before.split('\n').length}, column ${column}, found ${found}`)
+    this.at = at
+    this.expected = expected
+    this.found = found
+  }
 }
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
@@ -10,19 +33,11 @@ const string = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\u
 const quote = /"/y
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y
 
-/** The place of a mistake in a text, and what JSON would have there. */
-interface Mistake {
-  at: number
-  expected: string
-}
-
-/**
- * Finds the first mistake in JSON, with its own stack, so that deep nesting can't overflow the call stack.
- *
- * @param at the index at which a value begins
- * @param ends the ends of the containers that are open there, the innermost one last
- */
-export function findMistake(text: string, at = 0, ends: ('}' | ']')[] = []): Mistake | undefined {
+/** Finds the first mistake in JSON, with its own stack, so that deep nesting can't overflow the call stack. */
+function findMistake(text: string): Mistake | undefined {
+  let at = 0
+  /** The ends of the containers that are open, the innermost one last. */
+  const ends: ('}' | ']')[] = []
   let expected: 'a value' | 'a string' | '":"' | 'more' = 'a value'
   /** Whether the innermost container, or the text, can end here. */
   let canEnd = false
@@ -69,15 +84,6 @@ export function findMistake(text: string, at = 0, ends: ('}' | ']')[] = []): Mis
   }
 }
 
-/** Describes a mistake in one line. */
-export function describeMistake(text: string, { at, expected }: Mistake): string {
-  const before = text.slice(0, at)
-  const column = at - before.lastIndexOf('\n')
-  const [letter] = text.slice(at, at + 2)
-  const found = letter === undefined ? 'the end' : JSON.stringify(letter)
-  return `expected ${expected} at line ${before.split('\n').length}, column ${column}, found ${found}`
-}
-
 /**
  * Checks that a text is JSON.
  *
@@ -85,5 +91,5 @@ export function describeMistake(text: string, { at, expected }: Mistake): string
  */
 export function checkJson(text: string): void {
   const mistake = findMistake(text)
-  if (mistake !== undefined) throw new JsonSyntaxError(describeMistake(text, mistake))
+  if (mistake !== undefined) throw new JsonSyntaxError(text, mistake)
 }

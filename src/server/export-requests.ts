@@ -34,7 +34,7 @@ function toShell(value: string, { failure, fault }: JournalEntry, needsToken: bo
  *
  * @param needsToken whether only some tokens are valid: then they come from `PLANT_STORE_TOKEN`
  */
-export const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken: boolean): string =>
+const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken: boolean): string =>
   entries
     .map((entry) => {
       const { number, time, request, answer, failure } = entry
