@@ -1,5 +1,5 @@
 import { createServer } from 'node:tls'
-import { expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cutOff } from '../../src/http/cut-off.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listenRaw, toRequest } from './requests.ts'
@@ -34,13 +34,36 @@ test.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'])(
   },
 )
 
-test('a service that is not there, or that the run no longer waits for, is given up', async () => {
-  const stop = new AbortController()
-  const server = await listenRaw(() => {})
-  const base = new URL(server.url.replace('http', 'https'))
-  const asked = cutOff({ base, signal: stop.signal }, whole(base), String)
-  stop.abort()
-  await asked
-  await server[Symbol.asyncDispose]()
-  await cutOff({ base, signal }, whole(base), String)
+describe('given up is a service', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  /** Begins a request to a service that never answers the TLS handshake. */
+  const ask = async (stop: AbortSignal) => {
+    const server = await listenRaw(() => {})
+    const base = new URL(server.url.replace('http', 'https'))
+    return { server, base, asked: cutOff({ base, signal: stop }, whole(base), String) }
+  }
+
+  test('that is silent for 5 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { server, asked } = await ask(signal)
+    await using _end = server
+    vi.advanceTimersByTime(4999)
+    const pending = 'pending'
+    expect(await Promise.race([asked, new Promise((resolve) => setImmediate(resolve, pending))])).toBe(
+      pending,
+    )
+    vi.advanceTimersByTime(1)
+    await asked
+  })
+
+  test('that is not there, or that the run no longer waits for', async () => {
+    const stop = new AbortController()
+    const { server, base, asked } = await ask(stop.signal)
+    stop.abort()
+    await asked
+    await server[Symbol.asyncDispose]()
+    await cutOff({ base, signal }, whole(base), String)
+  })
 })
