@@ -76,10 +76,12 @@ export interface ControlAnswer extends PlantAnswer {
 }
 
 /** What the control API needs to answer requests. */
-interface ControlContext {
+export interface ControlContext {
   /** Gives the store for a request. */
   storeFor(authorization: string | undefined): AnyPlantStore
+  /** Whether every token has its own store. */
   isIsolating: boolean
+  /** The address of the real service that gets other requests. */
   upstream?: string | undefined
 }
 

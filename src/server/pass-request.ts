@@ -7,7 +7,7 @@ import { noAnswer } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 import { deleteHopByHop, rewriteLocation } from './forwarded-headers.ts'
-import type { ListenerContext } from './request-listener.ts'
+import type { Serving } from './request-listener.ts'
 import { respond } from './respond.ts'
 import type { UpstreamLink } from './upstream-link.ts'
 
@@ -33,7 +33,7 @@ function breakBody(received: IncomingMessage, response: ServerResponse, fault: F
 /** Passes a request on and its answer back, both as streams. */
 export async function passRequest(
   link: UpstreamLink,
-  { cors, state }: ListenerContext,
+  { cors, state }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
   to: string,
@@ -47,7 +47,7 @@ export async function passRequest(
   socket.once('end', abort)
   const { strike, end } = await link.begin(request, to)
   if (socket.destroyed) return end(noAnswer, link.describeEnd())
-  const corsHeaders = cors.headersFor(request)
+  const corsHeaders = cors().headersFor(request)
   const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
   let answer = noAnswer
   let problem: string | undefined

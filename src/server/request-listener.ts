@@ -3,42 +3,43 @@ import { describeValue } from '../contract/problems.ts'
 import type { Cors } from '../doors/cors.ts'
 import { describeHost } from '../http/describe-host.ts'
 import { readTarget } from '../http/read-target.ts'
-import type { Refuse } from '../store/answers.ts'
 import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
-import type { ControlAnswer } from './control-api.ts'
+import type { ControlAnswer, ControlContext } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { decodeSmallBody } from './decode-small-body.ts'
 import { respond } from './respond.ts'
 
-/** What the listener needs to answer requests. */
-export interface ListenerContext {
+/** How far a server is on its way from start to stop. */
+interface ServerState {
+  hasControlApi: boolean
+  /** Whether the server stops as soon as it has answered. */
+  isClosing: boolean
+  /** Whether the requests that still wait get no answer, because the server doesn't wait any longer. */
+  isCut: boolean
+  /** The answers that have no end. */
+  streams: Set<ServerResponse>
+}
+
+/** What everything that answers requests of a server needs. */
+export interface Serving {
+  /** The common store. */
+  store: AnyPlantStore
   /** Gives the store for a request. */
   storeFor(authorization: string | undefined): AnyPlantStore
-  /** Whether every token has its own store. */
-  isIsolating: boolean
-  /** The address of the real service that gets other requests. */
-  upstream?: string | undefined
-  /** The path of the operation. */
-  path: string
-  maxBody: number
-  refuse: Refuse
-  cors: Cors
-  adminToken: string | undefined
+  /** The current behavior for pages of other origins. */
+  cors(): Cors
   onRequest: ((request: AnsweredRequest) => void) | undefined
-  state: {
-    hasControlApi: boolean
-    /** Whether the server stops as soon as it has answered. */
-    isClosing: boolean
-    /** Whether the requests that still wait get no answer, because the server doesn't wait any longer. */
-    isCut: boolean
-    /** The answers that have no end. */
-    streams: Set<ServerResponse>
-  }
+  state: ServerState
+}
+
+/** What the listener needs besides, for the control API. */
+export interface ListenerContext extends Serving, ControlContext {
+  adminToken: string | undefined
 }
 
 /** Says whether a request to the control API only fills the page: whoever looks at the page would fill the log. */
@@ -62,7 +63,8 @@ const isForPage = ({ method, headers }: IncomingMessage, target: string): boolea
 export function createRequestListener(
   context: ListenerContext,
 ): (request: IncomingMessage, response: ServerResponse, start: number) => void {
-  const { storeFor, path, refuse, adminToken, onRequest, state } = context
+  const { store, storeFor, cors, adminToken, onRequest, state } = context
+  const { path, refuse } = store
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
@@ -74,7 +76,7 @@ export function createRequestListener(
       return storeFor(headers.authorization).refuseRequest(sent, 'malformed-request', problem)
     }
     if (method === 'OPTIONS' && cutQuery(target) === path) {
-      const preflight = context.cors.answerPreflight(request)
+      const preflight = cors().answerPreflight(request)
       if (preflight !== undefined) return preflight
     }
     if (isForPage(request, target)) {
@@ -85,7 +87,7 @@ export function createRequestListener(
       path: target,
       headers: readHeaders(request),
       // A body over the limit must stay over it.
-      body: body.length > context.maxBody ? body : decodeSmallBody(body),
+      body: body.length > store.maxBody ? body : decodeSmallBody(body),
       keepsHeaders: true,
     })
   }
@@ -141,13 +143,13 @@ export function createRequestListener(
     const refused = isControl ? refuseEarly(request, target) : undefined
 
     function send(full: ControlAnswer): void {
-      const more = isControl ? undefined : context.cors.headersFor(request)
+      const more = isControl ? undefined : cors().headersFor(request)
       if (full.stream !== undefined) openStream(response, full, full.stream)
       else respond(response, full, more)
       if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
-    collectBody(request, refused ? 0 : isControl ? maxControlBody : context.maxBody, (body) => {
+    collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
       // A promise costs more than most answers, so this creates one only if it has to wait.
       const answering = refused ?? answer(request, target, body)
       if (answering instanceof Promise) answering.then(send)

@@ -94,14 +94,13 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     isCut: false,
     streams: new Set<ServerResponse>(),
   }
+  let cors = createCors(options.cors ?? store.settings.cors)
   const context: ListenerContext = {
+    store,
     storeFor: isolate === 'token' ? stores.isolate() : () => store,
     isIsolating: isolate === 'token',
     upstream: upstreamUrl,
-    path: store.path,
-    maxBody: store.maxBody,
-    refuse: store.refuse,
-    cors: createCors(options.cors ?? store.settings.cors),
+    cors: () => cors,
     adminToken,
     onRequest,
     state,
@@ -174,8 +173,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     hasControlApi: state.hasControlApi,
     async configure(changed) {
       await stores.configure(changed)
-      context.cors = createCors(store.settings.cors)
-      context.maxBody = store.maxBody
+      cors = createCors(store.settings.cors)
     },
     close,
     closeNow: connections.destroy,

@@ -8,7 +8,7 @@ import { wait } from '../store/wait.ts'
 import { describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
 import { toForwardedHeaders } from './forwarded-headers.ts'
-import type { ListenerContext } from './request-listener.ts'
+import type { Serving } from './request-listener.ts'
 import { describeUpstreamFailure } from './upstream-failure.ts'
 
 /** How long the upstream may be silent before its answer begins, in milliseconds. */
@@ -46,7 +46,7 @@ export interface UpstreamLink {
  */
 export function createUpstreamLink(
   address: string,
-  { storeFor, refuse, onRequest, state }: ListenerContext,
+  { store, storeFor, onRequest, state }: Serving,
 ): UpstreamLink {
   const url = new URL(address)
   const { protocol, hostname, port, pathname, host, origin } = url
@@ -82,7 +82,7 @@ export function createUpstreamLink(
       socket.once('close', abort)
       if (delay > 0) await wait(delay, gone.signal)
       socket.off('close', abort)
-      return socket.destroyed ? noAnswer : replaceAnswer(fault, refuse)
+      return socket.destroyed ? noAnswer : replaceAnswer(fault, store.refuse)
     },
     headersFor: (request) => toForwardedHeaders(request, host, name),
     limitSilence(outgoing) {

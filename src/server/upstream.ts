@@ -7,7 +7,7 @@ import { cutQuery } from '../store/exchange.ts'
 import { isControlTarget } from './control-target.ts'
 import { passRequest } from './pass-request.ts'
 import { passSocket } from './pass-socket.ts'
-import type { ListenerContext } from './request-listener.ts'
+import type { Serving } from './request-listener.ts'
 import { createUpstreamLink } from './upstream-link.ts'
 
 /** The real service, which gets the requests that the fake doesn't answer. */
@@ -30,8 +30,8 @@ const leavesFolder = /[/\\](?:\.|%2e){2}(?:[/\\]|$)/i
  *
  * @param address an http or https URL; its path is put in front of each path
  */
-export function createUpstream(address: string, context: ListenerContext): Upstream {
-  const link = createUpstreamLink(address, context)
+export function createUpstream(address: string, serving: Serving): Upstream {
+  const link = createUpstreamLink(address, serving)
   const sockets = new Set<Duplex>()
 
   function isOwn(request: IncomingMessage, to: string): boolean {
@@ -39,7 +39,7 @@ export function createUpstream(address: string, context: ListenerContext): Upstr
     if (!to.startsWith('/') || isControlTarget(to) || describeHost(request) !== undefined) return true
     const path = cutQuery(to)
     if (leavesFolder.test(path)) return true
-    if (path !== context.path) return false
+    if (path !== serving.store.path) return false
     const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
     return asked === operation.method
   }
@@ -49,7 +49,7 @@ export function createUpstream(address: string, context: ListenerContext): Upstr
       const to = readTarget(request)
       if (isOwn(request, to)) return false
       // Events report failures of the service; after any other, the client must not wait.
-      passRequest(link, context, request, response, to).catch(() => response.destroy())
+      passRequest(link, serving, request, response, to).catch(() => response.destroy())
       return true
     },
     takesSocket: (request) =>
