@@ -1,4 +1,8 @@
 import { parseExactJson } from '../contract/exact-json.ts'
+import { newPlantMembers } from '../contract/generated/operation.ts'
+import type { JsonSyntaxError } from '../contract/json-parser.ts'
+import { createLimitsCheck, type Limits } from '../contract/limits.ts'
+import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
 import type { Entry } from './control-api.ts'
 
@@ -26,19 +30,17 @@ const headerOf: Readonly<Record<string, string>> = {
   'forced-error': 'prefer',
 }
 
-/** Finds the place in a text that the message of a syntax error names. */
+/** Finds the place at which a text stops being JSON. */
 function findSyntaxError(text: string): number | undefined {
   try {
     parseExactJson(text)
     return undefined
   } catch (error) {
-    const [, line = '', column = ''] = /at line (\d+), column (\d+)/.exec((error as Error).message) ?? []
-    const before = text.split('\n').slice(0, Number(line) - 1)
-    return before.join('\n').length + (before.length > 0 ? 1 : 0) + Number(column) - 1
+    return (error as JsonSyntaxError).at
   }
 }
 
-function findInvalid(text: string, message: string): Mistakes {
+function findInvalid(text: string, limits: Limits = {}): Mistakes {
   const value = parseExactJson(text)
   validateNewPlant(value)
   const problems = validateNewPlant.errors ?? []
@@ -48,14 +50,17 @@ function findInvalid(text: string, message: string): Mistakes {
   const values = problems
     .filter(({ path }) => !isMissing(path))
     .map(({ path }) => path.map((step) => `/${step}`).join(''))
-  // Limits of a fake are not in the schema, but its message begins with the member.
-  const [, member] = /^(id|name|tag) must/.exec(message) ?? []
-  const ofLimits = problems.length === 0 && member !== undefined ? [`/${member}`] : []
+  // Limits of a fake are not in the schema; the first one that isn't met refuses the plant.
+  const beyond = newPlantMembers.find((member) => {
+    const own = limits[member]
+    return own !== undefined && createLimitsCheck({ [member]: own })(value as NewPlant) !== undefined
+  })
+  const ofLimits = problems.length === 0 && beyond !== undefined ? [`/${beyond}`] : []
   return { headers: [], values: [...new Set([...values, ...ofLimits])], missing }
 }
 
-/** Finds the parts of a request that led to its refusal; none if a fault refused it. */
-export function findMistakes({ request, answer, failure = '', fault }: Entry): Mistakes {
+/** Finds the parts of a request that led to its refusal, also by the current limits; none if a fault refused it. */
+export function findMistakes({ request, failure = '', fault }: Entry, limits?: Limits): Mistakes {
   if (fault !== undefined && fault === failure) return none
   const header = headerOf[failure]
   if (header !== undefined) return { ...none, headers: [header] }
@@ -66,7 +71,7 @@ export function findMistakes({ request, answer, failure = '', fault }: Entry): M
         return at === undefined ? none : { ...none, at }
       }
       case 'invalid-plant':
-        return findInvalid(request.body, String(JSON.parse(answer.body).message))
+        return findInvalid(request.body, limits)
       case 'duplicate-id':
         return { ...none, values: ['/id'] }
       default:

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Limits } from '../contract/limits.ts'
 import { Body } from './body.tsx'
 import { call, type Entry, read, toMessage } from './control-api.ts'
 import { CopyButton, Empty, Status, toDuration } from './controls.tsx'
@@ -9,21 +10,11 @@ import { Headers } from './headers.tsx'
 import { session } from './session.ts'
 import { config } from './state.ts'
 
-function readReason({ answer, reason }: Entry): string | undefined {
-  if (reason !== undefined) return reason
-  try {
-    return answer.status >= 400 ? String(JSON.parse(answer.body).message) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Says what decided the answer: a fault, a row of the table of answers, and a section of the specification. */
 function Reason({ entry }: { entry: Entry }) {
-  const { answer, failure, fault, upstream } = entry
+  const { answer, failure, reason, fault, upstream } = entry
   const isCreated = answer.status === 200 && upstream === undefined
   const decision = failure === undefined ? (isCreated ? created : undefined) : decisions[failure]
-  const reason = readReason(entry)
   return (
     <div
       class={`reason ${answer.status > 0 && answer.status < 400 && fault === undefined ? 'good' : 'warn'}`}
@@ -75,7 +66,7 @@ function Reason({ entry }: { entry: Entry }) {
 
 function Exchange({ entry }: { entry: Entry }) {
   const { number, time, request, answer, duration, upstream } = entry
-  const mistakes = findMistakes(entry)
+  const mistakes = findMistakes(entry, config.value?.limits as Limits | undefined)
   const isWrong = (failure: string) => entry.failure === failure && entry.fault === undefined
   const readCommand = async () => (await call('GET', `/requests/${number}?format=curl`)).text()
   return (

@@ -18,29 +18,19 @@ export interface AnsweredRequest {
   duration: number
   failure?: FailureName
   fault?: FaultName
-  /** Why the request was refused, or why there is no answer; otherwise the message of the answer, if it is an Error. */
+  /** Why the request was refused, or why there is no answer. */
   message?: string
   /** Whether the request was passed on to the upstream. */
   upstream?: true
-}
-
-/** Reads the message of an Error; undefined if a fault replaced it. */
-function readMessage(body: string): string | undefined {
-  try {
-    return JSON.parse(body).message
-  } catch {
-    return undefined
-  }
 }
 
 /** Makes the log entry of a request and its answer, with credentials masked. */
 export function describeRequest(
   method: string,
   target: string,
-  { status, failure, reason, fault, body }: PlantAnswer,
+  { status, failure, reason: message, fault }: PlantAnswer,
   duration: number,
 ): AnsweredRequest {
-  const message = reason ?? (status >= 400 ? readMessage(body) : undefined)
   return {
     method,
     path: maskUrl(target),

@@ -23,4 +23,5 @@ export const toControlAnswer = (
   status,
   headers: { ...jsonHeaders, ...headers },
   body: writeJson({ error: status, message }),
+  reason: message,
 })

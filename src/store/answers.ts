@@ -158,7 +158,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       headers: { ...(body !== '' && { 'content-type': type }), ...own },
       body: isText ? body : stringifyExactJson(body),
       failure,
-      ...(('message' in row || 'body' in row) && { reason }),
+      reason,
     }
   }
   for (const name of Object.keys(rows)) {

@@ -23,7 +23,7 @@ export interface PlantAnswer {
   body: string
   /** Why the request was refused. */
   failure?: FailureName
-  /** The same in words, if an option replaced the words of the body. */
+  /** The same in words. */
   reason?: string
   /** The fault that changed the answer. */
   fault?: FaultName

@@ -16,7 +16,7 @@ export interface JournalEntry {
   duration: number
   /** Why the request was refused. */
   failure?: FailureName
-  /** The same in words, if an option replaced the words of the answer. */
+  /** The same in words. */
   reason?: string
   /** The fault that applied to the request. */
   fault?: FaultName

@@ -127,6 +127,7 @@ describe('requests', () => {
       request: { method: 'POST', path: '/plants', headers: expect.anything(), body: sent[2] },
       answer: { status: 409, headers: expect.anything(), body: expect.stringContaining('already stored') },
       failure: 'duplicate-id',
+      reason: 'a plant with the id 9007199254740993 is already stored',
     })
     expect(list[2].request.headers).toMatchObject({ authorization: 'Bearer ***', 'x-client': 'shop' })
     expect(list[4].request.path).toBe('/plants?access_token=***')

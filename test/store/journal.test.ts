@@ -24,6 +24,7 @@ describe('the journal', () => {
         answer: { status: 400, headers: json, body: expect.stringContaining('40003') },
         duration: 250,
         failure: 'invalid-plant',
+        reason: 'name is missing',
       },
     ])
   })
@@ -35,6 +36,7 @@ describe('the journal', () => {
         request: { method: 'HEAD', path: '/x?token=***', headers: { 'x-a': '1, 2' }, body: 'x' },
         answer: { status: 400, headers: json, body: '' },
         failure: 'malformed-request',
+        reason: 'no host',
       },
       (store) => {
         const headers: Record<string, string[]> = { 'X-A': ['1', '2'] }

@@ -381,7 +381,7 @@ export interface components {
             duration: number;
             /** @description The named failure of a refusal */
             failure?: string;
-            /** @description The same in words, if an option replaced the words of the answer */
+            /** @description The same in words */
             reason?: string;
             /** @description The fault that applied */
             fault?: string;

@@ -1198,7 +1198,7 @@ export const controlApi: object = {
             "type": "string"
           },
           "reason": {
-            "description": "The same in words, if an option replaced the words of the answer",
+            "description": "The same in words",
             "type": "string"
           },
           "fault": {
