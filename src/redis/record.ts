@@ -1,4 +1,4 @@
-import { maskHeader, maskUrl } from '../contract/mask.ts'
+import { maskUrl } from '../contract/mask.ts'
 import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
@@ -28,27 +28,6 @@ export interface SentRecord {
   answer?: PlantAnswer
 }
 
-/** Whether a header with this name can hold a credential; looking a name up takes less time than judging it again. */
-const isPlain = new Map<string, boolean>()
-const maxNames = 1000
-
-function judgeName(name: string): boolean {
-  const judged = name === name.toLowerCase() && maskHeader(name, 'value') === 'value'
-  if (isPlain.size < maxNames) isPlain.set(name, judged)
-  return judged
-}
-
-/** Masks headers like the journal in memory. */
-function mask(headers: PlantRequest['headers'] = {}): Record<string, string> {
-  const masked: Record<string, string> = {}
-  for (const name in headers) {
-    const value = headers[name]
-    if (typeof value === 'string' && (isPlain.get(name) ?? judgeName(name))) masked[name] = maskUrl(value)
-    else Object.assign(masked, maskHeaders({ [name]: value }))
-  }
-  return masked
-}
-
 /** Writes a record for Redis, with credentials masked. The duration ends here, before the step in Redis. */
 export const encodeRecord = ({ request, text, start, reading, answer }: SentRecord): string =>
   JSON.stringify([
@@ -56,7 +35,7 @@ export const encodeRecord = ({ request, text, start, reading, answer }: SentReco
     performance.now() - start,
     request.method,
     maskUrl(request.path),
-    mask(request.headers),
+    maskHeaders(request.headers),
     text,
     ...(reading.failure === undefined ? [] : [reading.failure, reading.detail, answer]),
   ])

@@ -11,7 +11,6 @@ import type { ControlAnswer, ControlContext } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
-import { decodeSmallBody } from './decode-small-body.ts'
 import { respond } from './respond.ts'
 
 /** How far a server is on its way from start to stop. */
@@ -86,8 +85,7 @@ export function createRequestListener(
       method,
       path: target,
       headers: readHeaders(request),
-      // A body over the limit must stay over it.
-      body: body.length > store.maxBody ? body : decodeSmallBody(body),
+      body,
       keepsHeaders: true,
     })
   }

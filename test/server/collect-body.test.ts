@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { collectBody } from '../../src/server/collect-body.ts'
-import { decodeSmallBody } from '../../src/server/decode-small-body.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { readError, sendPlant } from '../tools/send.ts'
 import { countTurns } from './count-turns.ts'
@@ -65,13 +64,6 @@ describe('collectBody', () => {
     expect(await countTurns(collectAll(64 * 1024 + 1))).toBeGreaterThanOrEqual(8)
     expect(await countTurns(collectAll(64 * 1024))).toBe(0)
   })
-})
-
-test('only bodies of up to 16 KiB that are UTF-8 are decoded early', () => {
-  const small = Buffer.alloc(16 * 1024, 'x')
-  expect(decodeSmallBody(small)).toBe(small.toString())
-  for (const body of [Buffer.alloc(16 * 1024 + 1, 'x'), Buffer.from('Caf\xe9', 'latin1')])
-    expect(decodeSmallBody(body)).toBe(body)
 })
 
 test.each<[title: string, options: { maxBody?: number }, limit: number]>([
