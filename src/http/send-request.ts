@@ -1,8 +1,9 @@
 import { Agent, type AgentOptions, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
+import { describeConnectionFailure, isUnreachable } from './connection-failure.ts'
 import { decodeBody } from './decode-body.ts'
-import { type FailureKind, type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
+import { type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
 
 /** The most bytes of an answer that are read; no Plant and no Error is that large. */
 const largest = 8 * 2 ** 20
@@ -13,36 +14,12 @@ const maxHeaderSize = 2 ** 20
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ETIMEDOUT',
-])
-
-function toFailureKind({ code = '' }: NodeJS.ErrnoException): FailureKind {
-  if (code.startsWith('HPE_')) return 'garbage'
-  const isUnreachable =
-    unreachableCodes.has(code) || /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)
-  return isUnreachable ? 'unreachable' : 'dropped'
-}
-
-/** Explains in one line why there is no connection; OpenSSL's own message takes several lines. */
-function explainUnreachable({ code = '', message }: NodeJS.ErrnoException): string {
-  const [line = 'no connection'] = (message || code).split('\n')
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'the service does not speak TLS on this port'
-  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
-    ? `${line}. Set NODE_EXTRA_CA_CERTS to a file with your own certificates`
-    : line
-}
-
-function explain(error: NodeJS.ErrnoException, kind: FailureKind): string {
-  if (kind === 'garbage') return `the answer is not HTTP: ${error.message}`
-  if (kind === 'unreachable') return explainUnreachable(error)
-  return `the connection was dropped (${error.code ?? error.message})`
+function toFailure(error: NodeJS.ErrnoException, reused: boolean): Outcome {
+  const { code = '', message } = error
+  if (code.startsWith('HPE_'))
+    return { kind: 'garbage', message: `the answer is not HTTP: ${message}`, reused }
+  if (isUnreachable(code)) return { kind: 'unreachable', message: describeConnectionFailure(error), reused }
+  return { kind: 'dropped', message: `the connection was dropped (${code || message})`, reused }
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
@@ -102,10 +79,7 @@ export function sendRequest(
       resolve(outcome)
       if (outcome.kind !== 'answer') client.destroy()
     }
-    function fail(error: NodeJS.ErrnoException): void {
-      const kind = toFailureKind(error)
-      settle({ kind, message: explain(error, kind), reused: client.reusedSocket })
-    }
+    const fail = (error: NodeJS.ErrnoException): void => settle(toFailure(error, client.reusedSocket))
     client.on('error', fail)
     client.on('response', (response: IncomingMessage) => {
       const chunks: Buffer[] = []

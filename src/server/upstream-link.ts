@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { describeConnectionFailure } from '../http/connection-failure.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { Strike } from '../store/faults.ts'
 import { replaceAnswer } from '../store/struck-answer.ts'
@@ -9,7 +10,6 @@ import { describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
 import { toForwardedHeaders } from './forwarded-headers.ts'
 import type { Serving } from './request-listener.ts'
-import { describeUpstreamFailure } from './upstream-failure.ts'
 
 /** How long the upstream may be silent before its answer begins, in milliseconds. */
 const patience = 120_000
@@ -94,6 +94,6 @@ export function createUpstreamLink(
       else outgoing.once('socket', limit)
     },
     describeEnd: () => (state.isCut ? stopped : 'the client disconnected'),
-    describe: (error) => toMessage(describeUpstreamFailure(error)),
+    describe: (error) => toMessage(describeConnectionFailure(error)),
   }
 }

@@ -116,7 +116,7 @@ describe('an upstream that fails', () => {
     const headers = { origin: 'http://localhost:3000' }
     const answer = await send(`${url}/orders`, { method: 'POST', body: 'x'.repeat(mebibyte), headers })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([502, '*'])
-    const message = `the upstream ${upstream} failed: it refuses connections`
+    const message = `the upstream ${upstream} failed: it refuses connections (ECONNREFUSED)`
     expect(readError(answer)).toEqual({ error: 502, message })
     await expect.poll(() => log).toMatchObject([{ status: 502, message, upstream: true }])
     expect((await sendPlant(url)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('an upstream that fails', () => {
     })
     const response = await fetch(`${url}/orders`)
     await expect(response.text()).rejects.toThrow('terminated')
-    const message = expect.stringMatching(/failed: it closed the connection before the end of its answer$/)
+    const message = expect.stringMatching(/failed: it closed the connection before the end of its answer \(ECONN\w+\)$/)
     await expect.poll(() => log).toMatchObject([{ status: 200, message }])
   })
 
