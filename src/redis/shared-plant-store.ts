@@ -1,4 +1,5 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
+import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
 import { cutQuery, keepHeaders, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
@@ -10,7 +11,6 @@ import { checkOptions, type PlantStoreOptions } from '../store/options.ts'
 import { createPlants } from '../store/plants.ts'
 import { createRandom } from '../store/random.ts'
 import type { Reading } from '../store/read-request.ts'
-import { createRules } from '../store/rules.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import type { SharedPlantStore } from '../store/store-interface.ts'
 import { dropConnection } from '../store/struck-answer.ts'
@@ -58,7 +58,10 @@ export function createSharedPlantStore(
 ): SharedPlantStore {
   checkOptions(options)
   const { randomSeed = 1 } = options
-  const { path, settings, seed, scenario, refuse, accept, isOperation, read } = createRules(options, 'redis')
+  const { path, settings, seed, scenario, refuse, accept, isOperation, read } = createBehavior(
+    options,
+    'redis',
+  )
   const answers = { refuse, accept }
   const { latency, maxBody } = settings
   const namespace = open({ seed, scenario, randomSeed })

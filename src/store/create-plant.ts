@@ -1,7 +1,7 @@
 import type { ExactInteger } from '../contract/exact-integer.ts'
 import type { Refuse } from './answers.ts'
+import type { Behavior } from './behavior.ts'
 import type { PlantAnswer } from './exchange.ts'
-import type { Rules } from './rules.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
@@ -26,24 +26,24 @@ export const refuseFailure = (refuse: Refuse, error: unknown): PlantAnswer =>
 /** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
-  rules: () => Pick<Rules, 'refuse' | 'accept' | 'settings'>,
+  behavior: () => Pick<Behavior, 'refuse' | 'accept' | 'settings'>,
   onChange: () => void,
 ): CreatePlant {
   /** Gives the ids that are already stored. */
   function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
-    if (rules().settings.onDuplicate === 'reject') return storage.insertIfAbsent([plant])
+    if (behavior().settings.onDuplicate === 'reject') return storage.insertIfAbsent([plant])
     const stored = storage.put(plant)
     return stored === undefined ? [] : Promise.resolve(stored).then(() => [])
   }
 
   function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer {
-    const { refuse, accept } = rules()
+    const { refuse, accept } = behavior()
     if (taken.length > 0) return refuseDuplicate(refuse, plant)
     onChange()
     return accept(plant)
   }
 
-  const fail = (error: unknown): PlantAnswer => refuseFailure(rules().refuse, error)
+  const fail = (error: unknown): PlantAnswer => refuseFailure(behavior().refuse, error)
   // Promises are the most expensive part here, so this creates none if the storage is synchronous.
   return (plant) => {
     try {

@@ -98,7 +98,7 @@ export const storageSchema: Schema = /* @__PURE__ */ that(
   true,
 )
 
-/** The options. The seed may be anything here, because `createRules` checks it. */
+/** The options. The seed may be anything here, because `createBehavior` checks it. */
 const optionsSchema = /* @__PURE__ */ object({
   tokens: array(tokenSchema),
   answers: answersSchema,

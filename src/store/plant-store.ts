@@ -1,4 +1,5 @@
 import type { Refuse } from './answers.ts'
+import { createBehavior } from './behavior.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
@@ -12,7 +13,6 @@ import { checkOptions, type PlantStoreOptions, replaceOptions } from './options.
 import { createPlants } from './plants.ts'
 import { createRandom } from './random.ts'
 import type { Reading } from './read-request.ts'
-import { createRules } from './rules.ts'
 import { seedStorage } from './seeded-storage.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import type { PlantStore } from './store-interface.ts'
@@ -45,19 +45,19 @@ export function createPlantStore(
   checkOptions(options)
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   const kind = storage.kind ?? 'custom'
-  let rules = createRules(options, kind)
-  const { path } = rules
-  const refuse: Refuse = (...about) => rules.refuse(...about)
+  let behavior = createBehavior(options, kind)
+  const { path } = behavior
+  const refuse: Refuse = (...about) => behavior.refuse(...about)
   const changes = createChanges(storage.watch?.bind(storage))
   const plantsChanged = (): void => changes.mark('plants')
-  const seeded = seedStorage(storage, rules.seed)
-  const createPlant = createCreatePlant(seeded, () => rules, plantsChanged)
-  const journal = createJournal(rules.settings.journal, journalBound, changes.mark)
+  const seeded = seedStorage(storage, behavior.seed)
+  const createPlant = createCreatePlant(seeded, () => behavior, plantsChanged)
+  const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
   const faults = createFaults(randomSeed, () => changes.mark('faults'))
   let random = createRandom(randomSeed)
   /** Counts resets. */
   let generation = 0
-  if (rules.scenario !== undefined) faults.setScenario(rules.scenario)
+  if (behavior.scenario !== undefined) faults.setScenario(behavior.scenario)
 
   const respond = (reading: Reading): PlantAnswer | Promise<PlantAnswer> =>
     reading.failure === undefined ? createPlant(reading.plant) : refuse(reading.failure, reading.detail)
@@ -75,10 +75,10 @@ export function createPlantStore(
   }
 
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
-    const isOperation = rules.isOperation(request)
-    const reading = rules.read(request, body, isOperation)
+    const isOperation = behavior.isOperation(request)
+    const reading = behavior.read(request, body, isOperation)
     const { fault, delay } = faults.strike(isOperation ? path : cutQuery(request.path), isOperation)
-    const wholeDelay = isOperation ? delay + drawDelay(rules.settings.latency, random) : delay
+    const wholeDelay = isOperation ? delay + drawDelay(behavior.settings.latency, random) : delay
     return fault === undefined && wholeDelay === 0
       ? respond(reading)
       : respondStruck(reading, { fault, delay: wholeDelay }, request)
@@ -98,7 +98,7 @@ export function createPlantStore(
     return answer
   }
 
-  const decode = ({ body }: PlantRequest): DecodedBody => decodeBody(body, rules.settings.maxBody)
+  const decode = ({ body }: PlantRequest): DecodedBody => decodeBody(body, behavior.settings.maxBody)
 
   function handle(given: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
     const start = performance.now()
@@ -113,7 +113,7 @@ export function createPlantStore(
   return {
     path,
     get maxBody() {
-      return rules.settings.maxBody
+      return behavior.settings.maxBody
     },
     handle,
     refuseRequest(given, failure, detail) {
@@ -139,26 +139,27 @@ export function createPlantStore(
     faults,
     changes,
     get settings() {
-      return rules.settings
+      return behavior.settings
     },
     async reset() {
       generation++
       await seeded.ready()
-      await storage.replaceAll(rules.seed)
+      await storage.replaceAll(behavior.seed)
       journal.clear()
       faults.clear()
       random = createRandom(randomSeed)
-      faults.setScenario(rules.scenario)
+      faults.setScenario(behavior.scenario)
       changes.mark('resets')
     },
     async configure(changed) {
       const replaced = replaceOptions(options, changed)
       checkOptions(replaced)
-      const next = createRules(replaced, kind)
-      await seeded.reseed(rules.seed, next.seed)
+      const next = createBehavior(replaced, kind)
+      await seeded.reseed(behavior.seed, next.seed)
       plantsChanged()
-      if (JSON.stringify(next.scenario) !== JSON.stringify(rules.scenario)) faults.setScenario(next.scenario)
-      rules = next
+      if (JSON.stringify(next.scenario) !== JSON.stringify(behavior.scenario))
+        faults.setScenario(next.scenario)
+      behavior = next
       changes.mark('options')
     },
   }

@@ -128,7 +128,9 @@ describe('an upstream that fails', () => {
     })
     const response = await fetch(`${url}/orders`)
     await expect(response.text()).rejects.toThrow('terminated')
-    const message = expect.stringMatching(/failed: it closed the connection before the end of its answer \(ECONN\w+\)$/)
+    const message = expect.stringMatching(
+      /failed: it closed the connection before the end of its answer \(ECONN\w+\)$/,
+    )
     await expect.poll(() => log).toMatchObject([{ status: 200, message }])
   })
 

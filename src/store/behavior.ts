@@ -8,7 +8,7 @@ import type { StoredPlant } from './storage/plant-storage.ts'
 import { checkPlants } from './stored-plant.ts'
 
 /** How a store answers, worked out from its options. */
-export interface Rules {
+export interface Behavior {
   /** The path of the operation. */
   path: string
   settings: PlantStoreSettings
@@ -21,13 +21,13 @@ export interface Rules {
 }
 
 /**
- * Makes the rules of a store from its options.
+ * Works out the behavior of a store from its options.
  *
  * @param store the kind of the storage
  *
  * @throws {OptionsError} if a plant of the seed or an answer is invalid
  */
-export function createRules(options: PlantStoreOptions, store: string): Rules {
+export function createBehavior(options: PlantStoreOptions, store: string): Behavior {
   const {
     answers,
     basePath = '',
