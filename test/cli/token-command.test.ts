@@ -43,8 +43,10 @@ describe.skipIf(!has('proc'))('a command that hangs is ended with all that it st
     )
   /** The state of what it started, of which nothing is left after its end but a zombie. */
   const isRunning = (): boolean => {
-    const path = `/proc/${readFileSync(folder.file('pid'), 'utf8').trim()}/stat`
-    return existsSync(path) && !/\) Z /.test(readFileSync(path, 'utf8'))
+    // The file is empty before the shell writes it.
+    const pid = readFileSync(folder.file('pid'), 'utf8').trim()
+    const path = `/proc/${pid}/stat`
+    return pid !== '' && existsSync(path) && !/\) Z /.test(readFileSync(path, 'utf8'))
   }
   const started = () => expect.poll(() => isRunning()).toBe(true)
 
