@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { decodeBody } from '../http/decode-body.ts'
-import { type HttpAnswer, type HttpRequest, joinPieces } from '../http/exchange.ts'
+import { type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import { loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
 import { toViolations, type Violation } from './violation.ts'
@@ -40,10 +39,8 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
   return async (sent, target, answer) => {
     const path = target.replace(/\?.*/s, '')
     const { method } = sent
+    const headers = [...new Map(sent.headers.map((header) => [header.name.toLowerCase(), header])).values()]
     const named = Object.fromEntries(sent.headers.map(({ name, value }) => [name.toLowerCase(), value]))
-    const bytes = joinPieces(sent)
-    const body = decodeBody(bytes, named['content-encoding']) ?? bytes
-    const request = { method, path, headers: Object.entries(named), body }
     // If there is no answer, Prism gets a correct one.
     const right: PrismResponse = {
       statusCode: answer?.status ?? 200,
@@ -58,10 +55,13 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
       method: method.toLowerCase(),
       url: { path, query: {} },
       headers: named,
-      body: toPrismBody(body),
+      body: toPrismBody(readSentBody(sent)),
     }
     const outcome = await instance.request(asked, operations)()
     const { input, output } = outcome._tag === 'Right' ? outcome.right.validations : { input: [], output: [] }
-    return toViolations(judgeExchange(request, answer), { request: input, response: output })
+    return toViolations(judgeExchange({ ...sent, path, headers }, answer), {
+      request: input,
+      response: output,
+    })
   }
 }

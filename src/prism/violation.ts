@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from '../judge/exchange.ts'
+import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
 import type { Diagnostic } from './load-prism.ts'
@@ -26,9 +26,8 @@ function toPlace(side: Violation['side'], { code, message, path = [] }: Diagnost
 const isExact = ({ code, message }: Diagnostic, side: Violation['side']): boolean =>
   !message.includes('status code') && (side === 'response' || (code !== 'minimum' && code !== 'maximum'))
 
-const isViolation = (verdict: Verdict): verdict is Finding =>
-  verdict.problem !== undefined &&
-  (verdict.place.startsWith('/request/') || getRule(verdict.rule).level !== 'should')
+const isViolation = (verdict: Verdict): boolean =>
+  isBroken(verdict) && (verdict.place.startsWith('/request/') || getRule(verdict.rule).level !== 'should')
 
 /** Converts the judge's findings to violations, with Prism's message if it has one for the same place. */
 export function toViolations(

@@ -2,6 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
+import { toVerdict } from '../judge/finding.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
@@ -110,8 +111,9 @@ function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
   if (silence === undefined || silence.outcome.kind === 'answer') return
   const help = silence.outcome.kind === 'timeout' ? '. If the service needs longer, pass --request-limit' : ''
   const problem = `none of the first requests was answered: ${silence.outcome.message}${help}`
-  ledger.count([{ rule: 'answers-every-request', exchanges: [silence] }])
-  ledger.add({ rule: 'answers-every-request', title: 'a plain plant', problem, exchanges: [silence] })
+  const verdict = { ...toVerdict('answers-every-request', '/response', problem), exchanges: [silence] }
+  ledger.count([verdict])
+  ledger.add({ ...verdict, trials: [{ title: 'a plain plant' }] })
 }
 
 /** Says how far a run got that ended early. If `limit` is set, that limit ended the run, and the message suggests a higher one. */

@@ -3,7 +3,7 @@ import type { Burst } from '../http/curl.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
-import type { Finding, Ledger } from './ledger.ts'
+import type { Found, Ledger } from './ledger.ts'
 import { defaults, isChosen } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import {
@@ -35,7 +35,7 @@ const maxListed = 6
 const hasFreshIds: Partial<Record<RuleId, boolean>> = { 'requests-at-once': true, 'stored-id-no-5xx': false }
 
 /** Says how many requests at the same time it takes to reproduce a finding; undefined if one request is enough. */
-function findBurst({ rule, exchanges }: Finding): Burst | undefined {
+function findBurst({ rule, exchanges }: Found): Burst | undefined {
   const fresh = hasFreshIds[rule]
   const atOnce = Math.max(1, ...exchanges.map((exchange) => exchange.atOnce ?? 1))
   return fresh === undefined || atOnce === 1 ? undefined : { atOnce, hasFreshIds: fresh }
@@ -67,7 +67,7 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
 }
 
 /** Writes the command that tries a rule again in the same way, with the tokens in the environment. */
-function toCommand({ facts: { url, seed }, options }: Ended, { id, level }: Rule, finding: Finding): string {
+function toCommand({ facts: { url, seed }, options }: Ended, { id, level }: Rule, finding: Found): string {
   const { check = id } = finding
   const { idRange, concurrency = findBurst(finding)?.atOnce, requestLimit, thorough, flags = [] } = options
   return [
@@ -83,8 +83,9 @@ function toCommand({ facts: { url, seed }, options }: Ended, { id, level }: Rule
     .join(' ')
 }
 
-function toCause(finding: Finding, show: ShowOptions): ShownCause {
-  const { title, problem, exchanges, alike = [] } = finding
+function toCause(finding: Found, show: ShowOptions): ShownCause {
+  const { trials, problem, exchanges } = finding
+  const [title = '', ...alike] = new Set(trials.map((trial) => trial.title))
   const mask = createReportMask(
     show,
     exchanges.map(({ request }) => request),
@@ -101,13 +102,13 @@ function toCause(finding: Finding, show: ShowOptions): ShownCause {
 function toFinding(
   ended: Ended,
   rule: Rule,
-  [first, ...others]: readonly [Finding, ...Finding[]],
+  [first, ...others]: readonly [Found, ...Found[]],
   show: ShowOptions,
 ): ShownFinding {
   const { ledger, options } = ended
   const { more, kept } = ledger.of(rule.id)
   const mask = createReportMask(show)
-  const right = [...kept].slice(0, maxListed).map(mask).join('; ')
+  const right = [...kept.keys()].slice(0, maxListed).map(mask).join('; ')
   const limits = options.limits === undefined ? suggestIdLimits(rule.id, ledger) : undefined
   const hints = [right && `The service got these right: ${right}.`, limits].filter(
     (hint) => !!hint,
@@ -132,7 +133,7 @@ function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
     subjects: [...new Set(subjects)].slice(0, maxListed).map(mask),
   }))
   if (rule.level === 'open') {
-    const found = findings.map(({ problem, title }) => ({
+    const found = findings.map(({ problem, trials: [{ title }] }) => ({
       note: mask(problem),
       count: 1,
       subjects: [mask(title)],

@@ -1,5 +1,6 @@
 import { describeValue } from '../../contract/problems.ts'
-import { type Exchange, joinPieces } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { getRule } from '../../judge/rules.ts'
@@ -38,18 +39,11 @@ function findRules(
   basePath: string,
 ): ReadonlyMap<string, RuleId> {
   if (outcome.kind !== 'answer') return new Map()
-  const { method, path, headers } = request
-  const sent = {
-    method,
-    path: path.slice(basePath.length).replace(/\?.*/s, ''),
-    headers: headers.map(({ name, value }) => [name.toLowerCase(), value] as const),
-    body: joinPieces(request),
-  }
   const known = toKnown(interaction)
   // A pact that expects success says that the request can succeed in its states.
   const id = expectsSuccess(interaction) ? 'free' : known.id
-  const verdicts = judgeExchange(sent, outcome.answer, { ...known, id })
-  const broken = verdicts.filter(({ problem }) => problem !== undefined)
+  const verdicts = judgeExchange(request, outcome.answer, { ...known, id, basePath })
+  const broken = verdicts.filter(isBroken)
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
 }
 
