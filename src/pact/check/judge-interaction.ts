@@ -5,9 +5,9 @@ import { type HttpAnswer, type HttpRequest, isSuccess } from '../../http/exchang
 import { isBroken, type Verdict } from '../../judge/finding.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { getRule } from '../../judge/rules.ts'
+import type { ShownFinding } from '../../reports/report.ts'
 import { findMatchers, findSample, isExact, isWide, type PactMatcher } from '../file/matchers.ts'
 import { allowsStatus, expectsSuccess, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
-import type { PactFinding } from '../report.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
 
 type Example = { request: HttpRequest; answer: HttpAnswer }
@@ -112,30 +112,26 @@ const judgeMatchers = (interaction: PactInteraction, example: Example): Judged[]
     )
   })
 
-function toFinding(
-  interaction: PactInteraction,
-  { rule: id, place, problem, expected, actual, isNote = false }: Judged,
-): PactFinding {
-  const rule = getRule(id)
+/** Places a verdict in the pact, and decides whether it fails the check. */
+function toFinding(interaction: PactInteraction, { isNote = false, ...verdict }: Judged): ShownFinding {
+  const { rule, place } = verdict
   // The specification lists no other operation, so a pact can't rely on the success of one.
   const isPromised = /^\/request\/(?:path|method)$/.test(place) && expectsSuccess(interaction)
-  const isOpen = rule.level === 'open' && !isPromised
+  const isOpen = getRule(rule).level === 'open' && !isPromised
   return {
-    severity: isOpen || isNote ? 'note' : 'error',
+    ...verdict,
+    kind: isOpen || isNote ? 'note' : 'error',
     place: toPointer(interaction, place.split('/').slice(1)),
-    problem,
-    ...(expected !== undefined && { expected }),
-    ...(actual !== undefined && { actual }),
-    rule,
+    exchanges: [],
   }
 }
 
 /** Judges an interaction by the specification: its examples, then the other values that its matchers and generators allow. */
-export function judgeInteraction(interaction: PactInteraction): PactFinding[] {
+export function judgeInteraction(interaction: PactInteraction): ShownFinding[] {
   const { otherKind, pointer } = interaction
   if (otherKind !== undefined) {
     const problem = `the interaction is ${otherKind}, and the specification has only requests over HTTP`
-    return [{ severity: 'error', place: pointer, problem }]
+    return [{ kind: 'error', place: pointer, problem, exchanges: [] }]
   }
   const example = toExchange(interaction)
   const found = judge(interaction, example)

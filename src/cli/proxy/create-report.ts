@@ -3,25 +3,29 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { getRule } from '../../judge/rules.ts'
 import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
-import { describeSection, type Finding, type Judgment } from '../../reports/judgment.ts'
+import { type Case, type Report, type ShownFinding, toRuleCase } from '../../reports/report.ts'
 import { showExchange } from '../../reports/show.ts'
 
 /** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9
 
+type Touch = Pick<Violation, 'rule' | 'severity' | 'place'> & { problem: string }
+
+const noAnswer = { rule: 'answers-every-request', severity: 'error', place: '/response' } as const
+
 interface Touched {
   severity: Violation['severity']
   count: number
-  examples: Map<string, Finding>
+  examples: Map<string, ShownFinding>
 }
 
 /** Collects the violations that a proxy found, in one case for each rule. */
-export function createJudgment(subject: string, failOn: Violation['severity'] | 'never') {
+export function createReport(subject: string, failOn: Violation['severity'] | 'never') {
   const start = Date.now()
   const rules = new Map<RuleId, Touched>()
   let exchanges = 0
 
-  function touch(rule: RuleId, severity: Violation['severity'], problem: string, exchange: Exchange): void {
+  function touch({ rule, severity, place, problem }: Touch, exchange: Exchange): void {
     const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
     rules.set(rule, touched)
     touched.count++
@@ -29,33 +33,27 @@ export function createJudgment(subject: string, failOn: Violation['severity'] | 
     if (touched.examples.has(problem) || touched.examples.size === maxExamples) return
     const masked = { ...exchange, request: maskRequest(exchange.request) }
     const shown = showExchange(masked, { base: new URL(subject), secrets: [], showToken: false })
-    touched.examples.set(problem, { severity: 'error', problem, exchanges: [shown] })
+    touched.examples.set(problem, { kind: 'error', rule, place, problem, exchanges: [shown] })
   }
 
-  function toCase([id, { severity, count, examples }]: [RuleId, Touched]): Judgment['cases'][number] {
-    const { statement, level, section } = getRule(id)
+  function toCase([id, { severity, count, examples }]: [RuleId, Touched]): Case {
     const isFailure = failOn === severity || (failOn === 'warning' && severity === 'error')
-    return {
-      title: id,
-      statement,
-      origin: `${level}, ${describeSection(section)}`,
-      group: `Section ${section}`,
-      className: `plant-store.${level}`,
+    return toRuleCase(getRule(id), {
       status: isFailure ? 'failed' : 'warning',
       word: isFailure ? 'broken' : 'with a warning',
       tries: count,
       findings: [...examples.values()],
-    }
+    })
   }
 
   return {
     add({ violations, failure }: ValidatedExchange, exchange: Exchange): void {
       exchanges++
-      if (failure !== undefined) touch('answers-every-request', 'error', failure, exchange)
-      for (const { side, severity, rule, message } of violations)
-        touch(rule, severity, `${severity} in the ${side}: ${message}`, exchange)
+      if (failure !== undefined) touch({ ...noAnswer, problem: failure }, exchange)
+      for (const { side, message, ...violation } of violations)
+        touch({ ...violation, problem: `${violation.severity} in the ${side}: ${message}` }, exchange)
     },
-    toJudgment(): Judgment {
+    toReport(): Report {
       const cases = [...rules].map(toCase)
       const hasFailed = cases.some(({ status }) => status === 'failed')
       return {
@@ -70,7 +68,6 @@ export function createJudgment(subject: string, failOn: Violation['severity'] | 
         cases,
         notes: [],
         remarks: [],
-        data: { url: subject, exchanges, rules: cases },
       }
     },
   }
