@@ -46,7 +46,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
 
   judge: ['contract', 'http'],
   http: ['contract', 'node:'],
-  reports: ['contract', 'contract/read-version', 'http', 'node:'],
+  reports: ['contract', 'contract/read-version', 'http', 'judge', 'node:'],
   verify: [...judge, 'node:', 'npm:fast-check'],
   pact: [
     ...judge,

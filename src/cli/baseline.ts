@@ -1,14 +1,33 @@
+import { stringify } from 'yaml'
 import { describeProblems } from '../contract/problems.ts'
 import { array, findProblems, type Schema } from '../contract/schema.ts'
+import { type BaselineEntry, type Judged, updateBaseline } from '../reports/baseline.ts'
+import type { Report } from '../reports/report.ts'
 import { findPlace, readDataFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
+import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 
-/**
- * Reads a file that lists known failures and the reason for each.
- *
- * @throws {CommandFailure} if the file can't be read, or an entry doesn't match the schema; the message has the line and column
- */
-export async function readBaseline<Entry>(path: string, entry: Schema): Promise<Entry[]> {
+/** Flags about a baseline. */
+interface BaselineFlags {
+  baseline?: string
+  updateBaseline?: boolean
+}
+
+/** Makes the flags about a baseline for a list of such entries, which are for such failures. */
+export const createBaselineFlags = (entries: string, what: string) =>
+  ({
+    baseline: { value: '<file>', description: `JSON or YAML list of ${entries}` },
+    updateBaseline: { description: `write the ${what} that the run finds to the file of --baseline` },
+  }) as const
+
+/** What is known before a run. */
+export interface Baseline<Entry> {
+  entries: readonly Entry[]
+  /** Judges a run with the entries. If it should, writes the file with which the run passes, and judges the run by that. */
+  judge<R extends Report & Judged<Entry>>(toReport: (entries: readonly Entry[]) => R): R
+}
+
+async function readEntries<Entry>(path: string, entry: Schema): Promise<Entry[]> {
   const entries = (await readDataFile(path, 'baseline', [])) ?? []
   const problems = findProblems(entries, array(entry))
   const [first] = problems
@@ -16,4 +35,58 @@ export async function readBaseline<Entry>(path: string, entry: Schema): Promise<
   const reason = describeProblems(problems, entries, { whole: 'the list' })
   const place = await findPlace(path, first.path)
   throw new CommandFailure(`Failed to read the baseline ${path}${place}: ${reason}.`, exitCodes.usage)
+}
+
+const toText = (path: string, command: string, entries: readonly BaselineEntry[]): string =>
+  /\.json$/i.test(path)
+    ? `${JSON.stringify(entries, null, 2)}\n`
+    : `# What is known, and why it is accepted. Change the reasons as you like.
+# plant-store ${command} --baseline FILE --update-baseline adds what is new, and removes what is gone.
+${stringify(entries, { lineWidth: 0 })}`
+
+/** Judges a run with the baseline with which it passes, and returns both. */
+function settle<Entry extends BaselineEntry, R extends Report & Judged<Entry>>(
+  toReport: (entries: readonly Entry[]) => R,
+  known: readonly Entry[],
+): { report: R; entries: readonly Entry[] } {
+  let entries = known
+  let report = toReport(entries)
+  const reason = `known since ${report.startedAt.slice(0, 10)}`
+  // A rule that can't be judged while another one is broken is known, too, and may be the ground of others.
+  for (let left = 3; left > 0 && (report.unjudged?.rules ?? !report.unjudged); left--) {
+    const owed = report.unjudged?.rules?.map((rule) => ({ rule, reason })) ?? []
+    entries = [...updateBaseline(report, entries, reason), ...owed] as unknown as Entry[]
+    report = toReport(entries)
+  }
+  return { report, entries }
+}
+
+/**
+ * Reads the file that lists known failures and the reason for each. It may be missing if the run will write it.
+ *
+ * @throws {CommandFailure} if the file can't be read or written, or an entry doesn't match the schema; the message has the line and column
+ */
+export async function openBaseline<Entry extends BaselineEntry>(
+  { baseline: path, updateBaseline: isUpdated = false }: BaselineFlags,
+  entry: Schema,
+  fail: (reason: string) => never,
+): Promise<Baseline<Entry>> {
+  if (path === undefined) {
+    if (isUpdated) fail('--update-baseline needs the file of --baseline.')
+    return { entries: [], judge: (toReport) => toReport([]) }
+  }
+  const file: OutFile = { path, flag: '--baseline', fail }
+  const isNew = isUpdated && !checkOutFile(file)
+  const known = isNew ? [] : await readEntries<Entry>(path, entry)
+  return {
+    entries: known,
+    judge(toReport) {
+      if (!isUpdated) return toReport(known)
+      const { report, entries } = settle(toReport, known)
+      const isEarly = report.unjudged !== undefined
+      if (!isEarly) writeOutFile(file, toText(path, report.command, entries))
+      const remark = isEarly ? `${path} is not written.` : `Wrote ${path}.`
+      return { ...report, remarks: [...report.remarks, remark] }
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { rules as all, type Rule } from '../judge/generated/rules.ts'
-import { describeSection } from '../reports/judgment.ts'
+import { describeSection } from '../reports/report.ts'
 import { addFlags, type FlagTable, type FlagValues } from './flags.ts'
 import { addHelpNotes } from './help.ts'
 import { parseChoice } from './parse-value.ts'

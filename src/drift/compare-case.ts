@@ -1,13 +1,13 @@
 import { type Exchange, wasTaken } from '../http/exchange.ts'
+import type { Case } from '../reports/report.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
 import { createPlainPlant } from '../verify/create-request.ts'
 import type { Sent } from './ask.ts'
 import type { DriftCase } from './cases.ts'
-import { compareAnswers } from './compare.ts'
+import { compareAnswers, type Difference, toDifference } from './compare.ts'
 import { isReadable } from './pages.ts'
 import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
-import type { CaseResult, Difference } from './report.ts'
 import type { Service } from './service.ts'
 import type { Fake, SentToFake } from './start-fake.ts'
 import type { Refused } from './suggest-keys.ts'
@@ -34,7 +34,7 @@ export interface CompareContext {
 
 /** A case that was compared; `refused` if it says something about the table of answers. */
 export interface Compared {
-  result: CaseResult
+  result: Case
   refused?: Refused
 }
 
@@ -72,7 +72,7 @@ function compareReadable(ours: Exchange, real: Exchange, origin: string): Differ
   if (isAllowed === isReadable(ours, origin)) return []
   const lets = isAllowed ? 'lets' : "doesn't let"
   const problem = `the service ${lets} pages of ${origin} read the answer, unlike the fake`
-  return [{ problem, stable: problem }]
+  return [toDifference('/headers', problem)]
 }
 
 /** Sends a case to both, and compares the answers. */
@@ -121,12 +121,22 @@ export async function compareCase(one: DriftCase, context: CompareContext): Prom
   const { failure } = ours
   const refused = failure !== undefined &&
     origin === undefined && { refused: { failure, ours: readAnswer(ours), theirs: readAnswer(real) } }
-  if (differences.length === 0) return { result: { title, topic, status: 'same', differences }, ...refused }
+  const about = { title, origin: topic, group: topic, className: 'plant-store.diff', findings: [] }
+  if (differences.length === 0)
+    return { result: { ...about, status: 'passed', word: 'without a difference' }, ...refused }
   const reason = await findExcuse(one, comparison, context)
-  if (reason !== undefined) return { result: { title, topic, status: 'skipped', differences: [], reason } }
-  const shown = {
-    real: showSent(real, context.service.run.base, context),
-    fake: showSent(ours, fakeBase, context),
-  }
-  return { result: { title, topic, status: 'different', differences, ...shown }, ...refused }
+  if (reason !== undefined) return { result: { ...about, status: 'skipped', word: 'not compared', reason } }
+  const findings = [
+    ...differences.map((difference) => ({
+      ...difference,
+      exchanges: showSent(real, context.service.run.base, context),
+    })),
+    {
+      kind: 'note' as const,
+      place: '/response',
+      problem: 'the answer of the fake, if it runs at port 4010',
+      exchanges: showSent(ours, fakeBase, context),
+    },
+  ]
+  return { result: { ...about, status: 'failed', word: 'different', findings }, ...refused }
 }

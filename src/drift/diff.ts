@@ -1,19 +1,20 @@
-import { applyBaseline } from './baseline.ts'
+import { applyBaseline } from '../reports/baseline.ts'
+import type { Case } from '../reports/report.ts'
 import type { DriftCase } from './cases.ts'
 import { chooseCases } from './choose-cases.ts'
 import { type CompareContext, type Compared, compareCase, findPinned } from './compare-case.ts'
 import { type DiffOptions, ServiceError } from './options.ts'
-import type { CaseResult, DiffReport } from './report.ts'
+import { type DiffReport, type KnownDifference, toReport } from './report.ts'
 import { openService } from './service.ts'
 import { startFake } from './start-fake.ts'
 import { suggestKeys } from './suggest-keys.ts'
 
 /** Adds the keys of the configuration that end differences; they are right only if all cases of a failure were compared. */
-function addHints(compared: readonly Compared[]): CaseResult[] {
+function addHints(compared: readonly Compared[]): Case[] {
   const keys = suggestKeys(compared.flatMap(({ refused }) => refused ?? []))
   return compared.map(({ result, refused }) => {
-    const hint = result.status === 'different' && refused && keys.get(refused.failure)
-    return { ...result, ...(hint && { hint }) }
+    const hint = result.status === 'failed' && refused && keys.get(refused.failure)
+    return { ...result, ...(hint && { hints: [hint] }) }
   })
 }
 
@@ -29,8 +30,17 @@ function addHints(compared: readonly Compared[]): CaseResult[] {
  * @throws {OptionsError} if an option of the fake has a wrong value
  */
 export async function diff(url: string | URL, options: DiffOptions): Promise<DiffReport> {
+  const judge = await compareAll(url, options)
+  return judge(options.baseline ?? [])
+}
+
+/** Does the same as {@link diff}, but returns what makes the report with a baseline. */
+export async function compareAll(
+  url: string | URL,
+  options: DiffOptions,
+): Promise<(baseline: readonly KnownDifference[]) => DiffReport> {
   const cases = chooseCases(options)
-  const { fake: fakeOptions = {}, only, skip, baseline = [], onProgress, ...serviceOptions } = options
+  const { fake: fakeOptions = {}, only, skip, baseline: _baseline, onProgress, ...serviceOptions } = options
   const limits = options.limits ?? fakeOptions.limits
   const startedAt = new Date().toISOString()
   const start = performance.now()
@@ -42,17 +52,16 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     progress: `when ${compared.size} of ${cases.length} cases were done`,
     timeLeft: estimate(),
   })
-  function finish(requests: number, unjudged?: DiffReport['unjudged']): DiffReport {
+  function finish(
+    requests: number,
+    unjudged?: DiffReport['unjudged'],
+  ): (baseline: readonly KnownDifference[]) => DiffReport {
     const all = cases.flatMap((one) => compared.get(one) ?? [])
     const results = unjudged || only ? all.map(({ result }) => result) : addHints(all)
-    return {
-      url: String(url),
-      startedAt,
-      duration: Math.round(performance.now() - start),
-      requests,
-      ...(unjudged && { unjudged }),
-      ...applyBaseline({ unjudged, cases: results }, baseline, !only && !skip),
-    }
+    const duration = Math.round(performance.now() - start)
+    const end = { subject: String(url), startedAt, duration, requests, ...(unjudged && { unjudged }) }
+    return (baseline) =>
+      toReport(end, applyBaseline(results, baseline, 'known to differ', !only && !skip), baseline)
   }
   try {
     using service = await openService(url, { ...serviceOptions, ...(limits && { limits }) }, measure)

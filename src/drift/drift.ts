@@ -1,3 +1,4 @@
+export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
 export type { ShownAnswer, ShownExchange, ShownRequest } from '../reports/show.ts'
 export type { AnswersOption } from '../store/answers.ts'
 export type { PlantStoreOptions } from '../store/options.ts'
@@ -12,5 +13,5 @@ export {
   ServiceError,
   type ServiceOptions,
 } from './options.ts'
-export type { CaseResult, Difference, DiffReport, KnownDifference } from './report.ts'
+export type { DiffReport, KnownDifference } from './report.ts'
 export { type RunningDiff, startDiff } from './start-diff.ts'

@@ -1,37 +1,25 @@
 import { operation } from '../contract/generated/operation.ts'
-import { decodeBody } from '../http/decode-body.ts'
-import { type Exchange, joinPieces } from '../http/exchange.ts'
-import type { Finding } from '../judge/exchange.ts'
-import { judgeExchange } from '../judge/judge-exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Verdict } from '../judge/finding.ts'
+import { judgeExchange, type Known } from '../judge/judge-exchange.ts'
 import { judgeRefusal } from '../judge/judge-refused.ts'
 import { getRule } from '../judge/rules.ts'
 
 /** Lists the must rules that an exchange breaks. */
 export function findBroken(
   { request, outcome }: Exchange,
-  prefix: string,
-  known: Parameters<typeof judgeExchange>[2] & { isForHttpLayer?: boolean } = {},
-): Finding[] {
+  known: Known & { isForHttpLayer?: boolean } = {},
+): Verdict[] {
   if (outcome.kind !== 'answer') return []
-  const { method, path } = request
   const { answer } = outcome
-  const headers = request.headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
-  const coding = headers.find(([name]) => name === 'content-encoding')?.[1]
-  const judged = {
-    method,
-    path: path.slice(prefix.length).replace(/\?.*/s, ''),
-    headers,
-    body: decodeBody(joinPieces(request), coding) ?? joinPieces(request),
-  }
-  const isOther =
-    judged.path !== operation.path || method !== operation.method || known.isForHttpLayer === true
+  const { basePath = '', isForHttpLayer = false } = known
+  const path = request.path.slice(basePath.length).replace(/\?.*/s, '')
+  const isOther = path !== operation.path || request.method !== operation.method || isForHttpLayer
   // The specification says nothing about other operations; only a 400 is always an Error.
   const judgeOther = () => (answer.status === 400 ? judgeRefusal(answer, known) : [])
-  const verdicts = isOther ? judgeOther() : judgeExchange(judged, answer, known)
+  const verdicts = isOther ? judgeOther() : judgeExchange(request, answer, known)
   return verdicts.filter(
-    (verdict): verdict is Finding =>
-      verdict.problem !== undefined &&
-      verdict.place.startsWith('/response') &&
-      getRule(verdict.rule).level === 'must',
+    ({ kind, place, rule }) =>
+      kind === 'error' && place.startsWith('/response') && getRule(rule).level === 'must',
   )
 }

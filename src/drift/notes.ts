@@ -17,8 +17,8 @@ export function createNotes(prefix: string) {
     /** What else the fake can't imitate. */
     notImitated,
     /** Returns whether the exchange breaks no must rule. */
-    judge(title: string, exchange: Exchange, known: Parameters<typeof findBroken>[2] = {}): boolean {
-      const found = findBroken(exchange, prefix, known)
+    judge(title: string, exchange: Exchange, known: Parameters<typeof findBroken>[1] = {}): boolean {
+      const found = findBroken(exchange, { basePath: prefix, ...known })
       for (const { rule, problem } of found) {
         const { statement } = getRule(rule)
         if (!broken.has(rule)) broken.set(rule, { rule, statement, problem, by: title })

@@ -1,8 +1,7 @@
 import type { OptionSpec, OptionTable } from '../contract/options.ts'
 import { describeValue } from '../contract/problems.ts'
-import { array, findProblems } from '../contract/schema.ts'
+import { array, findProblems, object, string, text } from '../contract/schema.ts'
 import { optionTable } from '../verify/option-table.ts'
-import { knownSchema } from './baseline.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
 
 const { token, requestLimit, limit, wait, concurrency, limits, showToken, signal } = optionTable
@@ -18,6 +17,15 @@ export const serviceTable = {
   showToken,
   signal,
 } satisfies OptionTable<ServiceOptions>
+
+const words = text('a string that is not blank', /\S/)
+
+/** The entry of a baseline. */
+export const knownSchema = object(
+  { difference: words, reason: words, cases: array(string) },
+  ['difference', 'reason', 'cases'],
+  true,
+)
 
 const names: OptionSpec = {
   check: (value) =>

@@ -1,53 +1,72 @@
-import type { ShownExchange } from '../reports/show.ts'
+import { type BaselineEntry, type Judged, toEntryNote, toStaleNotes } from '../reports/baseline.ts'
+import { type Case, type Report, toNotes } from '../reports/report.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
 
-/** One thing that differs. */
-export interface Difference {
-  /** A sentence. */
-  problem: string
-  /** The same without texts that vary between runs, as a baseline has it. */
-  stable: string
-  /** Why it is accepted, if the baseline has it. */
-  reason?: string
-}
-
 /** A difference that is known, why it is accepted, and the titles of the cases that show it. */
-export interface KnownDifference {
+export interface KnownDifference extends BaselineEntry {
   /** What differs, without texts that vary between runs. */
   difference: string
-  reason: string
   cases: readonly string[]
 }
 
-/** How a case ended. */
-export interface CaseResult {
-  title: string
-  topic: string
-  /** `known` if the baseline has all differences. */
-  status: 'same' | 'different' | 'known' | 'skipped'
-  differences: readonly Difference[]
-  /** Why it was skipped. */
-  reason?: string
-  /** The exchanges with the service; the last answer differs, and those before it stored plants. */
-  real?: readonly ShownExchange[]
-  /** The same of the fake. */
-  fake?: readonly ShownExchange[]
-  /** The keys of the configuration that make the fake answer like the service, if there are some. */
-  hint?: string
-}
-
-/** How a fake and a real service differ. */
-export interface DiffReport {
-  url: string
-  /** ISO 8601. */
-  startedAt: string
-  /** Milliseconds. */
-  duration: number
-  requests: number
-  outcome: 'passed' | 'failed' | 'unjudged'
+/** How a fake and a real service differ; the group of a case is its topic. */
+export interface DiffReport extends Report, Judged<KnownDifference> {
   /** Why the service can't be compared, or not to the end; `cases` are those that were done before. */
   unjudged?: { kind: UnjudgedKind; message: string }
-  cases: readonly CaseResult[]
-  /** The entries of the baseline whose difference is gone, each with the cases that no longer show it. */
-  staleBaseline: readonly KnownDifference[]
+  requests: number
+}
+
+const headlines = {
+  passed: 'The fake answers like the backend',
+  failed: 'The fake and the backend differ',
+  unjudged: "The backend can't be compared",
+}
+
+/** Lists the known differences that cases show, each once. */
+function findKnown(cases: readonly Case[], baseline: readonly KnownDifference[]): KnownDifference[] {
+  const shows = (difference: string, title: string): boolean =>
+    cases.some((one) => one.title === title && one.findings.some(({ stable }) => stable === difference))
+  return baseline
+    .map((entry) => ({ ...entry, cases: entry.cases.filter((title) => shows(entry.difference, title)) }))
+    .filter(({ cases: shown }) => shown.length > 0)
+}
+
+/** Shows exchanges that all differences of a case share once. The notes list known cases in short, since nobody has to reproduce them. */
+function shorten(one: Case): Case {
+  const { status, findings } = one
+  const last = findings.findLastIndex(({ kind }) => kind === 'error')
+  return {
+    ...one,
+    findings: findings.flatMap((finding, index) => {
+      if (status === 'known') return []
+      return finding.stable === undefined || index === last ? finding : { ...finding, exchanges: [] }
+    }),
+  }
+}
+
+/** Makes a report from the end of a run, and its cases judged with a baseline. */
+export function toReport(
+  end: Pick<DiffReport, 'subject' | 'startedAt' | 'duration' | 'requests' | 'unjudged'>,
+  { cases, staleBaseline: stale }: Judged<KnownDifference>,
+  baseline: readonly KnownDifference[],
+): DiffReport {
+  const has = (wanted: Case['status']): boolean => cases.some(({ status }) => status === wanted)
+  const outcome = end.unjudged !== undefined ? 'unjudged' : has('failed') ? 'failed' : 'passed'
+  const isExcused = outcome === 'passed' && has('known')
+  const staleBaseline = end.unjudged === undefined ? stale : []
+  return {
+    command: 'diff',
+    ...end,
+    outcome,
+    headline: headlines[outcome] + (isExcused ? ', except for known differences' : ''),
+    noun: 'case',
+    facts: [`${end.requests} requests`],
+    cases: cases.map(shorten),
+    notes: [
+      ...toNotes('Known differences', findKnown(cases, baseline).map(toEntryNote)),
+      ...toStaleNotes(staleBaseline),
+    ],
+    remarks: [],
+    staleBaseline,
+  }
 }

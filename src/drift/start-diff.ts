@@ -1,34 +1,18 @@
+import { type Running, startRun } from '../reports/running.ts'
 import { chooseCases } from './choose-cases.ts'
 import { diff } from './diff.ts'
 import type { DiffOptions } from './options.ts'
-import type { CaseResult, DiffReport } from './report.ts'
+import type { DiffReport } from './report.ts'
 
-/** A comparison whose cases can be checked one by one. */
-export interface RunningDiff extends AsyncDisposable {
-  /** The cases; make a test of each. */
-  readonly cases: readonly { readonly title: string; readonly topic: string }[]
-  /** The report, when the comparison is done. */
-  readonly report: Promise<DiffReport>
-  /** Resolves with the result of a case; rejects if the answers differ, unless the baseline says so, with both answers and the commands that send the requests again. */
-  check(one: { readonly title: string; readonly topic: string }): Promise<CaseResult>
+interface NamedCase {
+  readonly title: string
+  readonly topic: string
 }
 
-/** Explains in a few lines how the answers to a case differ. */
-function describeDifference({ title, differences, real = [], fake, hint }: CaseResult): string {
-  function show(who: string, exchanges: CaseResult['real']): string {
-    const { answer, failure } = exchanges?.at(-1) ?? {}
-    return `${who}: ${answer === undefined ? `no answer: ${failure}` : `${answer.status} ${answer.body}`}`
-  }
-  return [
-    title,
-    ...differences.map(({ problem, reason }) =>
-      reason === undefined ? problem : `${problem} (known: ${reason})`,
-    ),
-    show('service', real),
-    show('fake', fake),
-    ...(hint === undefined ? [] : [hint]),
-    ...real.map(({ request }) => request.curl),
-  ].join('\n')
+/** A comparison whose cases can be checked one by one. */
+export interface RunningDiff extends Running<NamedCase, DiffReport> {
+  /** The cases; make a test of each. */
+  readonly cases: readonly NamedCase[]
 }
 
 /**
@@ -48,31 +32,12 @@ function describeDifference({ title, differences, real = [], fake, hint }: CaseR
  */
 export function startDiff(url: string | URL, options: DiffOptions): RunningDiff {
   const cases = chooseCases(options).map(({ title, topic }) => ({ title, topic }))
-  const stop = new AbortController()
-  const { signal } = options
-  const report = diff(url, {
-    ...options,
-    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
-  })
-  report.catch(() => {})
   return {
+    ...startRun(
+      (signal) => diff(url, { ...options, signal }),
+      options.signal,
+      (one, { title, topic }: NamedCase) => one.title === title && one.group === topic,
+    ),
     cases,
-    report,
-    async check({ title, topic }) {
-      const { cases: results, unjudged } = await report
-      const result = results.find((one) => one.title === title && one.topic === topic)
-      if (result === undefined)
-        throw new Error(
-          unjudged === undefined
-            ? `there is no case ${title}`
-            : `the service can't be compared: ${unjudged.message}`,
-        )
-      if (result.status === 'different') throw new Error(describeDifference(result))
-      return result
-    },
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await report.catch(() => {})
-    },
   }
 }

@@ -1,4 +1,5 @@
 import type { RequestHeader } from '../contract/curl.ts'
+import { decodeBody } from './decode-body.ts'
 
 export type { RequestHeader }
 
@@ -75,6 +76,16 @@ export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 export function readHeader({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
   const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
+}
+
+/** Reads a header of a request, with its name in lower case; several fields are joined by commas. */
+export const readSentHeader = ({ headers }: HttpRequest, name: string): string | undefined =>
+  readHeader({ headers: headers.map((header) => [header.name.toLowerCase(), header.value]) }, name)
+
+/** Reads the body of a request without its content coding; as it is if it isn't in that coding. */
+export function readSentBody(request: HttpRequest): Buffer {
+  const bytes = joinPieces(request)
+  return decodeBody(bytes, readSentHeader(request, 'content-encoding')) ?? bytes
 }
 
 /** Says whether an answer asks for fewer requests: a 429, or a 503 with `Retry-After` (RFC 9110 section 15.6.4). */

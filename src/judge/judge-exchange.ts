@@ -1,8 +1,8 @@
 import { answerSchemas } from '../contract/generated/operation.ts'
-import { isSuccess } from '../http/exchange.ts'
-import { type JudgedAnswer, type JudgedRequest, toVerdict, type Verdict } from './exchange.ts'
+import { type HttpAnswer, type HttpRequest, isSuccess, readSentBody } from '../http/exchange.ts'
+import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
-import { judgeCreated } from './judge-created.ts'
+import { type CreatedExpectation, judgeCreated } from './judge-created.ts'
 import { judgeRefused } from './judge-refused.ts'
 import { findOtherOperation, judgeRequest } from './judge-request.ts'
 import { readJson } from './read-body.ts'
@@ -14,6 +14,10 @@ export interface Known {
   isTokenInvalid?: boolean
   /** Whether the id is known to be free or stored, with a valid token; undefined if neither is known. */
   id?: 'free' | 'stored' | undefined
+  /** The path of the base address, without a slash at its end. */
+  basePath?: string
+  /** Whether a member of the answer may have another text than the request. */
+  mayDiffer?: (member: 'name' | 'tag') => boolean
 }
 
 /** The open rules for statuses with only one meaning. */
@@ -33,29 +37,38 @@ function findOpenRule(status: number, refusal: RuleId | undefined, { id }: Known
 }
 
 /** Reports a status that the specification does not list. */
-function judgeStatus({ status }: JudgedAnswer, rule: RuleId): Verdict[] {
+function judgeStatus({ status }: HttpAnswer, rule: RuleId): Verdict[] {
   const expected = Object.keys(answerSchemas).join(' and ')
   if (Object.hasOwn(answerSchemas, status)) return []
   const problem = `openapi.yaml lists ${expected}, not ${status}`
   return [toVerdict(rule, '/response/status', problem, { expected, actual: String(status) })]
 }
 
-/** Returns whether a verdict only says that the answer has another text, or no tag. */
-const isOtherText = ({ rule, actual = '' }: Verdict): boolean =>
-  rule === 'omitted-tag-stays-out' || (isIn(rule, 'echoes') && /^(?:"|nothing$)/.test(actual))
+type IsOpen = NonNullable<CreatedExpectation['isOpen']>
+
+/** Lets the texts of an answer differ from those of the request, but not be missing. */
+const isOtherText =
+  (mayDiffer: NonNullable<Known['mayDiffer']>): IsOpen =>
+  (member, value, sent) =>
+    sent !== undefined && typeof value === 'string' && mayDiffer(member)
+
+/** Lets an answer have the texts of another plant, which may have no tag. */
+const isStoredText: IsOpen = (_member, value) => value === undefined || typeof value === 'string'
 
 /**
  * Judges an exchange: what is wrong with the request, and whether the answer is right for it.
  *
  * @returns a verdict for each rule that the exchange could show to be broken; verdicts of open rules aren't mistakes
  */
-export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, known: Known = {}): Verdict[] {
-  const other = findOtherOperation(request)
+export function judgeExchange(request: HttpRequest, answer?: HttpAnswer, known: Known = {}): Verdict[] {
+  const { basePath = '', mayDiffer = () => false } = known
+  const [path = '', query = ''] = request.path.slice(basePath.length).split(/\?(.*)/s)
+  const other = findOtherOperation(request.method, path)
   if (other !== undefined) return [other]
   const wrong: Verdict[] = judgeRequest(request)
   if (known.isTokenInvalid && !wrong.some(({ rule }) => isIn(rule, 'credentials')))
     wrong.unshift(toVerdict('refuses-unissued-token', '/request/headers', 'the token is not valid'))
-  const unknown = (request.query ?? []).map((name) =>
+  const unknown = [...new Set(new URLSearchParams(query).keys())].map((name) =>
     toVerdict('other-paths', `/request/query/${name}`, `openapi.yaml has no query parameter ${name}`),
   )
   if (answer === undefined) return [...unknown, ...wrong]
@@ -63,15 +76,15 @@ export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, kno
   const isOpen = answer.status >= (refusal === undefined ? 400 : 300) && answer.status < 500
   const openRule = findOpenRule(answer.status, refusal?.rule, known)
   const open = [...unknown, ...(isOpen ? judgeStatus(answer, openRule) : [])]
-  const read = readJson(request.body)
+  const read = readJson(readSentBody(request))
   const { name, tag } = Object('value' in read ? read.value : {}) as { name?: unknown; tag?: unknown }
   const plant = { name: String(name), ...(tag !== undefined && { tag: String(tag) }) }
   if (refusal !== undefined) {
     const { rule } = refusal
-    // The answer to a request that is accepted by mistake must still be a Plant.
-    const ofPlant = judgeCreated(answer, plant).filter(
-      ({ place, rule: id, actual = '' }) =>
-        place !== '/response/status' && !(isIn(id, 'echoes') && actual.startsWith('"')),
+    // The answer to a request that is accepted by mistake must still be a Plant, with any texts.
+    const isOpen = isOtherText(() => true)
+    const ofPlant = judgeCreated(answer, plant, { isOpen }).filter(
+      ({ place }) => place !== '/response/status',
     )
     return [
       ...wrong,
@@ -82,9 +95,9 @@ export function judgeExchange(request: JudgedRequest, answer?: JudgedAnswer, kno
   }
   // An id may be stored already, and a token may be invalid.
   if (!isOpen || known.id === 'free') {
-    const created = judgeCreated(answer, plant)
     // Whether a 200 for a stored id has the stored texts is open.
-    return [...unknown, ...created.filter((verdict) => known.id !== 'stored' || !isOtherText(verdict))]
+    const isOpen = known.id === 'stored' ? isStoredText : isOtherText(mayDiffer)
+    return [...unknown, ...judgeCreated(answer, plant, { isOpen })]
   }
   return [...judgeCreated(answer, plant, { openRule }), ...open]
 }

@@ -1,7 +1,7 @@
 import { describeContentType } from '../contract/content-type.ts'
 import { describeValue } from '../contract/problems.ts'
-import { isSuccess, readHeader } from '../http/exchange.ts'
-import { type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
+import { type HttpAnswer, isSuccess, readHeader } from '../http/exchange.ts'
+import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { isErrorBody, readObject } from './read-body.ts'
 
@@ -40,7 +40,7 @@ const isInteger = (value: unknown): value is number | bigint =>
   typeof value === 'bigint' || value === Infinity || value === -Infinity || Number.isInteger(value)
 
 /** Judges the content type of an answer with a body (specification section 4, Responses). */
-export const judgeContentType = (rule: RuleId, answer: JudgedAnswer): Verdict => {
+export const judgeContentType = (rule: RuleId, answer: HttpAnswer): Verdict => {
   const contentType = readHeader(answer, 'content-type')
   return toVerdict(rule, '/response/headers/content-type', describeContentType(contentType))
 }
@@ -60,9 +60,8 @@ export function judgeMember(
 }
 
 /** Judges the Error that a 400 must be (specification section 2, Error, and section 4, Responses). */
-function judgeError(answer: JudgedAnswer): Verdict[] {
+function judgeError(answer: HttpAnswer): Verdict[] {
   const verdicts = [judgeContentType('error-content-type', answer)]
-  if (answer.body === undefined) return verdicts
   const read = readObject(answer)
   if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, read.problem)]
   const { error, message } = read.value
@@ -79,15 +78,13 @@ function judgeError(answer: JudgedAnswer): Verdict[] {
 
 /** Judges the form of a refusal, independent of its reason. */
 export function judgeRefusal(
-  answer: JudgedAnswer,
+  answer: HttpAnswer,
   {
     serverErrorRule = 'refused-body-no-5xx',
     isForHttpLayer = false,
   }: Pick<RefusedExpectation, 'serverErrorRule' | 'isForHttpLayer'> = {},
 ): Verdict[] {
-  const trace = showsTrace(Buffer.from(answer.body ?? []).toString())
-    ? 'the body must not show a stack trace'
-    : undefined
+  const trace = showsTrace(answer.body.toString()) ? 'the body must not show a stack trace' : undefined
   const failure = answer.status >= 500 ? `the status must not be a 5xx, got ${answer.status}` : undefined
   const verdicts = [
     toVerdict('refusal-hides-internals', body, trace),
@@ -103,7 +100,7 @@ export function judgeRefusal(
 }
 
 /** Judges the answer to a request that must be refused; the specification leaves the status open (section 7). */
-export function judgeRefused(answer: JudgedAnswer, expectation: RefusedExpectation): Verdict[] {
+export function judgeRefused(answer: HttpAnswer, expectation: RefusedExpectation): Verdict[] {
   const { rule } = expectation
   if (!isSuccess(answer.status)) {
     const kept = [toVerdict(rule, status), toVerdict('refusal-is-not-200', status)]

@@ -2,8 +2,8 @@ import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { describeProblems, describeValue, type Problem } from '../contract/problems.ts'
 import { validateNewPlant } from '../contract/validators.ts'
-import { readHeader } from '../http/exchange.ts'
-import type { Finding, JudgedRequest } from './exchange.ts'
+import { type HttpRequest, readSentBody, readSentHeader } from '../http/exchange.ts'
+import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { readJson } from './read-body.ts'
 
@@ -11,20 +11,21 @@ const headers = '/request/headers'
 const body = '/request/body'
 
 /** Finds a method or path that the specification doesn't have. */
-export function findOtherOperation({ method, path }: JudgedRequest): Finding | undefined {
+export function findOtherOperation(method: string, path: string): Verdict | undefined {
   if (method === operation.method && path === operation.path) return undefined
   const isOtherPath = path !== operation.path
-  return {
-    rule: isOtherPath ? 'other-paths' : 'other-methods',
-    place: `/request/${isOtherPath ? 'path' : 'method'}`,
-    problem: `openapi.yaml has no ${method} ${path}`,
-  }
+  const place = `/request/${isOtherPath ? 'path' : 'method'}`
+  return toVerdict(
+    isOtherPath ? 'other-paths' : 'other-methods',
+    place,
+    `openapi.yaml has no ${method} ${path}`,
+  )
 }
 
 /** Finds the first reason to refuse credentials that is visible without knowing the valid tokens (specification section 5). */
-function findWrongCredentials(request: JudgedRequest): Finding | undefined {
-  const authorization = readHeader(request, 'authorization')?.trim()
-  const wrong = (rule: RuleId, problem: string): Finding => ({ rule, place: headers, problem })
+function findWrongCredentials(request: HttpRequest): Verdict | undefined {
+  const authorization = readSentHeader(request, 'authorization')?.trim()
+  const wrong = (rule: RuleId, problem: string): Verdict => toVerdict(rule, headers, problem)
   if (!authorization) return wrong('refuses-missing-credentials', 'the request has no Authorization header')
   const [scheme = '', ...token] = authorization.split(/ +/)
   if (scheme.toLowerCase() !== 'bearer')
@@ -34,17 +35,13 @@ function findWrongCredentials(request: JudgedRequest): Finding | undefined {
   return undefined
 }
 
-function findWrongContentType(request: JudgedRequest): Finding | undefined {
-  const contentType = readHeader(request, 'content-type')
+function findWrongContentType(request: HttpRequest): Verdict | undefined {
+  const contentType = readSentHeader(request, 'content-type')
   if (isJsonContentType(contentType)) return undefined
   const actual = describeValue(contentType)
-  return {
-    rule: 'refuses-other-content-type',
-    place: `${headers}/content-type`,
-    problem: `the header Content-Type must be ${operation.contentType}, got ${actual}`,
-    expected: operation.contentType,
-    actual,
-  }
+  const problem = `the header Content-Type must be ${operation.contentType}, got ${actual}`
+  const values = { expected: operation.contentType, actual }
+  return toVerdict('refuses-other-content-type', `${headers}/content-type`, problem, values)
 }
 
 const findMember = ({ path }: Problem): string => String(path[0] ?? '')
@@ -63,29 +60,27 @@ const ruleOfMember: Record<string, (member: unknown) => RuleId> = {
 }
 
 /** Judges a body as a NewPlant: one finding for each wrong member (specification section 2, NewPlant). */
-function findWrongMembers(value: unknown): Finding[] {
+function findWrongMembers(value: unknown): Verdict[] {
   if (validateNewPlant(value)) return []
   return (validateNewPlant.errors ?? []).map((problem) => {
     const member = findMember(problem)
-    return {
-      rule: ruleOfMember[member]?.(Object(value)[member]) ?? 'refuses-non-object',
-      place: member === '' ? body : `${body}/${member}`,
-      problem: describeProblems([problem], value, { whole: 'the body' }),
-    }
+    const rule = ruleOfMember[member]?.(Object(value)[member]) ?? 'refuses-non-object'
+    const place = member === '' ? body : `${body}/${member}`
+    return toVerdict(rule, place, describeProblems([problem], value, { whole: 'the body' }))
   })
 }
 
-function findWrongBody({ body: bytes }: JudgedRequest): Finding[] {
-  const isEmpty = /^[ \t\r\n]*$/.test(Buffer.from(bytes.subarray(0, 1000)).toString('latin1'))
-  if (isEmpty) return [{ rule: 'refuses-empty-body', place: body, problem: 'the body is missing' }]
+function findWrongBody(bytes: Buffer): Verdict[] {
+  const isEmpty = /^[ \t\r\n]*$/.test(bytes.subarray(0, 1000).toString('latin1'))
+  if (isEmpty) return [toVerdict('refuses-empty-body', body, 'the body is missing')]
   const read = readJson(bytes)
   if ('value' in read) return findWrongMembers(read.value)
   const rule = read.isNoText ? 'refuses-body-not-utf8' : 'refuses-malformed-json'
-  return [{ rule, place: body, problem: read.problem }]
+  return [toVerdict(rule, body, read.problem)]
 }
 
 /** Finds every reason to refuse a request that is visible in the request itself, in the order in which services check. */
-export function judgeRequest(request: JudgedRequest): Finding[] {
+export function judgeRequest(request: HttpRequest): Verdict[] {
   const found = [findWrongCredentials(request), findWrongContentType(request)]
-  return [...found.filter((finding) => finding !== undefined), ...findWrongBody(request)]
+  return [...found.filter((verdict) => verdict !== undefined), ...findWrongBody(readSentBody(request))]
 }

@@ -1,7 +1,7 @@
 import { parseExactJson } from '../contract/exact-json.ts'
 import { isObject } from '../contract/is-object.ts'
 import { describeValue } from '../contract/problems.ts'
-import type { JudgedAnswer } from './exchange.ts'
+import type { HttpAnswer } from '../http/exchange.ts'
 
 /** A body that is one JSON value, or why it isn't. */
 export type JsonReading<T> = { value: T } | { problem: string; isNoText?: boolean }
@@ -22,9 +22,9 @@ export function readJson(body: Uint8Array): JsonReading<unknown> {
 }
 
 /** Reads the body of an answer, which must be one JSON object. */
-export function readObject({ body, isMiscoded }: JudgedAnswer): JsonReading<Record<string, unknown>> {
+export function readObject({ body, isMiscoded }: HttpAnswer): JsonReading<Record<string, unknown>> {
   if (isMiscoded) return { problem: 'the body is not encoded as its Content-Encoding says' }
-  if (body === undefined || body.length === 0) return { problem: 'the body is empty' }
+  if (body.length === 0) return { problem: 'the body is empty' }
   const read = readJson(body)
   if ('problem' in read) return read
   const { value } = read
@@ -33,7 +33,7 @@ export function readObject({ body, isMiscoded }: JudgedAnswer): JsonReading<Reco
 }
 
 /** Says whether a body is an Error and not a Plant. */
-export function isErrorBody(answer: JudgedAnswer): boolean {
+export function isErrorBody(answer: HttpAnswer): boolean {
   const body = readObject(answer)
   if ('problem' in body) return false
   return ('error' in body.value || 'message' in body.value) && !('name' in body.value)

@@ -1,3 +1,4 @@
+export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
 export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker/broker.ts'
 export { checkPact } from './check/check-pact.ts'
 export type { RefusedAnswer, WrongCredentials } from './consumer/interactions.ts'
@@ -24,8 +25,7 @@ export {
 } from './recording/record-pact.ts'
 export {
   describePactReport,
-  type InteractionResult,
-  type PactFinding,
+  type InteractionCase,
   type PactReport,
   type Unjudged,
 } from './report.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { JudgedAnswer, JudgedRequest } from '../judge/exchange.ts'
+import { type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import { type Diagnostic, loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
 import type { Side, Violation } from './violation.ts'
 
@@ -11,8 +11,8 @@ export interface Opinion {
 
 /** Asks Prism about an exchange; returns where it differs from the violations. */
 export type AskPrism = (
-  request: JudgedRequest,
-  answer: JudgedAnswer | undefined,
+  request: HttpRequest,
+  answer: HttpAnswer | undefined,
   violations: readonly Violation[],
 ) => Promise<Opinion[]>
 
@@ -58,8 +58,9 @@ export async function createSecondOpinion(): Promise<AskPrism> {
   const prism = loadPrism()
   const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
   const operations = await prism.getHttpOperationsFromSpec(description)
-  return async ({ method, path, headers, body }, answer, violations) => {
-    const [sent, came] = [toPrismBody(body), toPrismBody(answer?.body)]
+  return async (request, answer, violations) => {
+    const { method, path, headers } = request
+    const [sent, came] = [toPrismBody(readSentBody(request)), toPrismBody(answer?.body)]
     const right: PrismResponse = {
       statusCode: answer?.status ?? 200,
       headers: Object.fromEntries(answer?.headers ?? []),
@@ -72,7 +73,7 @@ export async function createSecondOpinion(): Promise<AskPrism> {
     const asked = {
       method: method.toLowerCase(),
       url: { path, query: {} },
-      headers: Object.fromEntries(headers),
+      headers: Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value])),
       body: sent === notJson ? {} : sent,
     }
     const outcome = await instance.request(asked, operations)()

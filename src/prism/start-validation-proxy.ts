@@ -3,20 +3,12 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../contract/options.ts'
 import { refuseMessages } from '../http/client-error.ts'
-import { decodeBody } from '../http/decode-body.ts'
 import { describeHost } from '../http/describe-host.ts'
 import type { SmallAnswer } from '../http/end-with.ts'
-import {
-  type Exchange,
-  type HttpAnswer,
-  type HttpRequest,
-  joinPieces,
-  type Outcome,
-} from '../http/exchange.ts'
+import type { Exchange, HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { readTarget } from '../http/read-target.ts'
 import { BodyTooLargeError, listen, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
-import type { JudgedRequest } from '../judge/exchange.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import { isIn } from '../judge/rules.ts'
 import { createSecondOpinion, type Opinion } from './second-opinion.ts'
@@ -117,18 +109,6 @@ const noTunnel = toRefusal(405, 'this proxy opens no tunnels; send requests to i
 
 const statuses = { 'headers-too-large': 431, 'request-timeout': 408, 'malformed-request': 400 } as const
 
-/** Converts a request to what the judge takes: the path without its query, and the body without its coding. */
-function toJudged(request: HttpRequest, target: string): JudgedRequest {
-  const named = Object.fromEntries(request.headers.map(({ name, value }) => [name.toLowerCase(), value]))
-  const bytes = joinPieces(request)
-  return {
-    method: request.method,
-    path: target.replace(/\?.*/s, ''),
-    headers: Object.entries(named),
-    body: decodeBody(bytes, named['content-encoding']) ?? bytes,
-  }
-}
-
 /**
  * Starts a proxy between clients and a service. It forwards all bytes unchanged, and judges them by the rules.
  *
@@ -164,7 +144,7 @@ export async function startValidationProxy(
 
   /** Judges an exchange, or a request alone. */
   async function judge(request: HttpRequest, target: string, answer?: HttpAnswer) {
-    const judged = toJudged(request, target)
+    const judged = { ...request, path: target.replace(/\?.*/s, '') }
     const violations = toViolations(judgeExchange(judged, answer))
     return { violations, ...(askPrism && { opinions: await askPrism(judged, answer, violations) }) }
   }

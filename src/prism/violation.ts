@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from '../judge/exchange.ts'
+import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
 
@@ -16,8 +16,6 @@ export interface Violation {
   message: string
 }
 
-const isFinding = (verdict: Verdict): verdict is Finding => verdict.problem !== undefined
-
 /** Returns whether a violation is no more than a warning; a client must send what a service should refuse even less. */
 const isWarning = (rule: RuleId, side: Side): boolean => {
   const { level } = getRule(rule)
@@ -27,7 +25,7 @@ const isWarning = (rule: RuleId, side: Side): boolean => {
 /** Converts the judge's findings to violations, one for each rule and side. */
 export function toViolations(verdicts: readonly Verdict[]): Violation[] {
   const seen = new Set<string>()
-  return verdicts.filter(isFinding).flatMap(({ rule, place, problem }) => {
+  return verdicts.filter(isBroken).flatMap(({ rule, place, problem }) => {
     const side = place.startsWith('/request/') ? 'request' : 'response'
     if (seen.has(`${side} ${rule}`)) return []
     seen.add(`${side} ${rule}`)

@@ -1,4 +1,4 @@
-import type { Judgment } from './judgment.ts'
+import type { Report } from './report.ts'
 import { toHar } from './to-har.ts'
 import { toHtml } from './to-html.ts'
 import { toJson } from './to-json.ts'
@@ -12,7 +12,7 @@ export const formats = {
   html: toHtml,
   markdown: toMarkdown,
   har: toHar,
-} satisfies Record<string, (judgment: Judgment) => string>
+} satisfies Record<string, (report: Report) => string>
 
 export type FormatName = keyof typeof formats
 

@@ -1,5 +1,5 @@
 import { tameLines } from '../contract/tame.ts'
-import { describeFinding, describeRule, type Judgment } from './judgment.ts'
+import { describeFinding, describeRule, type Report, type ShownFinding } from './report.ts'
 
 const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -8,7 +8,7 @@ const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /** Writes the workflow commands that annotate a run in GitHub Actions, one on each line. */
-export function toAnnotations({ command, unjudged, cases, notes }: Judgment): string {
+export function toAnnotations({ command, unjudged, cases, notes }: Report): string {
   const tool = `plant-store ${command}`
   const write = (kind: 'error' | 'warning', title: string, lines: readonly (string | undefined)[]): string =>
     `::${kind} title=${escapeProperty(title)}::${escapeData(
@@ -21,22 +21,24 @@ export function toAnnotations({ command, unjudged, cases, notes }: Judgment): st
     ...(unjudged === undefined ? [] : [write('error', tool, [unjudged.message])]),
     ...cases
       .filter(({ status }) => status !== 'known' && status !== 'skipped')
-      .flatMap(({ title, statement, status, findings }) =>
+      .flatMap((one) => {
+        const { title, statement, status, findings } = one
+        const isOther = ({ rule }: ShownFinding) => rule !== undefined && rule !== title
         // GitHub shows only ten, so the other causes of a rule are left to the reports.
-        findings
-          .filter((finding, index) => index === 0 || finding.rule !== undefined)
+        return findings
+          .filter((finding, index) => index === 0 || isOther(finding))
           .map((finding) =>
             write(
-              status === 'failed' && finding.severity === 'error' ? 'error' : 'warning',
-              `${tool}: ${finding.rule?.id ?? title}`,
+              status === 'failed' && finding.kind === 'error' ? 'error' : 'warning',
+              `${tool}: ${finding.rule ?? title}`,
               [
                 `${statement ?? `${title}:`} ${describeFinding(finding)}`,
-                ...describeRule(finding),
+                ...describeRule(finding, one),
                 ...finding.exchanges.map(({ request }) => request.curl),
               ],
             ),
-          ),
-      ),
+          )
+      }),
     ...notes
       .filter(({ isWarning }) => isWarning)
       .flatMap(({ title, notes: of }) =>

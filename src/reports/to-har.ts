@@ -1,7 +1,7 @@
 import { type HarExchange, toArchive } from '../contract/har.ts'
 import { readVersion } from '../contract/read-version.ts'
 import { tameJson } from '../contract/tame.ts'
-import type { Judgment } from './judgment.ts'
+import type { Report } from './report.ts'
 import type { ShownExchange } from './show.ts'
 
 function toHarExchange(exchange: ShownExchange, startedAt: string, comment: string): HarExchange {
@@ -23,7 +23,7 @@ function toHarExchange(exchange: ShownExchange, startedAt: string, comment: stri
 }
 
 /** Writes the exchanges of all findings as an HTTP Archive 1.2, which browsers and HTTP clients open. Credentials are masked. */
-export function toHar({ command, startedAt, cases, unjudged }: Judgment): string {
+export function toHar({ command, startedAt, cases, unjudged }: Report): string {
   const shown = cases.flatMap(({ title, findings }) =>
     findings.flatMap(({ problem, exchanges }) =>
       exchanges.map((exchange) => [exchange, `${title}: ${problem}`] as const),

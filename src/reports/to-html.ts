@@ -10,12 +10,12 @@ import {
   describeRule,
   describeRun,
   describeStatement,
-  type Finding,
   findCases,
   groupCases,
-  type Judgment,
   marks,
-} from './judgment.ts'
+  type Report,
+  type ShownFinding,
+} from './report.ts'
 import type { ShownExchange } from './show.ts'
 import { wrapCommand } from './wrap.ts'
 
@@ -56,16 +56,18 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
 
 const toParagraph = (text: string, kind = 'quiet'): string => tag('p', escapeHtml(text), `class="${kind}"`)
 
-function toFinding(finding: Finding): string {
-  const { tried, problem, exchanges } = finding
-  const lines = [
-    toParagraph(problem, 'problem'),
-    ...(tried === undefined ? [] : [tag('p', `Tried: ${escapeHtml(tried)}`)]),
-    ...[...describeAlike(finding), ...describeRule(finding)].map((text) => toParagraph(text)),
-    ...exchanges.map(toExchange),
-  ]
-  return tag('div', lines.join('\n'), 'class="finding"')
-}
+const toFinding =
+  (one: Case) =>
+  (finding: ShownFinding): string => {
+    const { tried, problem, exchanges } = finding
+    const lines = [
+      toParagraph(problem, 'problem'),
+      ...(tried === undefined ? [] : [tag('p', `Tried: ${escapeHtml(tried)}`)]),
+      ...[...describeAlike(finding), ...describeRule(finding, one)].map((text) => toParagraph(text)),
+      ...exchanges.map(toExchange),
+    ]
+    return tag('div', lines.join('\n'), 'class="finding"')
+  }
 
 const toMark = (one: Case): string => tag('span', marks[one.status], 'class="mark"')
 
@@ -83,7 +85,7 @@ const toArticle = (one: Case, index: number): string =>
       tag('h3', toTitle(one)),
       toParagraph(describeStatement(one)),
       ...describeReason(one).map((text) => tag('p', escapeHtml(text))),
-      ...one.findings.map(toFinding),
+      ...one.findings.map(toFinding(one)),
       ...(one.hints ?? []).map((hint) => toParagraph(hint, 'hint')),
       ...(one.again === undefined ? [] : [toCommand('Check it again', one.again)]),
     ].join('\n'),
@@ -133,8 +135,8 @@ const toSection = (title: string, content: readonly string[]): string =>
   content.length === 0 ? '' : `${tag('h2', title)}\n${content.join('\n')}`
 
 /** Writes a report as one page that loads nothing. Its only script is allowed by its hash. */
-export function toHtml(judgment: Judgment): string {
-  const { command, subject, outcome, headline, unjudged, facts, cases, notes, remarks, startedAt } = judgment
+export function toHtml(report: Report): string {
+  const { command, subject, outcome, headline, unjudged, facts, cases, notes, remarks, startedAt } = report
   const found = findCases(cases)
   const hash = createHash('sha256').update(script).digest('base64')
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`
@@ -158,7 +160,7 @@ ${unjudged === undefined ? '' : tag('p', escapeHtml(unjudged.message), 'class="p
 ${unjudged?.exchange === undefined ? '' : tag('article', toExchange(unjudged.exchange), 'class="warning"')}
 ${tag(
   'ul',
-  countCases(judgment)
+  countCases(report)
     .map(({ status, count, words }) => tag('li', `<b>${count}</b> ${escapeHtml(words)}`, `class="${status}"`))
     .join('\n'),
   'class="tiles"',
@@ -188,7 +190,7 @@ ${toSection(
 </main>
 <footer>
 ${remarks.map((remark) => tag('p', escapeHtml(remark))).join('\n')}
-<p class="quiet">${escapeHtml(describeRun(judgment))}</p>
+<p class="quiet">${escapeHtml(describeRun(report))}</p>
 </footer>
 <script>${script}</script>
 </body>

@@ -1,5 +1,5 @@
 import { tameJson } from '../contract/tame.ts'
-import type { Judgment } from './judgment.ts'
+import type { Report } from './report.ts'
 
-/** Writes the result of the function of the same command as JSON. */
-export const toJson = ({ data }: Judgment): string => `${tameJson(JSON.stringify(data, null, 2))}\n`
+/** Writes a report as JSON, which is what the function of the same command returns. */
+export const toJson = (report: Report): string => `${tameJson(JSON.stringify(report, null, 2))}\n`

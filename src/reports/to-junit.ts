@@ -4,10 +4,10 @@ import {
   describeFinding,
   describeRule,
   describeStatement,
-  type Finding,
-  type Judgment,
+  type Report,
+  type ShownFinding,
   toShellLines,
-} from './judgment.ts'
+} from './report.ts'
 
 /** Escapes a text for XML and replaces what XML can't hold. */
 const escapeXml = (text: string): string =>
@@ -20,28 +20,30 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
   return `<${name}${list.join('')}${inner === '' ? '/>' : `>${inner}</${name}>`}`
 }
 
-const toLines = (finding: Finding): string[] => [
-  describeFinding(finding),
-  ...describeRule(finding),
-  ...describeAlike(finding),
-  ...finding.exchanges.flatMap(toShellLines),
-]
+const toLines =
+  (one: Case) =>
+  (finding: ShownFinding): string[] => [
+    describeFinding(finding),
+    ...describeRule(finding, one),
+    ...describeAlike(finding),
+    ...finding.exchanges.flatMap(toShellLines),
+  ]
 
 function toResult(one: Case): string {
   const { status, word, reason = '', findings } = one
   if (status === 'skipped' || status === 'known')
     return element('skipped', {}, escapeXml(`${word}: ${reason}`))
   if (findings.length === 0) return ''
-  const lines = [describeStatement(one), ...findings.flatMap(toLines), ...(one.hints ?? []), one.again]
+  const lines = [describeStatement(one), ...findings.flatMap(toLines(one)), ...(one.hints ?? []), one.again]
   const text = escapeXml(lines.filter((line) => line !== undefined).join('\n'))
   if (status !== 'failed') return element('system-out', {}, `${word}: ${text}`)
-  const [first] = findings.filter(({ severity }) => severity === 'error')
-  return element('failure', { message: first?.problem ?? '', type: first?.rule?.id ?? one.title }, text)
+  const [first] = findings.filter(({ kind }) => kind === 'error')
+  return element('failure', { message: first?.problem ?? '', type: first?.rule ?? one.title }, text)
 }
 
 /** Writes a report as JUnit XML: each case is a test case, and a subject that can't be judged is an error. */
-export function toJunit(judgment: Judgment): string {
-  const { command, subject, startedAt, duration, cases, unjudged } = judgment
+export function toJunit(report: Report): string {
+  const { command, subject, startedAt, duration, cases, unjudged } = report
   const tool = `plant-store ${command}`
   const count = (status: Case['status']): number => cases.filter((one) => one.status === status).length
   const time = (duration / 1000).toFixed(3)

@@ -9,12 +9,12 @@ import {
   describeRun,
   describeStatement,
   describeVerdict,
-  type Finding,
   findCases,
-  type Judgment,
+  type Report,
+  type ShownFinding,
   statuses,
   toShellLines,
-} from './judgment.ts'
+} from './report.ts'
 
 const escapeMarkdown = (text: string): string =>
   tame(text.replaceAll(/\s+/g, ' ')).replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
@@ -33,11 +33,13 @@ const toTable = (head: readonly string[], rows: readonly (readonly unknown[])[])
 const toDetails = (summary: string, text: string): string =>
   `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
 
-const toFinding = (finding: Finding): string[] => [
-  `**${escapeMarkdown(describeFinding(finding))}**`,
-  ...[...describeRule(finding), ...describeAlike(finding)].map(escapeMarkdown),
-  ...finding.exchanges.map((exchange) => fence(toShellLines(exchange), 'console')),
-]
+const toFinding =
+  (one: Case) =>
+  (finding: ShownFinding): string[] => [
+    `**${escapeMarkdown(describeFinding(finding))}**`,
+    ...[...describeRule(finding, one), ...describeAlike(finding)].map(escapeMarkdown),
+    ...finding.exchanges.map((exchange) => fence(toShellLines(exchange), 'console')),
+  ]
 
 const icons = { failed: '❌', warning: '⚠️', known: '🟡', skipped: '⚪', passed: '✅', unjudged: '⚠️' }
 
@@ -45,7 +47,7 @@ const toCase = (one: Case): string[] => [
   `### ${icons[one.status]} ${escapeMarkdown(describeCase(one))}`,
   escapeMarkdown(describeStatement(one)),
   ...describeReason(one).map(escapeMarkdown),
-  ...one.findings.flatMap(toFinding),
+  ...one.findings.flatMap(toFinding(one)),
   ...(one.hints ?? []).map(escapeMarkdown),
   ...(one.again === undefined ? [] : ['To check it again:', fence([one.again], 'sh')]),
 ]
@@ -61,8 +63,8 @@ const toRows = (cases: readonly Case[]): string =>
   )
 
 /** Writes a report as Markdown, for comments and for the job summary of GitHub Actions. */
-export function toMarkdown(judgment: Judgment): string {
-  const { command, subject, outcome, unjudged, cases, notes, remarks } = judgment
+export function toMarkdown(report: Report): string {
+  const { command, subject, outcome, unjudged, cases, notes, remarks } = report
   const others = statuses.flatMap((status) => {
     const of = cases.filter((one) => one.status === status && one.findings.length === 0)
     const [first] = of
@@ -85,8 +87,8 @@ export function toMarkdown(judgment: Judgment): string {
     ),
   )
   return `${[
-    `## plant-store ${command}: ${icons[outcome]} ${escapeMarkdown(describeVerdict(judgment))}`,
-    `${escapeMarkdown(subject)}: ${describeRun(judgment)}.`,
+    `## plant-store ${command}: ${icons[outcome]} ${escapeMarkdown(describeVerdict(report))}`,
+    `${escapeMarkdown(subject)}: ${describeRun(report)}.`,
     ...(unjudged?.exchange === undefined ? [] : [fence(toShellLines(unjudged.exchange), 'console')]),
     ...findCases(cases).flatMap(toCase),
     ...others,

@@ -9,13 +9,13 @@ import {
   describeRun,
   describeStatement,
   describeVerdict,
-  type Finding,
   groupCases,
-  type Judgment,
   marks,
   type Note,
+  type Report,
+  type ShownFinding,
   toShellLines,
-} from './judgment.ts'
+} from './report.ts'
 import type { ShownExchange } from './show.ts'
 import { wrapCommand, wrapText } from './wrap.ts'
 
@@ -54,9 +54,9 @@ const titles: readonly [CaseStatus, title: string][] = [
  * Writes a report for a terminal: the verdict, findings, notes, counts of what passed, and the verdict again. If there is
  * nothing but the verdict, it is one line.
  */
-export function toText(judgment: Judgment, options: TextOptions = {}): string {
+export function toText(report: Report, options: TextOptions = {}): string {
   const { paint = (_color, text) => text, width = Number.POSITIVE_INFINITY, isVerbose = false } = options
-  const { cases, outcome } = judgment
+  const { cases, outcome } = report
 
   const write = (text: string, indent: number, hanging = 0): string =>
     ' '.repeat(indent) +
@@ -73,13 +73,15 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
     return [writeCommand('$ ', command.slice(2)), write(answer, 2, 2)]
   }
 
-  const toFinding = (finding: Finding): string[] => [
-    ...(finding.tried === undefined ? [] : [write(`Tried: ${finding.tried}`, 2, 2)]),
-    write(`${finding.severity === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
-    ...describeAlike(finding).map((alike) => write(alike, 2, 2)),
-    ...describeRule(finding).map((rule) => paint('dim', write(`Rule: ${rule}`, 2, 2))),
-    ...finding.exchanges.flatMap(toExchange),
-  ]
+  const toFinding =
+    (one: Case) =>
+    (finding: ShownFinding): string[] => [
+      ...(finding.tried === undefined ? [] : [write(`Tried: ${finding.tried}`, 2, 2)]),
+      write(`${finding.kind === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
+      ...describeAlike(finding).map((alike) => write(alike, 2, 2)),
+      ...describeRule(finding, one).map((rule) => paint('dim', write(`Rule: ${rule}`, 2, 2))),
+      ...finding.exchanges.flatMap(toExchange),
+    ]
 
   const mark = (status: CaseStatus): string => paint(colors[status], marks[status])
 
@@ -88,7 +90,7 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
       `${mark(one.status)} ${paint('bold', write(describeCase(one), 2).trimStart())}`,
       paint('dim', write(describeStatement(one), 2)),
       ...describeReason(one).map((reason) => write(reason, 2, 2)),
-      ...one.findings.flatMap(toFinding),
+      ...one.findings.flatMap(toFinding(one)),
       ...(one.hints ?? []).map((hint) => write(`Hint: ${hint}`, 2, 2)),
       ...(one.again === undefined ? [] : [writeCommand('Again: ', one.again)]),
     ].join('\n')
@@ -129,8 +131,8 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
 
   const color = outcome === 'passed' ? 'green' : 'red'
   const sign = outcome === 'passed' ? marks.passed : marks.failed
-  const verdict = describeVerdict(judgment)
-  const reason = judgment.unjudged?.exchange
+  const verdict = describeVerdict(report)
+  const reason = report.unjudged?.exchange
   const body = [
     ...(reason === undefined ? [] : [toExchange(reason).join('\n')]),
     ...titles.flatMap(([status, title]) =>
@@ -140,17 +142,17 @@ export function toText(judgment: Judgment, options: TextOptions = {}): string {
       'Not judged',
       groupCases(withStatus('skipped'), ({ word, reason }) => `${word} ${reason}`).map(toLine),
     ),
-    ...judgment.notes.flatMap(({ title, notes }) => toSection(title, notes.map(toNote))),
+    ...report.notes.flatMap(({ title, notes }) => toSection(title, notes.map(toNote))),
     ...toSection(isVerbose ? 'Passed' : 'Passed (--verbose lists them)', toPassed()),
-    ...judgment.remarks.map((remark) => write(remark, 0)),
+    ...report.remarks.map((remark) => write(remark, 0)),
   ]
   const hasCases = cases.some(({ status }) => status !== 'skipped')
-  if (!hasCases && judgment.notes.length === 0 && reason === undefined)
+  if (!hasCases && report.notes.length === 0 && reason === undefined)
     return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`
   const blocks = [
-    `${paint(color, write(`${sign} ${verdict}`, 0, 2))}\n${write(`${judgment.subject}: ${describeRun(judgment)}.`, 2)}`,
+    `${paint(color, write(`${sign} ${verdict}`, 0, 2))}\n${write(`${report.subject}: ${describeRun(report)}.`, 2)}`,
     ...body,
-    paint(color, write(`${sign} ${verdict}: ${describeRun(judgment)}.`, 0, 2)),
+    paint(color, write(`${sign} ${verdict}: ${describeRun(report)}.`, 0, 2)),
   ]
   return `${blocks.join('\n\n')}\n`
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { type Exchange, readStatus } from '../http/exchange.ts'
+import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
@@ -8,7 +9,7 @@ import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
 import { type Ledger, measure } from './ledger.ts'
 import { runTrial, withNewConnections } from './run-trial.ts'
-import { type Broken, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from './trial.ts'
+import { isBrokenBy, type Session, type Trial } from './trial.ts'
 
 /** How many failing trials of a rule's first cause are run again, and how often each. */
 const maxConfirmed = 3
@@ -29,12 +30,12 @@ export interface Planned {
   random?: { check: RandomCheck; index: number; rule: RuleId }
 }
 
-export type Failure = Planned & { verdict: Broken }
+export type Failure = Planned & { verdict: Verdict }
 
 const isRelated = (one: RuleId, other: RuleId): boolean =>
   (['texts', 'refuses'] as const).some((group) => isIn(one, group) && isIn(other, group))
 
-async function shrink({ random, verdict }: Failure, session: Session): Promise<Broken> {
+async function shrink({ random, verdict }: Failure, session: Session): Promise<Verdict> {
   if (random === undefined || isBrokenBy(verdict, 'timeout')) return verdict
   const { check, index } = random
   let smallest = verdict
@@ -57,7 +58,7 @@ const isRefused = ({ exchanges }: Verdict): boolean =>
   exchanges.some((exchange) => Math.floor((readStatus(exchange) ?? 0) / 100) === 4)
 
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
-async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Broken | undefined> {
+async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Verdict | undefined> {
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed <= maxReruns - wanted; run++) {
@@ -78,7 +79,7 @@ async function recur(
   { trial, verdict }: Failure,
   { isConcurrent }: Phase,
   session: Session,
-): Promise<Broken | undefined> {
+): Promise<Verdict | undefined> {
   const atOnce = isConcurrent ? session.concurrency : 1
   for (let sent = 0; sent < maxRecurring && !session.signal.aborted; ) {
     const runs = await Promise.all(Array.from({ length: atOnce }, () => runTrial(trial, session)))
@@ -107,11 +108,11 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
   const isOwn = wasTakenOnce || found.rule === flakyRule
   const rule = isOwn ? found.rule : flakyRule
   ledger.add({
+    ...found,
     rule,
     hiddenBy: getRule(rule).restsOn?.find(ledger.isBroken),
-    title: trial.title,
+    trials: [trial],
     problem: isOwn ? found.problem : `${found.problem}, but not when tried again alone`,
-    exchanges: found.exchanges,
   })
 }
 
@@ -165,17 +166,15 @@ export async function confirm(
     const hiddenBy = await findHiding({ found: first, verdicts, session: alone, controls }, ledger)
     for (const failure of ofCause.slice(0, tries)) {
       // A failure that another rule explains isn't reported by itself, so it needs no confirmation.
-      let found: Broken | undefined = failure.verdict
+      let found: Verdict | undefined = failure.verdict
       if (hiddenBy === undefined) found = await rerun(failure, alone)
       if (found !== undefined && hiddenBy === undefined)
         found = await shrink({ ...failure, verdict: found }, alone)
       if (session.signal.aborted) return true
       if (found === undefined) continue
-      const { rule, problem, exchanges } = found
-      const { title } = failure.trial
       const check = failure.rule ?? failure.random?.rule
-      const alike = [...new Set(ofCause.map(({ trial }) => trial.title))].filter((other) => other !== title)
-      ledger.add({ rule, check, cause, title, problem, exchanges, alike, hiddenBy })
+      const others = ofCause.map(({ trial }) => trial)
+      ledger.add({ ...found, check, cause, trials: [failure.trial, ...others], hiddenBy })
       return true
     }
     return false

@@ -1,9 +1,10 @@
 import { type Exchange, isSuccess, joinPieces, wasTaken } from '../http/exchange.ts'
+import type { Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { isIn } from '../judge/rules.ts'
 import { type Members, readPlant, readSent } from './find-hiding.ts'
-import type { Broken, Trial } from './trial.ts'
+import type { Trial } from './trial.ts'
 
 /** Rules that every request tries, so the request itself distinguishes their causes. */
 const byRequest: ReadonlySet<RuleId> = new Set([
@@ -41,7 +42,7 @@ function describeChange(exchange: Exchange): string | undefined {
 }
 
 /** Names the cause of a failure by the request and the answer, so that all failures of one mistake have one cause. */
-export function findCause(failure: { trial: Trial; rule?: RuleId; verdict: Broken }): string {
+export function findCause(failure: { trial: Trial; rule?: RuleId; verdict: Verdict }): string {
   const { trial, rule: own, verdict } = failure
   const { rule, problem, exchanges } = verdict
   const last = exchanges.at(-1)

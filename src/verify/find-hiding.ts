@@ -1,15 +1,16 @@
 import { parseExactJson } from '../contract/exact-json.ts'
 import { type Exchange, type HttpRequest, joinPieces, readStatus, wasTaken } from '../http/exchange.ts'
+import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
 import type { Ledger } from './ledger.ts'
-import { type Broken, isBroken, type Session, type Verdict } from './trial.ts'
+import type { Session } from './trial.ts'
 
 /** A failure, the verdicts of the same answer, and the means to find out more. */
 interface Failed {
-  found: Broken
+  found: Verdict
   verdicts: readonly Verdict[]
   session: Session
   /** The answers to simpler requests, by what they show, so that none is sent twice. */

@@ -1,12 +1,12 @@
 import { type Exchange, type HttpAnswer, isLimiting, isSuccess } from '../http/exchange.ts'
-import type { Verdict as Judged } from '../judge/exchange.ts'
+import { toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
 import { readPlant } from './find-hiding.ts'
-import type { SentPlant, Session, Verdict } from './trial.ts'
+import type { SentPlant, Session } from './trial.ts'
 
 /** The rules for the answers of a trial, in addition to those for every answer. */
 interface TrialRules {
@@ -31,15 +31,6 @@ const lastRules: readonly RuleId[] = ['survives-cut-off-request', 'still-answers
 /** Shorter tokens may be in an answer by chance. */
 const minSecret = 6
 
-const toVerdict = (rule: RuleId, exchange: Exchange, problem: string | undefined): Verdict => ({
-  rule,
-  exchanges: [exchange],
-  ...(problem !== undefined && { problem }),
-})
-
-const withExchange = (verdicts: readonly Judged[], exchange: Exchange): Verdict[] =>
-  verdicts.map((verdict) => ({ ...verdict, exchanges: [exchange] }))
-
 /** Returns the answer if it is complete; without one, the verdicts say that `rule` is broken. */
 export function judgeDelivery(
   exchange: Exchange,
@@ -50,26 +41,21 @@ export function judgeDelivery(
   if (outcome.kind === 'answer' && isLimiting(outcome.answer)) return { verdicts: [] }
   // If the trial has its own rule for this, an answer alone doesn't show that the rule is kept.
   if (outcome.kind === 'answer') {
-    const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, exchange, undefined)] : []
-    return { answer: outcome.answer, verdicts }
+    const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, '/response')] : []
+    return { answer: outcome.answer, verdicts: withExchanges(verdicts, exchange) }
   }
   // A request that was never sent says nothing about the service.
   const isGone = outcome.kind === 'gone' && !lastRules.includes(rule)
   if (outcome.kind === 'stopped' || isGone) return { verdicts: [] }
-  return { verdicts: [toVerdict(rule, exchange, outcome.message)] }
+  return { verdicts: withExchanges([toVerdict(rule, '/response', outcome.message)], exchange) }
 }
 
 /** Judges the rule for every answer that it doesn't repeat the token. */
 function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer): Verdict[] {
   if (token.length < minSecret) return []
   const isRepeated = answer.headers.some(([, value]) => value.includes(token)) || answer.body.includes(token)
-  return [
-    toVerdict(
-      'refusal-hides-token',
-      exchange,
-      isRepeated ? 'the answer must not contain the token' : undefined,
-    ),
-  ]
+  const problem = isRepeated ? 'the answer must not contain the token' : undefined
+  return withExchanges([toVerdict('refusal-hides-token', '/response', problem)], exchange)
 }
 
 /** Judges whether an answer comes and keeps the token secret, and records its status if that is open. */
@@ -108,11 +94,11 @@ export function judgeCreated(
     const isKnownId = isLikeStored && invalidSignature !== signature
     const { rule } = expectation
     if (isKnownId && rule !== undefined && isIn(rule, 'ids'))
-      return [...verdicts, toVerdict(rule, exchange, undefined)]
+      return [...verdicts, ...withExchanges([toVerdict(rule, '/response')], exchange)]
     // The text of such a refusal may vary, so the status is enough.
     if (isLikeStored || (isRefused && answer.status === 409)) return verdicts
   }
-  return [...verdicts, ...withExchange(judge.judgeCreated(answer, plant, expectation), exchange)]
+  return [...verdicts, ...withExchanges(judge.judgeCreated(answer, plant, expectation), exchange)]
 }
 
 /** Judges the answer to a request that the service must refuse; the specification leaves the status open (section 7). */
@@ -123,7 +109,7 @@ export function judgeRefused(
 ): Verdict[] {
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
-  return [...verdicts, ...withExchange(judgeRefusals.judgeRefused(answer, expectation), exchange)]
+  return [...verdicts, ...withExchanges(judgeRefusals.judgeRefused(answer, expectation), exchange)]
 }
 
 /** Judges the form of a refusal, independent of its reason. */
@@ -131,4 +117,4 @@ export const judgeRefusal = (
   exchange: Exchange,
   answer: HttpAnswer,
   options: Parameters<typeof judgeRefusals.judgeRefusal>[1] = {},
-): Verdict[] => withExchange(judgeRefusals.judgeRefusal(answer, options), exchange)
+): Verdict[] => withExchanges(judgeRefusals.judgeRefusal(answer, options), exchange)

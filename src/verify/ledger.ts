@@ -1,19 +1,19 @@
 import { type Exchange, joinPieces, wasTaken } from '../http/exchange.ts'
+import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import type { Verdict } from './trial.ts'
+import type { Trial } from './trial.ts'
 
-/** One way in which a rule is broken, and the requests that show it. */
-export interface Finding {
-  rule: RuleId
+/** What was tried, with one request or a few. */
+export type Tried = Omit<Trial, 'run'>
+
+/** One way in which a rule is broken. */
+export interface Found extends Verdict {
   /** The rule of the check that found it, if it is another one. */
   check?: RuleId | undefined
   /** Identifies the cause; a rule has one finding for each cause. */
   cause?: string
-  title: string
-  problem: string
-  exchanges: readonly Exchange[]
-  /** What else was tried and failed in the same way. */
-  alike?: readonly string[]
+  /** The trial that shows it, and those that failed in the same way. */
+  trials: readonly [Tried, ...Tried[]]
   /** A broken rule that explains it, so that it isn't reported by itself. */
   hiddenBy?: RuleId | undefined
 }
@@ -23,10 +23,10 @@ interface RuleLog {
   tries: number
   /** Why trials couldn't test it, although nothing was wrong. */
   moot?: string
-  /** The titles of the trials that kept the rule of their check. */
-  readonly kept: Set<string>
+  /** The trials that kept the rule of their check, by their titles. */
+  readonly kept: Map<string, Tried>
   /** How it is broken, simplest first. */
-  findings: readonly Finding[]
+  findings: readonly Found[]
   /** How many causes the run didn't try again. */
   more: number
   /** Observations, each with its subjects. */
@@ -41,9 +41,9 @@ export interface Ledger {
   isBroken(rule: RuleId): boolean
   broken(): RuleId[]
   /** Counts the requests that tried each rule, and notes which trials of a check kept its rule. */
-  count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: { title: string } }): void
+  count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: Tried }): void
   /** Adds a finding; of two with the same cause, the simpler one stays. */
-  add(finding: Finding): void
+  add(finding: Found): void
   note(rule: RuleId, subject: string, note: string): void
 }
 
@@ -64,7 +64,7 @@ export function createLedger(): Ledger {
   function of(rule: RuleId): RuleLog {
     const log = logs.get(rule) ?? {
       tries: 0,
-      kept: new Set(),
+      kept: new Map(),
       findings: [],
       more: 0,
       notes: new Map(),
@@ -82,17 +82,17 @@ export function createLedger(): Ledger {
     broken: () => [...logs].filter(([, { findings }]) => findings.length > 0).map(([rule]) => rule),
     count(verdicts, planned) {
       const seen = new Set<string>()
-      for (const { rule, exchanges, moot } of verdicts) {
+      for (const { rule, kind, problem, exchanges } of verdicts) {
         const last = exchanges.at(-1)
         hasCreated ||= rule === 'created-is-200' && last !== undefined && wasTaken(last)
         const key = `${rule} ${last?.number}`
-        if (moot !== undefined) of(rule).moot = moot
+        if (kind === 'moot') of(rule).moot = problem
         else if (!seen.has(key)) of(rule).tries++
         seen.add(key)
       }
-      const own = verdicts.filter(({ rule, moot }) => rule === planned?.rule && moot === undefined)
-      const isKept = own.length > 0 && own.every(({ problem }) => problem === undefined)
-      if (planned?.rule !== undefined && isKept) of(planned.rule).kept.add(planned.trial.title)
+      const own = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
+      const isKept = own.length > 0 && !own.some(isBroken)
+      if (planned?.rule !== undefined && isKept) of(planned.rule).kept.set(planned.trial.title, planned.trial)
     },
     add(finding) {
       const log = of(finding.rule)

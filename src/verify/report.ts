@@ -1,59 +1,11 @@
 import type { Exchange } from '../http/exchange.ts'
-import type { Rule, RuleId } from '../judge/generated/rules.ts'
-import type { Judgment } from '../reports/judgment.ts'
-import type { ShownExchange } from '../reports/show.ts'
-
-/** One way in which a rule is broken. */
-export interface ShownCause {
-  title: string
-  problem: string
-  exchanges: ShownExchange[]
-  /** What else was tried and failed in the same way. */
-  alike?: string[]
-}
-
-/** How a rule is broken: the simplest request that shows it, and the other causes. */
-export interface ShownFinding extends ShownCause {
-  /** The other causes, simplest first, up to nine. */
-  others?: ShownCause[]
-  /** How many more causes there are. */
-  more?: number
-  /** Sentences that help to understand or to fix the finding. */
-  hints?: string[]
-  /** The command that checks the rule again in the same way. */
-  repeat: string
-}
-
-/**
- * The result of a rule: kept, broken, or known to be broken; hidden by another broken rule, or not tried; open if the
- * specification leaves it open.
- */
-export type RuleStatus = 'kept' | 'broken' | 'known' | 'hidden' | 'untried' | 'open'
-
-/** An observation about something that the specification leaves open. */
-export interface Note {
-  note: string
-  count: number
-  subjects: string[]
-}
-
-/** A rule and its result. */
-export interface RuleResult {
-  rule: Rule
-  status: RuleStatus
-  /** How many requests tried it. */
-  tries: number
-  finding?: ShownFinding
-  /** Why it is hidden, not tried, or known to be broken. */
-  reason?: string
-  /** The observations, how often each was made, and a few examples. */
-  notes: Note[]
-}
+import type { RuleId } from '../judge/generated/rules.ts'
+import type { BaselineEntry as AnyEntry, Judged } from '../reports/baseline.ts'
+import type { Report as AnyReport } from '../reports/report.ts'
 
 /** A rule that is known to be broken, and why that is accepted for now. */
-export interface BaselineEntry {
+export interface BaselineEntry extends AnyEntry {
   rule: RuleId
-  reason: string
 }
 
 /**
@@ -75,39 +27,17 @@ export interface Reason {
   kind: UnjudgedKind
   message: string
   exchange?: Exchange
+  /** The rules that can't be judged although the run should have judged them. */
+  rules?: readonly RuleId[]
 }
 
-/** Says why a service can't be judged, in a sentence for a person. */
-export interface Unjudged {
-  kind: UnjudgedKind
-  message: string
-  /** The exchange that shows it. */
-  exchange?: ShownExchange
-}
-
-/** The result of a run. */
-export interface Report {
-  url: string
-  /** ISO 8601. */
-  startedAt: string
-  /** Milliseconds. */
-  duration: number
+/** The result of a run; each case is a rule that the specification doesn't leave open. */
+export interface Report extends AnyReport, Judged<BaselineEntry> {
+  unjudged?: NonNullable<AnyReport['unjudged']> & { kind: UnjudgedKind }
   seed: number
   requests: number
-  /** The lowest level at which a broken rule fails the run. */
-  level: 'must' | 'should'
-  /** `passed`, `failed`, or `unjudged` if the service can't be judged or the run was stopped. */
-  outcome: Judgment['outcome']
-  unjudged?: Unjudged
   /** What the run shortened because the service is slow, such as "10 of 25 plain plants in a row". */
-  leftOut: string[]
-  rules: RuleResult[]
+  leftOut: readonly string[]
   /** Ids of the plants that the run left behind. */
-  plantsLeft: string[]
-  /** Entries of the baseline whose rule is no longer broken. */
-  staleBaseline: BaselineEntry[]
+  plantsLeft: readonly string[]
 }
-
-/** Says whether a broken rule fails the run. */
-export const isFailure = ({ level }: Pick<Report, 'level'>, { rule, status }: RuleResult): boolean =>
-  status === 'broken' && (rule.level === 'must' || (rule.level === 'should' && level === 'should'))

@@ -1,6 +1,7 @@
 import { type Exchange, isLimiting } from '../http/exchange.ts'
+import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { Span } from './health.ts'
-import { isBroken, type Session, type Trial, type Verdict } from './trial.ts'
+import type { Session, Trial } from './trial.ts'
 
 /** How often a trial runs again if the service changes in between. */
 const maxRepeats = 3

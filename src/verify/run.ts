@@ -2,6 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
+import { toVerdict } from '../judge/finding.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/trials.ts'
 import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
@@ -14,7 +15,7 @@ import { checkOptions, createLimited, defaults, parseBase } from './option-table
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import { createRandom, toSeed } from './random.ts'
-import type { Reason, Report } from './report.ts'
+import type { BaselineEntry, Reason, Report } from './report.ts'
 import { runPhases } from './run-phases.ts'
 import { summarize } from './summarize.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
@@ -110,8 +111,9 @@ function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
   if (silence === undefined || silence.outcome.kind === 'answer') return
   const help = silence.outcome.kind === 'timeout' ? '. If the service needs longer, pass --request-limit' : ''
   const problem = `none of the first requests was answered: ${silence.outcome.message}${help}`
-  ledger.count([{ rule: 'answers-every-request', exchanges: [silence] }])
-  ledger.add({ rule: 'answers-every-request', title: 'a plain plant', problem, exchanges: [silence] })
+  const verdict = { ...toVerdict('answers-every-request', '/response', problem), exchanges: [silence] }
+  ledger.count([verdict])
+  ledger.add({ ...verdict, trials: [{ title: 'a plain plant' }] })
 }
 
 /** Says how far a run got that ended early. If `limit` is set, that limit ended the run, and the message suggests a higher one. */
@@ -165,8 +167,11 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
   }
 }
 
-/** Runs all checks against a service; throws a {@link VerifyOptionsError} if an option has a wrong value. */
-export async function run(url: string | URL, options: VerifyOptions): Promise<Report> {
+/** Runs all checks against a service, and returns what makes the report with a baseline; throws a {@link VerifyOptionsError} if an option has a wrong value. */
+export async function run(
+  url: string | URL,
+  options: VerifyOptions,
+): Promise<(baseline: readonly BaselineEntry[]) => Report> {
   using open = await openRun(url, options)
   const { base, session, health, first, sender, ledger, plantsLeft, token, startedAt } = open
   const { seed, signal } = open.options
@@ -176,9 +181,30 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<Re
   const end = isJudged ? await runPhases({ phases, session, health, sender, ledger, options }) : undefined
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}
-  const facts = { url: String(url), startedAt, duration: open.duration, seed, requests: sender.sent, leftOut }
+  const facts = {
+    subject: String(url),
+    startedAt,
+    duration: open.duration,
+    seed,
+    requests: sender.sent,
+    leftOut,
+  }
   const unjudged = open.findReason(
     end && { progress: `when ${end.trials} of ${end.total} trials were done`, timeLeft: end.timeLeft },
   )
-  return summarize({ base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options })
+  const ended = { base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options }
+  return (baseline) => summarize(ended, baseline)
+}
+
+/**
+ * Judges a running service by the rules of the specification.
+ *
+ * @example
+ * const { outcome, cases } = await verify('http://127.0.0.1:4010', { token: 'local-token' })
+ *
+ * @throws {VerifyOptionsError} if an option has a wrong value
+ */
+export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
+  const judge = await run(url, options)
+  return judge(options.baseline ?? [])
 }

@@ -1,25 +1,21 @@
 import { quoteIfNeeded } from '../contract/quote.ts'
+import { maskTexts } from '../http/create-mask.ts'
 import type { Burst } from '../http/curl.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
-import { isIn } from '../judge/rules.ts'
+import { getRule, isIn } from '../judge/rules.ts'
+import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
+import { type Case, type Note, type ShownFinding, toNotes, toRuleCase } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
-import type { Finding, Ledger } from './ledger.ts'
+import type { Found, Ledger } from './ledger.ts'
 import { defaults, isChosen } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
-import {
-  isFailure,
-  type Reason,
-  type Report,
-  type RuleResult,
-  type ShownCause,
-  type ShownFinding,
-} from './report.ts'
+import type { BaselineEntry, Reason, Report } from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
 
 /** The state of a run at its end. */
 export interface Ended {
   base: URL
-  facts: Pick<Report, 'url' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
+  facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
   ledger: Ledger
   plantsLeft: ReadonlySet<bigint>
   unjudged: Reason | undefined
@@ -35,7 +31,7 @@ const maxListed = 6
 const hasFreshIds: Partial<Record<RuleId, boolean>> = { 'requests-at-once': true, 'stored-id-no-5xx': false }
 
 /** Says how many requests at the same time it takes to reproduce a finding; undefined if one request is enough. */
-function findBurst({ rule, exchanges }: Finding): Burst | undefined {
+function findBurst({ rule, exchanges }: Found): Burst | undefined {
   const fresh = hasFreshIds[rule]
   const atOnce = Math.max(1, ...exchanges.map((exchange) => exchange.atOnce ?? 1))
   return fresh === undefined || atOnce === 1 ? undefined : { atOnce, hasFreshIds: fresh }
@@ -67,11 +63,15 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
 }
 
 /** Writes the command that tries a rule again in the same way, with the tokens in the environment. */
-function toCommand({ facts: { url, seed }, options }: Ended, { id, level }: Rule, finding: Finding): string {
+function toCommand(
+  { facts: { subject, seed }, options }: Ended,
+  { id, level }: Rule,
+  finding: Found,
+): string {
   const { check = id } = finding
   const { idRange, concurrency = findBurst(finding)?.atOnce, requestLimit, thorough, flags = [] } = options
   return [
-    `npx --no plant-store verify ${quoteIfNeeded(url)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
+    `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
     level === 'should' && options.level === 'should' && '--level should',
     idRange !== undefined && `--id-range=${idRange.from}-${idRange.to}`,
     concurrency !== undefined && `--concurrency ${concurrency}`,
@@ -83,84 +83,98 @@ function toCommand({ facts: { url, seed }, options }: Ended, { id, level }: Rule
     .join(' ')
 }
 
-function toCause(finding: Finding, show: ShowOptions): ShownCause {
-  const { title, problem, exchanges, alike = [] } = finding
+function toFinding(found: Found, show: ShowOptions): ShownFinding {
+  const { trials, cause: _cause, check: _check, hiddenBy: _hiddenBy, ...finding } = found
+  const [tried = '', ...alike] = new Set(trials.map(({ title }) => title))
+  const { exchanges } = finding
   const mask = createReportMask(
     show,
     exchanges.map(({ request }) => request),
   )
-  const burst = findBurst(finding)
+  const burst = findBurst(found)
   return {
-    title: mask(title),
-    problem: mask(problem),
+    ...(maskTexts(
+      { ...finding, exchanges: [], tried, ...(alike.length > 0 && { alike }) },
+      mask,
+    ) as ShownFinding),
+    kind: 'error',
     exchanges: exchanges.map((exchange) => showExchange(exchange, { ...show, ...(burst && { burst }) })),
-    ...(alike.length > 0 && { alike: alike.map(mask) }),
   }
 }
 
-function toFinding(
+/** Returns what a run shows about a rule that is broken. */
+function toBroken(
   ended: Ended,
   rule: Rule,
-  [first, ...others]: readonly [Finding, ...Finding[]],
+  [first, ...others]: readonly [Found, ...Found[]],
   show: ShowOptions,
-): ShownFinding {
+): Pick<Case, 'status' | 'word' | 'findings' | 'hints' | 'again'> {
   const { ledger, options } = ended
   const { more, kept } = ledger.of(rule.id)
   const mask = createReportMask(show)
-  const right = [...kept].slice(0, maxListed).map(mask).join('; ')
-  const limits = options.limits === undefined ? suggestIdLimits(rule.id, ledger) : undefined
-  const hints = [right && `The service got these right: ${right}.`, limits].filter(
-    (hint) => !!hint,
-  ) as string[]
+  const right = [...kept.keys()].slice(0, maxListed).map(mask).join('; ')
+  const hints = [
+    more > 0 && `The rule has ${more} more ${more === 1 ? 'cause' : 'causes'}.`,
+    right && `The service got these right: ${right}.`,
+    options.limits === undefined && suggestIdLimits(rule.id, ledger),
+  ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
+  const isFailing = rule.level === 'must' || rule.level === (options.level ?? defaults.level)
   return {
-    ...toCause(first, show),
-    ...(others.length > 0 && { others: others.map((cause) => toCause(cause, show)) }),
-    ...(more > 0 && { more }),
-    ...(hints.length > 0 && { hints }),
+    ...(isFailing ? { status: 'failed', word: 'broken' } : { status: 'warning', word: 'with a warning' }),
+    findings: [first, ...others].map((found) => toFinding(found, show)),
+    hints,
     // A rule about every answer may be broken only by the requests of one check.
-    repeat: mask(toCommand(ended, rule, first)),
+    again: mask(toCommand(ended, rule, first)),
   }
 }
 
-function toResult(ended: Ended, rule: Rule, show: ShowOptions): RuleResult {
+const explainHidden = (found: Found): string => `can't be judged while ${found.hiddenBy} is broken`
+
+function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
   const { ledger, options } = ended
-  const mask = createReportMask(show)
-  const { tries, findings, notes: ofRule } = ledger.of(rule.id)
-  const notes = [...ofRule].map(([note, subjects]) => ({
-    note: mask(note),
-    count: subjects.length,
-    subjects: [...new Set(subjects)].slice(0, maxListed).map(mask),
-  }))
-  if (rule.level === 'open') {
-    const found = findings.map(({ problem, title }) => ({
-      note: mask(problem),
-      count: 1,
-      subjects: [mask(title)],
-    }))
-    const observed = notes.reduce((sum, { count }) => sum + count, 0)
-    return { rule, status: 'open', tries: Math.max(tries, observed), notes: [...notes, ...found] }
-  }
+  const { tries, findings } = ledger.of(rule.id)
   // A rule that isn't selected doesn't hide a selected one.
   const isAsked = (id: RuleId) => !options.only?.length || options.only.includes(id)
   const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
-  if (first !== undefined) {
-    const known = options.baseline?.find((entry) => entry.rule === rule.id)
-    const finding = toFinding(ended, rule, [first, ...others], show)
-    const status = known ? 'known' : 'broken'
-    return { rule, status, tries, finding, ...(known && { reason: known.reason }), notes }
-  }
+  if (first !== undefined)
+    return toRuleCase(rule, { tries, ...toBroken(ended, rule, [first, ...others], show) })
   const [hidden] = findings
-  if (hidden !== undefined) {
-    const reason = `can't be judged while ${hidden.hiddenBy} is broken`
-    return { rule, status: 'hidden', tries, reason, notes }
-  }
   const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
-  if (tries > 0 && !isVain) return { rule, status: 'kept', tries, notes }
-  return { rule, status: 'untried', tries: 0, reason: mask(explainUntried(ended, rule).reason), notes }
+  if (hidden === undefined && tries > 0 && !isVain)
+    return toRuleCase(rule, { status: 'passed', word: 'kept', tries, findings: [] })
+  const why = hidden
+    ? { word: 'hidden', tries, reason: explainHidden(hidden) }
+    : { word: 'not tried', tries: 0, reason: createReportMask(show)(explainUntried(ended, rule).reason) }
+  return toRuleCase(rule, { status: 'skipped', ...why, findings: [] })
+}
+
+/** Lists what was observed about a rule. */
+function listNotes({ ledger }: Ended, { id, level }: Rule, mask: (text: string) => string): Note[] {
+  const { notes, findings } = ledger.of(id)
+  const observed = [...notes].map(([text, all]): Note => {
+    const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
+    const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
+    return { about: id, text: mask(text), count: all.length, examples }
+  })
+  // No problem with an open rule is a mistake.
+  const open = level === 'open' ? findings : []
+  return [
+    ...observed,
+    ...open.map(({ problem, trials: [{ title }] }) => ({
+      about: id,
+      text: mask(problem),
+      count: 1,
+      examples: [mask(title)],
+    })),
+  ]
 }
 
 /** Says why a run without a broken rule proves nothing: it couldn't judge some rules that it should have judged. */
-function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | undefined {
+function findUnjudged(
+  ended: Ended,
+  cases: readonly Case[],
+  baseline: readonly BaselineEntry[],
+): Reason | undefined {
   const { ledger, options } = ended
   if (ledger.of('created-is-200').tries === 0 && ledger.broken().length === 0) {
     const why =
@@ -169,53 +183,96 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
         : 'all ids in the range may already be stored'
     return { kind: 'unreachable', message: `no answer to a plain plant could be judged; ${why}` }
   }
-  const judged = results.filter(({ rule }) => rule.level !== 'open')
-  const isUnjudged = ({ status }: RuleResult): boolean => status === 'untried' || status === 'hidden'
   const isExcused = (id: RuleId): boolean =>
-    options.skip?.includes(id) || options.baseline?.some(({ rule }) => rule === id) || false
+    options.skip?.includes(id) || baseline.some(({ rule }) => rule === id) || false
   // For these, a failure was seen, and the report names the rule that explains it.
-  const isExplained = ({ id }: Rule): boolean =>
+  const isExplained = (id: RuleId): boolean =>
     (isIn(id, 'refuses') || isIn(id, 'ids')) &&
     ledger.of(id).findings.every(({ hiddenBy }) => hiddenBy !== undefined && isExcused(hiddenBy))
-  const isOwed = ({ rule, status }: RuleResult): boolean =>
-    rule.level === 'must' && (status === 'hidden' ? !isExplained(rule) : explainUntried(ended, rule).isOwed)
-  const owed = judged.every(isUnjudged)
-    ? judged
-    : judged.filter((result) => isUnjudged(result) && isOwed(result) && !isExcused(result.rule.id))
+  const isOwed = (rule: Rule): boolean =>
+    rule.level === 'must' &&
+    (ledger.isBroken(rule.id) ? !isExplained(rule.id) : explainUntried(ended, rule).isOwed)
+  const skipped = cases.filter(({ status }) => status === 'skipped')
+  const areAll = skipped.length === cases.length
+  const owed = skipped.flatMap(({ title, reason }) => {
+    const rule = getRule(title as RuleId)
+    return areAll || (isOwed(rule) && !isExcused(rule.id)) ? [{ id: rule.id, reason }] : []
+  })
   if (owed.length === 0) return undefined
   const byReason = new Map<string | undefined, RuleId[]>()
-  for (const { rule, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id])
+  for (const { id, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
   const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
-  const help = judged.every(isUnjudged)
-    ? ''
-    : '. To accept that, skip these rules or name them in the baseline'
-  return { kind: 'untried', message: `some selected rules can't be judged. ${reasons.join('; ')}${help}` }
+  const help = areAll ? '' : '. To accept that, skip these rules or name them in the baseline'
+  const message = `some selected rules can't be judged. ${reasons.join('; ')}${help}`
+  return { kind: 'untried', message, rules: owed.map(({ id }) => id) }
 }
 
-/** Makes the report of a run. */
-export function summarize(ended: Ended): Report {
+function describePlantsLeft(ids: readonly string[]): string[] {
+  const { length: size } = ids
+  if (size === 0) return []
+  const shown = ids.slice(0, 5).join(', ')
+  return [`The run left ${size} ${size === 1 ? 'plant' : 'plants'} behind: ${shown}${size > 5 ? ', …' : ''}.`]
+}
+
+function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string {
+  if (outcome === 'failed') return 'Rules are broken'
+  if (outcome === 'unjudged') return "The service can't be judged"
+  const has = (one: Case['status']): boolean => cases.some(({ status }) => status === one)
+  return `Every ${has('warning') ? 'must ' : ''}rule is kept${has('known') ? ', except for known failures' : ''}`
+}
+
+/** Makes the report of a run, in which the rules of a baseline are known to be broken. */
+export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Report {
   const { base, facts, options, tokens, plantsLeft } = ended
-  const { level = defaults.level, invalidToken, showToken = false, baseline = [] } = options
+  const { invalidToken, showToken = false } = options
   const secrets = invalidToken === undefined ? tokens : [...tokens, invalidToken]
   const show = { base, secrets, showToken }
-  const rules = allRules.filter(({ id }) => isChosen(options, id)).map((rule) => toResult(ended, rule, show))
-  const isBroken = rules.some((result) => isFailure({ level }, result))
-  const unjudged = ended.unjudged ?? (isBroken ? undefined : findUnjudged(ended, rules))
-  const isKept = (id: RuleId): boolean =>
-    rules.some(({ rule, status }) => rule.id === id && status === 'kept')
+  const mask = createReportMask(show)
+  const chosen = allRules.filter(({ id }) => isChosen(options, id))
+  const closed = chosen.filter(({ level }) => level !== 'open')
+  const all = closed.map((rule) => toCase(ended, rule, show))
+  const { cases: selected, staleBaseline } = applyBaseline(all, baseline, 'known to be broken')
+  const isBroken = selected.some(({ status }) => status === 'failed')
+  const unjudged = ended.unjudged ?? (isBroken ? undefined : findUnjudged(ended, selected, baseline))
+  const outcome = isBroken ? 'failed' : unjudged === undefined ? 'passed' : 'unjudged'
+  // If a run ended early, one remark says how many rules it judged.
+  const isEndedEarly = ended.unjudged !== undefined
+  const cases = isEndedEarly ? selected.filter(({ word }) => word !== 'not tried') : selected
+  const stale = unjudged === undefined ? staleBaseline : []
+  const { requests, seed, leftOut } = facts
+  const ids = [...plantsLeft].map(String)
+  const toAll = (some: readonly Rule[]) => some.flatMap((rule) => listNotes(ended, rule, mask))
   return {
+    command: 'verify',
     ...facts,
-    level,
-    outcome: isBroken ? 'failed' : unjudged === undefined ? 'passed' : 'unjudged',
+    outcome,
+    headline: toHeadline(outcome, cases),
+    noun: 'rule',
+    facts: [`${requests} ${requests === 1 ? 'request' : 'requests'}`, `seed ${seed}`],
     ...(unjudged && {
       unjudged: {
         kind: unjudged.kind,
-        message: createReportMask(show)(unjudged.message),
+        message: mask(unjudged.message),
         ...(unjudged.exchange && { exchange: showExchange(unjudged.exchange, show) }),
+        ...(unjudged.rules && { rules: unjudged.rules }),
       },
     }),
-    rules,
-    plantsLeft: [...plantsLeft].map(String),
-    staleBaseline: unjudged === undefined ? baseline.filter(({ rule }) => isKept(rule)) : [],
+    cases,
+    notes: [
+      ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))),
+      ...toNotes('Failed once, but not when tried again', toAll(closed)),
+      ...toStaleNotes(stale),
+    ],
+    remarks: [
+      ...(cases.length > 0 && cases.length < selected.length
+        ? [`The run ended after it had judged ${cases.length} of ${selected.length} rules.`]
+        : []),
+      ...(leftOut.length > 0
+        ? [`The service is slow, so the run sent only ${leftOut.join(', ')}. Pass --thorough to send all.`]
+        : []),
+      ...describePlantsLeft(ids),
+    ],
+    plantsLeft: ids,
+    staleBaseline: stale,
   }
 }

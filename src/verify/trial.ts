@@ -1,28 +1,11 @@
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
+import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { Condition, Span } from './health.ts'
 import type { Ids } from './ids.ts'
 import type { Inside, SentPlant } from './inside.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
-
-/** What one or several exchanges show about a rule: it is kept, or a problem breaks it. */
-export interface Verdict {
-  rule: RuleId
-  /** The part of the exchange with the problem, as a JSON pointer. */
-  place?: string
-  problem?: string
-  expected?: string
-  actual?: string
-  /** Why it says nothing about the rule, although nothing is wrong. */
-  moot?: string
-  exchanges: readonly Exchange[]
-}
-
-/** A verdict that a rule is broken. */
-export type Broken = Verdict & { problem: string }
-
-export const isBroken = (verdict: Verdict): verdict is Broken => verdict.problem !== undefined
 
 /** Returns whether a verdict says that a rule is broken by a request that ended in this way, without an answer. */
 export const isBrokenBy = (verdict: Verdict, kind: FailureKind): boolean =>
@@ -87,6 +70,8 @@ export interface Trial {
   title: string
   /** A name that the trial shares with others that fail by the same mistake; the title by default. */
   kind?: string
+  /** The id that it is about; undefined for a random one of a range. */
+  id?: bigint
   /** How many requests it sends one after another; 1 by default. */
   steps?: number
   run(session: Session): Promise<Verdict[]>

@@ -1,23 +1,14 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
+import { type Running, startRun } from '../reports/running.ts'
 import { defaults, isChosen } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
-import type { Report, RuleResult } from './report.ts'
-import { run } from './run.ts'
+import type { Report } from './report.ts'
+import { verify } from './run.ts'
 
 /** A run whose rules can be checked one by one. */
-export interface Verification extends AsyncDisposable {
+export interface Verification extends Running<RuleId | Rule, Report> {
   /** The rules that fail a run if they are broken; make a test of each. */
   readonly rules: readonly Rule[]
-  /** The report, when the run is done. */
-  readonly report: Promise<Report>
-  /** Resolves with the result of a rule; rejects if it is broken, with the answer and a command that sends the request again. */
-  check(rule: RuleId | Rule): Promise<RuleResult>
-}
-
-function describeFailure({ rule, finding }: RuleResult): string {
-  const { title, problem, exchanges = [] } = finding ?? {}
-  const commands = exchanges.map(({ request }) => request.curl)
-  return [`${rule.id}: ${rule.statement}`, `${title}: ${problem}`, ...commands].join('\n')
 }
 
 /**
@@ -31,30 +22,14 @@ function describeFailure({ rule, finding }: RuleResult): string {
  * })
  */
 export function startVerification(url: string | URL, options: VerifyOptions): Verification {
-  const { level = defaults.level, signal } = options
-  const stop = new AbortController()
-  const report = run(url, {
-    ...options,
-    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
-  })
-  report.catch(() => {})
+  const { level = defaults.level } = options
+  const isFailing = (rule: Rule): boolean => rule.level === 'must' || rule.level === level
   return {
-    rules: rules.filter(
-      (rule) => (rule.level === 'must' || rule.level === level) && isChosen(options, rule.id),
+    ...startRun(
+      (signal) => verify(url, { ...options, signal }),
+      options.signal,
+      ({ title }, rule: RuleId | Rule) => title === (typeof rule === 'string' ? rule : rule.id),
     ),
-    report,
-    async check(rule) {
-      const id = typeof rule === 'string' ? rule : rule.id
-      const { rules: results, unjudged } = await report
-      const result = results.find((candidate) => candidate.rule.id === id)
-      if (result === undefined) throw new Error(`there is no rule ${id}`)
-      if (result.status === 'broken') throw new Error(describeFailure(result))
-      if (unjudged !== undefined) throw new Error(`the service can't be judged: ${unjudged.message}`)
-      return result
-    },
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await report.catch(() => {})
-    },
+    rules: rules.filter((rule) => isFailing(rule) && isChosen(options, rule.id)),
   }
 }

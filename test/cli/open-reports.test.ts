@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
+import { createReport } from '../../src/cli/proxy/create-report.ts'
 import { openReports } from '../../src/cli/reports/open-reports.ts'
 import { createFolder } from '../tools/folder.ts'
 
@@ -9,7 +9,7 @@ test('a job summary is cut at the size that GitHub Actions accepts', async () =>
   vi.stubEnv('GITHUB_STEP_SUMMARY', folder.file('summary.md'))
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const { writeFiles } = openReports({ report: [{ format: 'github' }] })
-  const judgment = createJudgment('http://plants.example', 'error').toJudgment()
+  const judgment = createReport('http://plants.example', 'error').toReport()
   const most = 1024 * 1024 - 100
   for (const [length, size] of [
     [10, undefined],

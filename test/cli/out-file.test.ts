@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { writeOutFile } from '../../src/cli/drift/out-file.ts'
+import { writeOutFile } from '../../src/cli/out-file.ts'
 import { createFolder } from '../tools/folder.ts'
 
 const write = (path: string): void =>

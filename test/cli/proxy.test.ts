@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
-import { createJudgment } from '../../src/cli/proxy/create-judgment.ts'
+import { createReport } from '../../src/cli/proxy/create-report.ts'
 import { createTally, toLines } from '../../src/cli/proxy/proxy-tally.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { findCommand } from '../docs/pages.ts'
@@ -44,18 +44,18 @@ describe('the judgment of a proxy', () => {
   ])('violations of the severities "%s" fail a run with --fail-on %s', (found, failing) => {
     const severities = found.split(',').filter(Boolean) as Violation['severity'][]
     const isFailing = (failOn: 'error' | 'warning' | 'never'): boolean => {
-      const judgment = createJudgment('http://plants.example', failOn)
+      const judgment = createReport('http://plants.example', failOn)
       judgment.add(exchangeOf(severities), sent)
-      return judgment.toJudgment().outcome === 'failed'
+      return judgment.toReport().outcome === 'failed'
     }
     expect((['error', 'warning', 'never'] as const).filter(isFailing).join()).toBe(failing)
   })
 
   test('has a case for each rule, with each problem once', () => {
-    const judgment = createJudgment('http://plants.example', 'error')
+    const judgment = createReport('http://plants.example', 'error')
     for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
     for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
-    const { cases, startedAt, duration, ...judged } = judgment.toJudgment()
+    const { cases, startedAt, duration, ...judged } = judgment.toReport()
     expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9])
     expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual([
       'warning in the request: problem 0\u0007',
@@ -65,7 +65,7 @@ describe('the judgment of a proxy', () => {
       {
         title: 'plant-has-name',
         origin: 'must, specification section 2, Plant',
-        group: 'Section 2, Plant',
+        group: 'Section 2, Resources and their fields',
         className: 'plant-store.must',
         status: 'warning',
         word: 'with a warning',
@@ -79,11 +79,10 @@ describe('the judgment of a proxy', () => {
       }),
     ])
     const facts = ['15 exchanges']
-    const data = { url: 'http://plants.example', exchanges: 15, rules: cases }
     const named = { command: 'proxy', subject: 'http://plants.example', noun: 'rule', notes: [], remarks: [] }
-    expect(judged).toEqual({ ...named, outcome: 'failed', headline: 'The traffic breaks rules', facts, data })
+    expect(judged).toEqual({ ...named, outcome: 'failed', headline: 'The traffic breaks rules', facts })
     expect(Date.parse(startedAt) + duration).toBeLessThanOrEqual(Date.now())
-    const { headline } = createJudgment('http://plants.example', 'error').toJudgment()
+    const { headline } = createReport('http://plants.example', 'error').toReport()
     expect(headline).toBe('The traffic breaks no rule')
   })
 })

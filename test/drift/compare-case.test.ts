@@ -50,6 +50,14 @@ const inTurn = (...answers: TestAnswer[]): Answering => {
   return () => answers[Math.min(count++, answers.length - 1)] as TestAnswer
 }
 
+const about = {
+  title: 'a case',
+  origin: 'Topic',
+  group: 'Topic',
+  className: 'plant-store.diff',
+  findings: [],
+}
+
 test('a case without a difference is the same', async () => {
   expect(
     await compare(
@@ -57,7 +65,7 @@ test('a case without a difference is the same', async () => {
       () => taken,
     ),
   ).toEqual({
-    result: { title: 'a case', topic: 'Topic', status: 'same', differences: [] },
+    result: { ...about, status: 'passed', word: 'without a difference' },
   })
 })
 
@@ -79,16 +87,30 @@ test('a difference is shown with all exchanges, and says what the fake refused',
   const fake = 'http://127.0.0.1:4010/api'
   const problem = 'the status is 200, and 409 from the fake'
   expect(result).toEqual({
-    title: 'a case',
-    topic: 'Topic',
-    status: 'different',
-    differences: [{ problem, stable: problem }],
-    real: [toShown(real, '{"id":6}', 200), toShown(real, '{"id":7}', 200)],
-    fake: [toShown(fake, '{"id":6}', 200), toShown(fake, '{"id":7}', 409)],
+    ...about,
+    status: 'failed',
+    word: 'different',
+    findings: [
+      {
+        kind: 'error',
+        place: '/response/status',
+        problem,
+        stable: problem,
+        exchanges: [toShown(real, '{"id":6}', 200), toShown(real, '{"id":7}', 200)],
+      },
+      {
+        kind: 'note',
+        place: '/response',
+        problem: 'the answer of the fake, if it runs at port 4010',
+        exchanges: [toShown(fake, '{"id":6}', 200), toShown(fake, '{"id":7}', 409)],
+      },
+    ],
   })
   expect(found).toMatchObject({ failure: 'duplicate-id', ours: { status: 409 }, theirs: { status: 200 } })
   const shown = await compare(() => taken, answer, { ...stored, isDuplicate: true, showToken: true })
-  expect(shown.result.fake?.[1]).toMatchObject({ answer: { body: expect.stringContaining(token) } })
+  expect(shown.result.findings[1]?.exchanges[1]).toMatchObject({
+    answer: { body: expect.stringContaining(token) },
+  })
 })
 
 test('a refusal of both is the same, and says what was refused', async () => {
@@ -96,42 +118,40 @@ test('a refusal of both is the same, and says what was refused', async () => {
     () => refused(409),
     () => refused(409),
   )
-  expect([result.status, found?.failure]).toEqual(['same', 'duplicate-id'])
+  expect([result.status, found?.failure]).toEqual(['passed', 'duplicate-id'])
 })
 
 test('an accident does not count, and what happens twice does', async () => {
-  expect((await compare(inTurn(refused(500), taken), () => taken)).result.status).toBe('same')
-  expect((await compare(inTurn(refused(500), refused(500), taken), () => taken)).result.status).toBe(
-    'different',
-  )
+  expect((await compare(inTurn(refused(500), taken), () => taken)).result.status).toBe('passed')
+  expect((await compare(inTurn(refused(500), refused(500), taken), () => taken)).result.status).toBe('failed')
 })
 
 describe('a case whose id an earlier run has stored', () => {
   test.each<[title: string, service: Answering, fake: Answering, one: Partial<DriftCase>, status: string]>([
-    ['the fake refuses the same way', () => refused(409), inTurn(taken, refused(409)), {}, 'same'],
-    ['the fake already refused it', () => refused(409, 'stored'), inTurn(taken, refused(409)), {}, 'same'],
+    ['the fake refuses the same way', () => refused(409), inTurn(taken, refused(409)), {}, 'passed'],
+    ['the fake already refused it', () => refused(409, 'stored'), inTurn(taken, refused(409)), {}, 'passed'],
     [
       'the service has its own refusal of stored ids',
       () => refused(422, 'stored'),
       inTurn(taken, refused(409)),
       {},
-      'same',
+      'passed',
     ],
     [
       'the service refuses stored ids in another way',
       ({ text }) => refused(text.includes('"id":7,') ? 422 : 409),
       inTurn(taken, refused(409)),
       {},
-      'different',
+      'failed',
     ],
     [
       'the case is about a stored id',
       () => refused(422),
       inTurn(taken, refused(409)),
       { isDuplicate: true },
-      'different',
+      'failed',
     ],
-    ['the service takes it', () => ({ ...taken, status: 201 }), inTurn(taken, refused(409)), {}, 'different'],
+    ['the service takes it', () => ({ ...taken, status: 201 }), inTurn(taken, refused(409)), {}, 'failed'],
   ])('%s', async (_, service, fake, one, status) => {
     expect((await compare(service, fake, one)).result.status).toBe(status)
   })
@@ -143,7 +163,7 @@ describe('a case whose id an earlier run has stored', () => {
       {},
       'invalid-plant',
     )
-    expect(result.status).toBe('different')
+    expect(result.status).toBe('failed')
   })
 })
 
@@ -186,8 +206,8 @@ describe('a difference that is excused', () => {
     ['a 400', justOnce({ status: 400 }), {}, undefined],
   ])('%s', async (_, service, one, reason) => {
     const { result, ...more } = await compare(service, () => readable, one)
-    const skipped = { title: 'a case', topic: 'Topic', status: 'skipped', differences: [], reason }
-    if (reason === undefined) expect(result).toMatchObject({ status: 'different' })
+    const skipped = { ...about, status: 'skipped', word: 'not compared', reason }
+    if (reason === undefined) expect(result).toMatchObject({ status: 'failed' })
     else expect([result, more]).toEqual([skipped, {}])
   })
 })
@@ -201,7 +221,7 @@ test('for a page, only whether it may read the answer is compared', async () => 
         { origin },
       )
     ).result.status,
-  ).toBe('same')
+  ).toBe('passed')
   const { result, ...more } = await compare(
     () => readable,
     () => refused(403),
@@ -209,7 +229,7 @@ test('for a page, only whether it may read the answer is compared', async () => 
   )
   const problem = `the service lets pages of ${origin} read the answer, unlike the fake`
   expect([result, more]).toMatchObject([
-    { status: 'different', differences: [{ problem, stable: problem }] },
+    { status: 'failed', findings: [{ problem, stable: problem }, {}] },
     {},
   ])
   const { result: other } = await compare(
@@ -217,7 +237,7 @@ test('for a page, only whether it may read the answer is compared', async () => 
     () => readable,
     { origin, hasCors: true },
   )
-  expect(other.differences[0]?.problem).toBe(
+  expect(other.findings[0]?.problem).toBe(
     `the service doesn't let pages of ${origin} read the answer, unlike the fake`,
   )
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type DiffProgress, type DiffReport, diff } from '../../src/drift/drift.ts'
-import { toJudgment } from '../../src/drift/to-judgment.ts'
+import { toReport } from '../../src/drift/report.ts'
+import { applyBaseline } from '../../src/reports/baseline.ts'
+import type { Case } from '../../src/reports/report.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { startBackend } from '../verify/backends/create-backend.ts'
 import { correct, Refusal } from '../verify/backends/parts.ts'
@@ -18,22 +20,19 @@ test('a comparison counts and times itself, and suggests no key if it is not com
     onProgress: (progress) => seen.push(progress),
   })
   const difference = { problem: 'the status is 422, and 409 from the fake' }
-  expect(report).toEqual({
-    url: server.url,
+  expect(report).toMatchObject({
+    subject: server.url,
     startedAt: expect.stringMatching(/^\d{4}-.+Z$/),
     duration: expect.any(Number),
     requests: server.store.requests.size,
     outcome: 'failed',
     cases: [
-      { title: 'a plant with a name', topic: 'Created plants', status: 'same', differences: [] },
-      expect.objectContaining({
-        title: 'a duplicate id',
-        differences: [expect.objectContaining(difference)],
-      }),
+      { title: 'a plant with a name', group: 'Created plants', status: 'passed', findings: [] },
+      { title: 'a duplicate id', findings: [difference, {}] },
     ],
     staleBaseline: [],
   })
-  expect(report.cases[1]).not.toHaveProperty('hint')
+  expect(report.cases[1]).not.toHaveProperty('hints')
   expect(report.duration).toBeLessThan(60_000)
   expect(seen.map(({ title }) => title).toSorted()).toEqual(['a duplicate id', 'a plant with a name'])
   expect(seen).toMatchObject([
@@ -114,7 +113,7 @@ test('a token that expires is renewed', async () => {
   })
   expect(unjudged).toBeUndefined()
   expect(issued).toBeGreaterThan(1)
-  const problems = cases.flatMap(({ differences }) => differences.map(({ problem }) => problem))
+  const problems = cases.flatMap(({ findings }) => findings.map(({ problem }) => problem))
   expect(problems.filter((problem) => problem.startsWith('the status is 401, and 409'))).toEqual([])
 })
 
@@ -133,51 +132,39 @@ test.each([/^[A-Z][a-z]+$/, /^[a-z]+$/])(
   },
 )
 
-test('a report of all kinds of cases is judged as recorded', async () => {
-  const one = (
-    title: string,
-    status: DiffReport['cases'][number]['status'],
-    ...reasons: (string | undefined)[]
-  ) => ({
+test('a report of all kinds of cases is as recorded', async () => {
+  const request = { method: 'POST', url: 'http://a/plants', headers: [], body: '', curl: 'curl' }
+  const one = (title: string, status: Case['status'], ...stable: string[]): Case => ({
     title,
-    topic: 'Topic',
+    origin: 'Topic',
+    group: 'Topic',
+    className: 'plant-store.diff',
     status,
-    differences: reasons.map((reason, index) => ({
-      problem: `problem ${index}`,
-      stable: `stable ${index}`,
-      ...(reason && { reason }),
+    word: status,
+    findings: stable.map((each) => ({
+      kind: 'error',
+      place: '/response',
+      problem: `problem ${each}`,
+      stable: each,
+      exchanges: [{ request, failure: 'real', duration: 1 }],
     })),
   })
-  const request = { method: 'POST', url: 'http://a/plants', headers: [], body: '', curl: 'curl' }
-  const report: DiffReport = {
-    url: 'http://a',
-    startedAt: '2026-01-02T03:04:00.000Z',
-    duration: 5,
-    requests: 7,
-    outcome: 'failed',
-    cases: [
-      one('same', 'same'),
-      { ...one('skipped', 'skipped'), reason: 'why' },
-      {
-        ...one('different', 'different', undefined, 'known', undefined),
-        hint: 'Set it.',
-        real: [{ request, failure: 'real', duration: 1 }],
-        fake: [{ request, failure: 'fake', duration: 1 }],
-      },
-      one('known', 'known', 'known', 'other', 'other'),
-      one('known, too', 'known', 'known'),
-    ],
-    staleBaseline: [{ difference: 'gone', reason: 'so', cases: ['a', 'b'] }],
-  }
-  const { data, ...judgment } = toJudgment(report, ['a remark'])
-  expect(data).toBe(report)
-  const passed = { ...report, outcome: 'passed', cases: [], staleBaseline: [] } as const
-  const unjudged = { kind: 'stopped', message: 'stopped' } as const
-  const others = [
-    passed,
-    { ...passed, cases: report.cases.slice(-1) },
-    { ...passed, outcome: 'unjudged', unjudged } as const,
+  const cases = [
+    one('same', 'passed'),
+    { ...one('skipped', 'skipped'), reason: 'why' },
+    { ...one('different', 'failed', '0', '1', '2'), hints: ['Set it.'] },
+    one('known', 'failed', '1', '3', '4'),
+    one('known, too', 'failed', '1'),
   ]
-  const recorded = [judgment, ...others.map((each) => ({ ...toJudgment(each), data: '' }))]
+  const baseline = [
+    { difference: '1', reason: 'so', cases: ['different', 'known', 'known, too'] },
+    { difference: '3', reason: 'other', cases: ['known', 'same'] },
+    { difference: '4', reason: 'other', cases: ['known'] },
+  ]
+  const end = { subject: 'http://a', startedAt: '2026-01-02T03:04:00.000Z', duration: 5, requests: 7 }
+  const toShown = (some: readonly Case[], ended: Partial<DiffReport> = {}) =>
+    toReport({ ...end, ...ended } as typeof end, applyBaseline(some, baseline, 'known to differ'), baseline)
+  const unjudged = { kind: 'stopped', message: 'stopped' } as const
+  const recorded = [toShown(cases), toShown([]), toShown(cases.slice(-1)), toShown([], { unjudged })]
   await expect(`${JSON.stringify(recorded, null, 2)}\n`).toMatchFileSnapshot('recordings/judgments.txt')
 })

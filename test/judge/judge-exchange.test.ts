@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JudgedAnswer, JudgedRequest, Verdict } from '../../src/judge/exchange.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
+import type { Verdict } from '../../src/judge/finding.ts'
 import { type CreatedExpectation, judgeCreated } from '../../src/judge/judge-created.ts'
 import { judgeExchange, type Known } from '../../src/judge/judge-exchange.ts'
 import { judgeRefused, type RefusedExpectation } from '../../src/judge/judge-refused.ts'
@@ -9,30 +10,41 @@ const bearer = ['authorization', 'Bearer token'] as const
 const fern = '{"name":"Fern"}'
 const error = '{"error":1,"message":"no"}'
 
-type Sent = Partial<Omit<JudgedRequest, 'body'>> & { body?: string | Buffer }
+type Pair = readonly [name: string, value: string]
 
-const toRequest = ({ body = '{"id":1,"name":"Fern"}', ...others }: Sent = {}): JudgedRequest => ({
-  method: 'POST',
-  path: '/plants',
-  headers: [json, bearer],
-  ...others,
-  body: Buffer.from(body),
-})
+interface Sent {
+  method?: string
+  path?: string
+  query?: string[]
+  headers?: Pair[]
+  body?: string | Buffer
+}
 
-/** Makes an answer; without a body, it isn't known. */
+function toRequest(sent: Sent = {}): HttpRequest {
+  const { method = 'POST', path = '/plants', query = [], headers = [json, bearer] } = sent
+  const { body = '{"id":1,"name":"Fern"}' } = sent
+  return {
+    method,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: headers.map(([name, value]) => ({ name, value })),
+    pieces: [Buffer.from(body)],
+  }
+}
+
 const answer = (
   status: number,
-  body?: string | Buffer,
-  headers: JudgedAnswer['headers'] = [json],
-): JudgedAnswer => ({ status, headers, ...(body !== undefined && { body: Buffer.from(body) }) })
+  body: string | Buffer = '',
+  headers: HttpAnswer['headers'] = [json],
+): HttpAnswer => ({ version: '1.1', status, headers, body: Buffer.from(body) })
 
 /** Writes down verdicts: problems with their places and values, and in one line the rules that are kept. */
 function describeVerdicts(title: string, verdicts: readonly Verdict[]): string {
   const kept: string[] = []
   const found: string[] = []
-  for (const { rule, place, problem, expected, actual, moot } of verdicts) {
+  for (const { kind, rule, place, problem, expected, actual } of verdicts) {
     const values = (expected ?? actual) ? ` [${expected} / ${actual}]` : ''
-    if (problem ?? moot) found.push(`${rule} ${place}: ${problem ?? `(${moot})`}${values}`)
+    const text = kind === 'moot' ? `(${problem})` : problem
+    if (kind !== 'kept') found.push(`${rule} ${place}: ${text}${values}`)
     else kept.push(`${rule} ${place}`)
   }
   if (kept.length > 0) found.push(`✓ ${kept.join(', ')}`)
@@ -79,10 +91,9 @@ test('what is wrong with a request decides what its answer must be', async () =>
   const wrong = { body: '{"id":1.5,"name":"Fern"}' }
   const missing = { headers: [json] }
   const tagged = { body: '{"id":1,"name":"Fern","tag":"a"}' }
-  const cases: [title: string, sent: Sent, received: JudgedAnswer, known?: Known][] = [
+  const cases: [title: string, sent: Sent, received: HttpAnswer, known?: Known][] = [
     ['created', {}, answer(200, fern)],
     ['created, with a tag', tagged, answer(200, '{"name":"Fern","tag":"a"}')],
-    ['created, with an unknown body', {}, answer(200)],
     ['created, with a query', { query: ['a'] }, answer(200, fern)],
     ['another name', {}, answer(200, '{"name":"fern"}')],
     ['another tag', tagged, answer(200, '{"name":"Fern","tag":"b"}')],
@@ -187,11 +198,10 @@ test('an Error is judged by its members, a challenge by its scheme, and no refus
     `${'x'.repeat(480)}goroutine 1 [running]:`,
   ]
   const rule = 'refuses-malformed-json'
-  const judge = (title: string, received: JudgedAnswer, more: Partial<RefusedExpectation> = {}) =>
+  const judge = (title: string, received: HttpAnswer, more: Partial<RefusedExpectation> = {}) =>
     describeVerdicts(title, judgeRefused(received, { rule, ...more }))
   await expectRecorded('refusals', [
     ...bodies.map((body) => judge(`400 ${body}`, answer(400, body))),
-    judge('400 with an unknown body', answer(400)),
     judge('400 of another type', answer(400, error, [['content-type', 'text/html']])),
     judge('400 for a proxy', answer(400, 'no'), { isForHttpLayer: true }),
     judge('500 by another rule', answer(500, ''), { serverErrorRule: 'survives-deep-nesting' }),
@@ -250,5 +260,5 @@ test.each([
 ])('texts that look the same are shown apart: %j and %j', (sent, got, problem) => {
   const request = toRequest({ body: JSON.stringify({ id: 1, name: sent }) })
   const verdicts = judgeExchange(request, answer(200, JSON.stringify({ name: got })))
-  expect(verdicts.flatMap((verdict) => verdict.problem ?? [])).toEqual([problem])
+  expect(verdicts.map(({ problem }) => problem).filter(Boolean)).toEqual([problem])
 })

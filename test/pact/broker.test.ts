@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PactFileError, type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { startRecordingBackend } from './recording-backend.ts'
 import { startStandInBroker } from './stand-in-broker.ts'
-import { token, writeFile, writeInteraction, writePact } from './written-pact.ts'
+import { readNotes, token, writeFile, writeInteraction, writePact } from './written-pact.ts'
 
 const right = writeInteraction({ states: [] })
 const wrong = writeInteraction({ description: 'another is created', response: { status: 201 } })
@@ -37,7 +37,7 @@ test('selectors choose pacts over the links of the broker, and the result of eac
     publish: { version: '1.2.3', buildUrl: 'https://ci.example/7' },
   })
   expect(report).toMatchObject({ outcome: 'failed', notes: [] })
-  expect(report.interactions.map(({ consumer, status }) => `${consumer} ${status}`)).toEqual([
+  expect(report.cases.map(({ consumer, status }) => `${consumer} ${status}`)).toEqual([
     'shop passed',
     'bot passed',
     'bot failed',
@@ -103,7 +103,7 @@ test('only a pending pact may fail with enablePending', async () => {
   const report = await verify(options, { enablePending: true })
   expect(report).toMatchObject({
     outcome: 'passed',
-    interactions: [{ status: 'passed' }, { status: 'pending' }],
+    cases: [{ status: 'passed' }, { word: 'pending' }],
   })
   expect(JSON.parse(broker.requests[1]?.body ?? '')).toMatchObject({
     includePendingStatus: true,
@@ -121,7 +121,7 @@ test('a pact can be named by its URL; the token of the broker is sent only to th
   await using elsewhere = await startStandInBroker({ pacts: { bot } })
   const options = { url: `${broker.url}/broker`, token: 'token-of-the-broker' }
   const pacts = [`${broker.url}/pact/shop`, `${elsewhere.url}/pact/bot`]
-  expect(await verify(options, { pacts })).toMatchObject({ outcome: 'passed', interactions: [{}, {}] })
+  expect(await verify(options, { pacts })).toMatchObject({ outcome: 'passed', cases: [{}, {}] })
   expect(broker.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-of-the-broker'])
   expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined])
 })
@@ -143,7 +143,7 @@ test('pacts of files are verified together with those of the broker; their links
   const report = await verify(options, { pacts: writeFile(linked) })
   expect(report).toMatchObject({
     outcome: 'passed',
-    interactions: [{ consumer: 'shop' }, { consumer: 'bot' }],
+    cases: [{ consumer: 'shop' }, { consumer: 'bot' }],
   })
   expect(elsewhere.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
     ['/results', undefined],
@@ -160,9 +160,11 @@ test.each<[why: string, links: Record<string, string | undefined>, problem: RegE
 ])('a result that is not published, since %s, fails the run, with a note', async (_why, links, problem) => {
   await using broker = await startStandInBroker({ pacts: { shop }, links })
   const report = await verify({ url: `${broker.url}/broker`, branch: 'main', publish: { version: '1' } })
-  expect(report).toMatchObject({ outcome: 'failed', interactions: [{ status: 'passed' }] })
-  expect(report.notes).toEqual([expect.stringMatching(/^The results of http:\S+\/pact\/shop could not be /)])
-  expect(report.notes[0]).toMatch(problem)
+  expect(report).toMatchObject({ outcome: 'failed', cases: [{ status: 'passed' }] })
+  expect(readNotes(report)).toEqual([
+    expect.stringMatching(/^The results of http:\S+\/pact\/shop could not be /),
+  ])
+  expect(readNotes(report)[0]).toMatch(problem)
 })
 
 test('the signal ends publishing, which fails the run, with a note', async () => {
@@ -178,11 +180,13 @@ test('the signal ends publishing, which fails the run, with a note', async () =>
   expect(hanging.requests).toHaveLength(1)
   expect(report).toMatchObject({
     outcome: 'failed',
-    interactions: [{ status: 'passed' }, { status: 'passed' }],
-    notes: [1, 2].map(() =>
+    cases: [{ status: 'passed' }, { status: 'passed' }],
+  })
+  expect(readNotes(report)).toEqual(
+    [1, 2].map(() =>
       expect.stringMatching(/could not be published: the run was stopped before .+ answered$/),
     ),
-  })
+  )
 })
 
 test.each<[what: string, path: string, message: RegExp]>([

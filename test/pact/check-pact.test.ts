@@ -12,11 +12,11 @@ const ofBody = (member: string, match: object): object => ({
 /** Checks an interaction; returns its findings like those in verdicts.json, and fails if the outcome doesn't fit them. */
 async function check(interaction: object, version = '4.0'): Promise<string[]> {
   const pact = writePact([interaction], { metadata: { pactSpecification: { version } } })
-  const { outcome, interactions } = await checkPact(pact)
+  const { outcome, cases: interactions } = await checkPact(pact)
   const findings = interactions.flatMap((one) => one.findings)
-  expect(outcome).toBe(findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed')
-  return findings.map(({ severity, place, rule }) =>
-    [severity, place?.replace('/interactions/0/', ''), rule?.id].filter(Boolean).join(' '),
+  expect(outcome).toBe(findings.some(({ kind }) => kind === 'error') ? 'failed' : 'passed')
+  return findings.map(({ kind, place, rule }) =>
+    [kind, place?.replace('/interactions/0/', ''), rule].filter(Boolean).join(' '),
   )
 }
 
@@ -144,9 +144,9 @@ describe('values that matchers and generators allow are judged like examples', (
           request: { ...sent, ...wrap(fern), ...(side === 'request' && rules) },
           response: { status: 200, ...wrap({ name: 'Fern' }), ...(side === 'response' && rules) },
         }
-        const [severity, id] = found.split(' ')
+        const [kind, id] = found.split(' ')
         const place = `${side}/body/${isV4 ? 'content/' : ''}${member}`
-        expect(await check(interaction, version), version).toEqual([`${severity} ${place} ${id}`])
+        expect(await check(interaction, version), version).toEqual([`${kind} ${place} ${id}`])
       }
     },
   )
@@ -159,7 +159,7 @@ test('the report names the pact and says when the check started and how long it 
     command: 'check-pact',
     subject: 'openapi.yaml',
     outcome: 'passed',
-    interactions: [
+    cases: [
       { pact: expect.stringMatching(/pact\.json$/), consumer: 'shop', provider: 'plant-store' },
       { pact: 'the pact', states: ['no plant with the id exists'] },
     ],

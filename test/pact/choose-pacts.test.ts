@@ -3,7 +3,7 @@ import { stringifyExactJson } from '../../src/contract/exact-json.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
 import { startRecordingBackend } from './recording-backend.ts'
-import { token, writeInteraction, writePact } from './written-pact.ts'
+import { readNotes, token, writeInteraction, writePact } from './written-pact.ts'
 
 const write = (...more: object[]): string =>
   stringifyExactJson(Object.assign({}, writePact([writeInteraction()]), ...more))
@@ -55,19 +55,19 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
 test('filters choose pacts and interactions; pacts for other providers are ignored with a note', async () => {
   const pacts = ['shop.json', 'bot.json', 'two.json', 'weather.json']
   const shown = async (more: Partial<VerifyProviderOptions>) => {
-    const { outcome, interactions, notes } = await verify(pacts, { provider: 'plant-store', ...more })
-    expect([outcome, notes]).toEqual([
+    const report = await verify(pacts, { provider: 'plant-store', ...more })
+    expect([report.outcome, readNotes(report)]).toEqual([
       'passed',
       [`${folder.file('weather.json')} is for the provider "weather" and was ignored`],
     ])
-    return interactions.map(({ consumer, description }) => `${consumer}: ${description}`)
+    return report.cases.map(({ consumer, description }) => `${consumer}: ${description}`)
   }
   expect(await shown({ consumer: 'bot' })).toEqual(['bot: a plant is created'])
   expect(await shown({ description: 'another' })).toEqual(['shop: another plant is'])
 })
 
 test('files are in the order of their names; a name that looks like a pattern but exists is a file', async () => {
-  const { interactions } = await verify(['{two,shop,bot}.json', 'some/[a].json', 'bot.json'])
+  const { cases: interactions } = await verify(['{two,shop,bot}.json', 'some/[a].json', 'bot.json'])
   const names = ['bot', 'shop', 'two', 'two', 'some/[a]'].map((name) => folder.file(`${name}.json`))
   expect(interactions.map(({ pact }) => pact)).toEqual([...names, folder.file('bot.json')])
 })

@@ -76,14 +76,11 @@ test('a wrong answer is reported with its place, the expected and the actual val
       ...difference.request,
     },
   }))
-  const { outcome, interactions } = await verifyInteractions(`${backend.url}/base`, differences)
+  const { outcome, cases: interactions } = await verifyInteractions(`${backend.url}/base`, differences)
   const found = interactions.map(({ description, findings }) => [
     description,
-    ...findings.map(({ severity, place, problem, expected, actual, rule }) =>
-      [
-        place === undefined ? problem : `${place}: ${expected}, got ${actual}`,
-        rule?.id ?? (place === undefined && severity),
-      ]
+    ...findings.map(({ kind, place, problem, expected, actual, rule }) =>
+      [place === '' ? problem : `${place}: ${expected}, got ${actual}`, rule ?? (place === '' && kind)]
         .filter(Boolean)
         .join(' '),
     ),
@@ -95,7 +92,7 @@ test('a wrong answer is reported with its place, the expected and the actual val
   )
   expect(JSON.stringify(interactions)).not.toContain(token)
   // Only what was sent and failed is shown.
-  expect(interactions.map(({ exchange }) => exchange !== undefined)).toEqual(
+  expect(interactions.map(({ findings }) => (findings[0]?.exchanges.length ?? 0) > 0)).toEqual(
     rows.map(([, , difference, ...findings]) => findings.length > 0 && difference.type === undefined),
   )
 })

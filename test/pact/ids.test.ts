@@ -50,7 +50,7 @@ describe('the id of an example', () => {
       states: [noPlant(id)],
       request: { ...withBody({ id: BigInt(id), name: 'Fern' }), ...anyInteger },
     }))
-    const { outcome, interactions } = await verifyInteractions(backend.url, differences)
+    const { outcome, cases: interactions } = await verifyInteractions(backend.url, differences)
     const sent = readIds(backend.requests)
     expect([outcome, sent.map((id) => classify(BigInt(id)))]).toEqual(['passed', [2, 3, 3, 1, 0]])
     expect(interactions.map(({ substitutes }) => substitutes)).toEqual(
@@ -82,7 +82,7 @@ describe('the id of an example', () => {
         metadata: { pactSpecification: { version } },
       })
       for (const substitutes of [undefined, [{ id: '7', sent: expect.stringMatching(/^\d{7,}$/) }]]) {
-        const { outcome, interactions } = await verifyProvider(server.url, { token, pacts: file })
+        const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts: file })
         expect([outcome, interactions.map((one) => one.substitutes)]).toEqual(['passed', [substitutes]])
       }
       expect(await server.store.plants.get(7)).toMatchObject({ name: 'Fern "\\"' })
@@ -127,12 +127,12 @@ describe('an id that a pact names exactly', () => {
     expect(named).toHaveLength(6)
     await using backend = await startStore([], 409)
     const first = await verify(backend.url)
-    expect([first.outcome, first.interactions.flatMap(({ substitutes = [] }) => substitutes)]).toEqual([
+    expect([first.outcome, first.cases.flatMap(({ substitutes = [] }) => substitutes)]).toEqual([
       'passed',
       [],
     ])
     expect(readIds(backend.requests).toSorted()).toEqual(named.toSorted())
-    const { outcome, interactions } = await verify(backend.url)
+    const { outcome, cases: interactions } = await verify(backend.url)
     const substitutes = interactions.flatMap((one) => one.substitutes ?? [])
     expect([outcome, substitutes.map(({ id }) => id).toSorted()]).toEqual(['passed', named.toSorted()])
     expect(readIds(backend.requests)).toEqual(expect.arrayContaining(substitutes.map(({ sent }) => sent)))
@@ -144,12 +144,12 @@ describe('an id that a pact names exactly', () => {
   ])('fails the pact if the provider refuses it; stored ids get %s', async (_how, statusForStored, notes) => {
     const refused = ['0', '-1', '9223372036854775807', '-9223372036854775808']
     await using backend = await startStore(refused, statusForStored)
-    const { interactions } = await verify(backend.url)
+    const { cases: interactions } = await verify(backend.url)
     const failed = interactions.filter(({ status }) => status === 'failed')
-    const ids = failed.map(({ description }) => /the id (-?\d+)/.exec(description)?.[1])
+    const ids = failed.map(({ description = '' }) => /the id (-?\d+)/.exec(description)?.[1])
     expect(ids.toSorted()).toEqual(refused.toSorted())
     expect(failed.flatMap(({ substitutes = [] }) => substitutes)).toEqual([])
-    const found = failed.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'note'))
+    const found = failed.flatMap(({ findings }) => findings.filter(({ kind }) => kind === 'note'))
     expect(found.map(({ problem }) => problem)).toEqual(
       Array.from({ length: notes }, () =>
         expect.stringContaining('stored ids and wrong ids in the same way'),

@@ -108,8 +108,8 @@ describe('every ready interaction', () => {
 
   test('without a body sends none to the provider', async () => {
     const results = await verifyFiles(['V4', 'V3'].map((spec) => folder.file(`${spec}/${file}`)))
-    const sent = results.filter(({ description }) => description.endsWith('the body is missing'))
-    expect(sent.map(({ exchange }) => exchange?.request.body)).toEqual(['', ''])
+    const sent = results.filter(({ title }) => title.endsWith('the body is missing'))
+    expect(sent.map(({ findings }) => findings[0]?.exchanges[0]?.request.body)).toEqual(['', ''])
   })
 })
 

@@ -104,15 +104,16 @@ test.each([
   ['Synchronous/HTTP', undefined],
 ])('an interaction of the type %s is %s', async (type, kind) => {
   expect(parseOne({ type })?.otherKind).toBe(kind)
-  const { interactions } = await checkPact(writePact([{ ...writeInteraction(), type }]))
+  const { cases: interactions } = await checkPact(writePact([{ ...writeInteraction(), type }]))
   expect(interactions[0]?.findings).toEqual(
     kind === undefined
       ? []
       : [
           {
-            severity: 'error',
+            kind: 'error',
             place: '/interactions/0',
-            problem: `the interaction is ${kind}, and the specification has only requests over HTTP`,
+            problem: `/interactions/0: the interaction is ${kind}, and the specification has only requests over HTTP`,
+            exchanges: [],
           },
         ],
   )

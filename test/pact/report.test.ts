@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { getRule } from '../../src/judge/rules.ts'
-import { describePactReport, type InteractionResult, type PactReport } from '../../src/pact/pact.ts'
-import { toJudgment } from '../../src/pact/report.ts'
+import type { Pact, PactInteraction } from '../../src/pact/file/pact-interaction.ts'
+import { describePactReport } from '../../src/pact/pact.ts'
+import { type PactRunEnd, toCase, toReport } from '../../src/pact/report.ts'
+import type { ShownFinding } from '../../src/reports/report.ts'
+
+const parties = { consumer: { name: 'shop' }, provider: { name: 'plant-store' } }
+const pact = { source: 'shop.json', document: parties } as Pact
+const error: ShownFinding = { kind: 'error', place: '$.status', problem: 'no', exchanges: [] }
+const note: ShownFinding = { ...error, kind: 'note' }
 
 const result = (
-  status: InteractionResult['status'],
-  more: Partial<InteractionResult> = {},
-): InteractionResult => ({
-  pact: 'shop.json',
-  consumer: 'shop',
-  provider: 'plant-store',
-  description: `a plant is ${status}`,
-  states: [],
-  status,
-  findings: [],
-  ...more,
-})
-const report = (outcome: PactReport['outcome'], more: Partial<PactReport> = {}): PactReport => ({
-  command: 'verify-pacts',
-  subject: 'http://x',
-  startedAt: '2026-01-31T00:00:00.000Z',
-  duration: 1200,
-  outcome,
-  interactions: [],
-  broken: [],
-  notes: [],
-  ...more,
-})
+  status: string,
+  findings: readonly ShownFinding[] = [],
+  verified: Parameters<typeof toCase>[3] = {},
+  names: readonly string[] = [],
+) =>
+  toCase(
+    pact,
+    {
+      description: `a plant is ${status}`,
+      states: names.map((name) => ({ name, params: {} })),
+    } as unknown as PactInteraction,
+    findings,
+    verified,
+  )
+
+const toShown = (end: Partial<PactRunEnd>) =>
+  toReport('verify-pacts', 'http://x', Date.now(), { cases: [], broken: [], notes: [], ...end })
 
 test('a report shows every interaction, broken pact and note', () => {
   const states = ['the shop is open', 'no plant with the id exists']
@@ -34,20 +34,18 @@ test('a report shows every interaction, broken pact and note', () => {
     { id: '7', sent: '1234567' },
     { id: '8', sent: '2345678' },
   ]
-  const mismatch = { severity: 'error', place: '$.status', problem: 'expected 200 but was 201' } as const
-  const findings = [
-    { ...mismatch, expected: '200', actual: '201', rule: getRule('created-is-200') },
-    { severity: 'note', problem: 'other words', expected: '"a"', actual: '"b"' } as const,
+  const mismatch = { ...error, problem: 'expected 200 but was 201' }
+  const findings: ShownFinding[] = [
+    { ...mismatch, expected: '200', actual: '201', rule: 'created-is-200' },
+    { ...note, place: '', problem: 'other words', expected: '"a"', actual: '"b"' },
   ]
-  const interactions = [
-    result('passed', { substitutes }),
-    result('failed', { findings, states }),
-    result('pending', { findings: [mismatch] }),
+  const cases = [
+    result('passed', [], { substitutes }),
+    result('failed', findings, {}, states),
+    result('pending', [mismatch], { isAllowedToFail: true }),
   ]
-  const text = describePactReport(
-    report('failed', { interactions, broken: ["x.json isn't a pact"], notes: ['y.json was ignored'] }),
-    { isVerbose: true },
-  )
+  const report = toShown({ cases, broken: ["x.json isn't a pact"], notes: ['y.json was ignored'] })
+  const text = describePactReport({ ...report, duration: 1200 }, { isVerbose: true })
   expect(text).toMatchInlineSnapshot(`
     "✗ Interactions failed
       http://x: 1 interaction passed, 1 broken, 1 failed, 1 pending; 1.2 s.
@@ -83,21 +81,15 @@ test('a report shows every interaction, broken pact and note', () => {
   `)
 })
 
-test.each([
+test.each<[headline: string, outcome: string, end: Partial<PactRunEnd>]>([
   [
     "The provider can't be verified",
-    report('unjudged', { unjudged: { kind: 'stopped', message: 'it was stopped' } }),
+    'unjudged',
+    { unjudged: { kind: 'stopped', message: 'it was stopped' } },
   ],
-  ['Every interaction passed', report('passed', { interactions: [result('passed')] })],
-  ['Interactions failed', report('failed', { interactions: [result('failed')], broken: ['x'] })],
-  ['Not every pact could be read', report('failed', { interactions: [result('passed')], broken: ['x'] })],
-])('the headline is %s', (headline, of) => {
-  const { headline: shown, noun, data, outcome, unjudged } = toJudgment(of)
-  expect([shown, noun, data, outcome, unjudged]).toEqual([
-    headline,
-    'interaction',
-    of,
-    of.outcome,
-    of.unjudged,
-  ])
+  ['Every interaction passed', 'passed', { cases: [result('passed', [note])] }],
+  ['Interactions failed', 'failed', { cases: [result('failed', [error])], broken: ['x'] }],
+  ['Not every pact could be read', 'failed', { cases: [result('passed')], broken: ['x'] }],
+])('the headline is %s', (headline, outcome, end) => {
+  expect(toShown(end)).toMatchObject({ headline, outcome, noun: 'interaction' })
 })

@@ -64,7 +64,7 @@ describe('handlers', () => {
     }
     await using backend = await startRecordingBackend()
     const differences = Object.keys(failures).map((name) => ({ description: name, states: [{ name }] }))
-    const { interactions } = await verifyInteractions(backend.url, differences, { states })
+    const { cases: interactions } = await verifyInteractions(backend.url, differences, { states })
     expect(interactions.map(({ findings }) => findings.map(({ problem }) => problem))).toEqual(
       Object.entries(failures).map(([name, why]) => (why ? [`the state "${name}" ${why}`] : [])),
     )
@@ -73,7 +73,7 @@ describe('handlers', () => {
 
   test('that hang fail the interaction after the limit of a request', async () => {
     await using backend = await startRecordingBackend()
-    const { outcome, interactions } = await verifyInteractions(backend.url, [{ states: [open] }], {
+    const { outcome, cases: interactions } = await verifyInteractions(backend.url, [{ states: [open] }], {
       requestLimit: 100,
       states: { 'the shop is open': () => new Promise(() => {}) },
     })
@@ -93,7 +93,7 @@ describe('the address for states', () => {
     const difference = { states: [open, noPlant('7')], request: generated }
     const stateChangeUrl = `${hooks.url}/states`
     const report = await verifyInteractions(backend.url, [difference], { stateChangeUrl })
-    expect(report).toMatchObject({ outcome: 'passed', interactions: [{ findings: [] }] })
+    expect(report).toMatchObject({ outcome: 'passed', cases: [{ findings: [] }] })
     expect(readIds(backend.requests)).toEqual(['9223372036854775807'])
     const own = '"params":{"big":9007199254740993,"since":"May"},"state":"the shop is open"}'
     const ofKit = '"params":{"id":"7"},"state":"no plant with the id exists"}'
@@ -127,7 +127,7 @@ describe('the address for states', () => {
     const stateChangeUrl = url || `${hooks.url}/states?key=hidden`
     const report = await verifyInteractions(backend.url, [{ states: [open] }], { stateChangeUrl })
     const findings = [{ problem: expect.stringMatching(problem) }]
-    expect(report).toMatchObject({ outcome: 'failed', interactions: [{ findings }] })
+    expect(report).toMatchObject({ outcome: 'failed', cases: [{ findings }] })
     expect(hooks.requests).toHaveLength(url === '' ? 1 : 0)
   })
 })
@@ -148,7 +148,7 @@ describe("the kit's own states need nothing from a provider", () => {
     }))
     expect(await verifyInteractions(server.url, differences)).toMatchObject({
       outcome: 'passed',
-      interactions: states.map(({ name }) => ({ states: [name] })),
+      cases: states.map(({ name }) => ({ states: [name] })),
     })
     const answered = server.store.requests.all()
     expect(answered.map(({ answer }) => answer?.status)).toEqual([404, 200, 409, 200, 409])
@@ -164,7 +164,7 @@ describe("the kit's own states need nothing from a provider", () => {
   ])('it fails if the plant cannot be created since the provider %s', async (_how, answer, reason) => {
     await using backend = await startRecordingBackend(() => answer)
     const differences = [{ states: [{ name: 'a plant with id 7 exists' }], ...stored }]
-    const { interactions } = await verifyInteractions(backend.url, differences)
+    const { cases: interactions } = await verifyInteractions(backend.url, differences)
     const [, why] =
       /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created(: .+)$/.exec(
         interactions[0]?.findings[0]?.problem ?? '',

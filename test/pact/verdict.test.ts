@@ -61,7 +61,7 @@ test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
   if (outcome === 'unjudged')
     expect(report.unjudged).toEqual({ kind: 'crashed', message: expect.stringMatching(message ?? '') })
   else
-    expect(report.interactions[0]?.findings.map(({ problem }) => problem)).toEqual(
+    expect(report.cases[0]?.findings.map(({ problem }) => problem)).toEqual(
       message === undefined ? [] : [expect.stringMatching(message)],
     )
 })

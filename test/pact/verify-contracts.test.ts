@@ -14,14 +14,14 @@ test.each([
   async (answers, runs) => {
     await using server = await startServer({ port: 0, tokens: [token], answers })
     for (let run = 0; run < runs; run++) {
-      const { outcome, interactions } = await verifyProvider(server.url, { token, pacts: contracts })
+      const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts: contracts })
       expect([outcome, interactions.filter(({ status }) => status !== 'passed')]).toEqual(['passed', []])
     }
   },
 )
 
 test('they agree with the specification, without notes', async () => {
-  const { outcome, interactions } = await checkPact(contracts)
+  const { outcome, cases: interactions } = await checkPact(contracts)
   expect([outcome, interactions.flatMap(({ findings }) => findings)]).toEqual(['passed', []])
 })
 

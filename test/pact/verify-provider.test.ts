@@ -5,6 +5,7 @@ import { type RecordingBackend, startRecordingBackend } from './recording-backen
 import {
   type Difference,
   headers,
+  readNotes,
   token,
   verifyInteractions,
   withBody,
@@ -38,7 +39,7 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
     'Bearer invalid-token',
   ])
   expect(new Set(backend.requests.map(({ url }) => url))).toEqual(new Set(['/base/plants']))
-  const { interactions } = await verifyInteractions(backend.url, differences.slice(-2), {
+  const { cases: interactions } = await verifyInteractions(backend.url, differences.slice(-2), {
     invalidToken: 'expired',
     description: 'not valid',
   })
@@ -49,8 +50,8 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
 test('a failed interaction shows its exchange, without tokens', async () => {
   await using backend = await startRecordingBackend(() => ({ status: 201, headers: { 'X-Id': 'expired' } }))
   const options = { invalidToken: 'expired' }
-  const { interactions } = await verifyInteractions(backend.url, [{}], options)
-  const { request, answer } = interactions[0]?.exchange ?? {}
+  const { cases: interactions } = await verifyInteractions(backend.url, [{}], options)
+  const { request, answer } = interactions[0]?.findings[0]?.exchanges[0] ?? {}
   expect(request?.curl).toContain(`'${backend.url}/plants'`)
   expect(request?.curl).toContain('"authorization: Bearer $PLANT_STORE_TOKEN"')
   expect(request?.body).toBe(backend.requests[0]?.body)
@@ -71,7 +72,10 @@ test('a run does not depend on environment variables for proxies or of Pact, and
   vi.stubEnv('PACT_PROVIDER_STATE', 'nothing like this')
   vi.stubEnv('PACT_PROVIDER_NO_STATE', 'true')
   vi.stubEnv('NODE_OPTIONS', '--no-such-option')
-  const { outcome, interactions } = await verifyInteractions(backend.url, [{}, { description: 'another' }])
+  const { outcome, cases: interactions } = await verifyInteractions(backend.url, [
+    {},
+    { description: 'another' },
+  ])
   expect([outcome, interactions.length]).toEqual(['passed', 2])
   expect(process.listenerCount('exit')).toBe(listeners)
 })
@@ -79,7 +83,10 @@ test('a run does not depend on environment variables for proxies or of Pact, and
 test('an interaction that Pact skips, since it cannot hold one of its numbers, fails', async () => {
   await using backend = await startRecordingBackend()
   const text = JSON.stringify(writePact([writeInteraction()])).replace('"id":7', '"id":1e400')
-  const { outcome, interactions } = await verifyProvider(backend.url, { token, pacts: writeFile(text) })
+  const { outcome, cases: interactions } = await verifyProvider(backend.url, {
+    token,
+    pacts: writeFile(text),
+  })
   expect([outcome, interactions[0]?.findings[0]?.problem]).toEqual([
     'failed',
     "Pact's verifier skipped the interaction",
@@ -92,7 +99,7 @@ test('only pending interactions may fail with enablePending, also among those wi
   const statuses = ['pending', 'passed', 'passed']
   const verify = async (all: readonly Difference[]) => {
     const report = await verifyInteractions(backend.url, all, { enablePending: true })
-    return [report.outcome, report.interactions.map(({ status }) => status)]
+    return [report.outcome, report.cases.map(({ word }) => word)]
   }
   expect(await verify(differences)).toEqual(['passed', statuses])
   expect(await verify([...differences, wrong])).toEqual(['failed', [...statuses, 'failed']])
@@ -145,7 +152,7 @@ describe('a provider cannot be verified', () => {
     expect(await verifyInteractions(`${backend.url}${path}`, differences)).toMatchObject({
       outcome: 'unjudged',
       unjudged: { kind, message: expect.stringMatching(message) },
-      interactions: [],
+      cases: [],
       broken: [],
       notes: [],
     })
@@ -158,7 +165,7 @@ describe('a provider cannot be verified', () => {
   ])('but fails if it refuses %s', async (_what, statuses, differences) => {
     let count = 0
     await using backend = await startRecordingBackend(() => ({ status: statuses[count++] ?? 404 }))
-    const { outcome, interactions } = await verifyInteractions(backend.url, differences)
+    const { outcome, cases: interactions } = await verifyInteractions(backend.url, differences)
     expect([outcome, interactions.length]).toEqual(['failed', differences.length])
   })
 
@@ -197,7 +204,7 @@ describe('a run is stopped', () => {
     expect(await verifyInteractions(hanging.url, [{}], options)).toMatchObject({
       outcome: 'unjudged',
       unjudged: { kind: 'stopped', message: 'the run was stopped' },
-      interactions: [],
+      cases: [],
     })
     expect(hanging.requests).toHaveLength(1)
   })
@@ -237,6 +244,6 @@ test('broken pacts, notes and the time stand in the report of a run that could n
       message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:2\/ is not reachable: /),
     },
     broken: [expect.stringContaining("isn't a pact")],
-    notes: [expect.stringContaining('weather')],
   })
+  expect(readNotes(report)).toEqual([expect.stringContaining('weather')])
 })

@@ -92,3 +92,7 @@ export async function verifyInteractions(
   })
   return await verifyProvider(url, { token, pacts: folder.file('pact.json'), ...options })
 }
+
+/** Reads the notes of a report. */
+export const readNotes = ({ notes }: PactReport): string[] =>
+  notes.flatMap(({ notes: of }) => of.map(({ text }) => text))

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeBody } from '../../src/http/decode-body.ts'
 import { judgeExchange } from '../../src/judge/judge-exchange.ts'
 import { createSecondOpinion } from '../../src/prism/second-opinion.ts'
 import { toViolations } from '../../src/prism/violation.ts'
@@ -72,19 +71,18 @@ test('violations of exchanges, and the opinions of Prism about them, are as reco
     const { headers = {}, type = 'application/json', answer = '{"name":"Fern"}' } = row
     const fields = { authorization: 'Bearer local-token', 'content-type': 'application/json', ...headers }
     const sent = Object.entries(fields).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
+      value === undefined ? [] : [{ name, value }],
     )
-    const bytes = Buffer.from(body)
-    const request = {
-      method,
-      path,
-      headers: sent,
-      body: decodeBody(bytes, headers['content-encoding']) ?? bytes,
-    }
+    const request = { method, path, headers: sent, pieces: [Buffer.from(body)] }
     const came =
       status === undefined
         ? undefined
-        : { status, headers: [['content-type', type] as const], body: Buffer.from(answer) }
+        : {
+            version: '1.1',
+            status,
+            headers: [['content-type', type] as const],
+            body: Buffer.from(answer),
+          }
     const violations = toViolations(judgeExchange(request, came))
     const opinions = await askPrism(request, came, violations)
     const shown = { ...headers, body: typeof body === 'string' ? body : 'gzipped' }

@@ -4,16 +4,19 @@ import { validateXML } from 'xmllint-wasm'
 import { readVersion } from '../../src/contract/read-version.ts'
 import { formats } from '../../src/reports/formats.ts'
 import { style } from '../../src/reports/html-style.ts'
-import type { Judgment } from '../../src/reports/judgment.ts'
+import type { Report } from '../../src/reports/report.ts'
 import { toAnnotations } from '../../src/reports/to-annotations.ts'
 import { toText } from '../../src/reports/to-text.ts'
 import { createHarValidator } from './har-validator.ts'
-import { hostile, judgments } from './sample-judgments.ts'
+import { judgments } from './sample-judgments.ts'
 
 const terminal = { width: 80, isVerbose: true, paint: (color: string, text: string) => `${color}(${text})` }
 
-const writers: Readonly<Record<string, (judgment: Judgment) => string>> = {
-  ...formats,
+// A report as JSON is the report itself.
+const { json: _json, ...recordedFormats } = formats
+
+const writers: Readonly<Record<string, (judgment: Report) => string>> = {
+  ...recordedFormats,
   har: (judgment) => formats.har(judgment).replace(`"version": "${readVersion()}"`, '"version": "VERSION"'),
   html: (judgment) => formats.html(judgment).replace(style, 'STYLE'),
   annotations: toAnnotations,
@@ -54,13 +57,12 @@ test.each(Object.entries(judgments))(
 )
 
 test('JSON is the result of the function in code', () => {
-  expect(JSON.parse(formats.json(judgments['failed'] as Judgment))).toEqual({
-    outcome: 'failed',
-    text: hostile,
-  })
+  const json = formats.json(judgments['failed'] as Report)
+  expect(JSON.parse(json)).toEqual(judgments['failed'])
+  expect(json).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
 })
 
 test('Markdown has text of a service only escaped or in fences', () => {
-  const outside = formats.markdown(judgments['failed'] as Judgment).replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '')
+  const outside = formats.markdown(judgments['failed'] as Report).replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '')
   expect(outside).not.toMatch(/(?<!\\)<script/)
 })

@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Judgment } from '../../src/reports/judgment.ts'
+import type { Report } from '../../src/reports/report.ts'
 import { toHtml } from '../../src/reports/to-html.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { has } from '../tools/optional-tools.ts'
 import { judgments } from './sample-judgments.ts'
 
-const html = toHtml(judgments['failed'] as Judgment)
+const html = toHtml(judgments['failed'] as Report)
 
 describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
   let browser: Browser

@@ -1,8 +1,8 @@
-import { type Case, type Finding, type Judgment, toStaleNotes } from '../../src/reports/judgment.ts'
+import { type Case, type Report, type ShownFinding, toNotes } from '../../src/reports/report.ts'
 import type { ShownExchange } from '../../src/reports/show.ts'
 
 /** Text that breaks out of a page, a table, a fence and a terminal that don't escape it. */
-export const hostile = '</pre><script>document.title = "x"</script>|```]]>&\u0000\u001b[31m\u009b\u202e\ufffe'
+const hostile = '</pre><script>document.title = "x"</script>|```]]>&\u0000\u001b[31m\u009b\u202e\ufffe'
 
 const curl = `curl -i -X POST 'http://127.0.0.1:8080/plants' -H 'Accept: application/json' -H "Authorization: Bearer $PLANT_STORE_TOKEN" -H 'Content-Type: application/json' --data-binary '{"id":1,"name":"Fern"}'`
 
@@ -39,8 +39,10 @@ const toCase = (title: string, rest: Partial<Case> = {}): Case => ({
   ...rest,
 })
 
-const finding: Finding = {
-  severity: 'error',
+const finding: ShownFinding = {
+  kind: 'error',
+  rule: 'created-is-200',
+  place: '/response/status',
   problem: `the status must be 200, got 500 ${hostile}`,
   tried: 'a plain plant with a name of letters in both cases and a tag of twelve small letters',
   exchanges: [exchange],
@@ -49,8 +51,8 @@ const finding: Finding = {
 
 const { statement: _, ...withoutStatement } = toCase('a plant (request 7)')
 
-/** Judgments by the names of their recordings: one with a case of every kind, one that ended early, and others. */
-export const judgments: Readonly<Record<string, Judgment>> = {
+/** Reports by the names of their recordings: one with a case of every kind, one that ended early, and others. */
+export const judgments: Readonly<Record<string, Report>> = {
   failed: {
     command: 'verify',
     subject: 'http://127.0.0.1:8080',
@@ -78,24 +80,30 @@ export const judgments: Readonly<Record<string, Judgment>> = {
         word: 'broken',
         findings: [
           {
-            severity: 'note',
+            kind: 'note',
+            place: '',
             problem: 'a second sight',
             exchanges: [answered(200, `{\n  "name": "${'Fern'.repeat(80)}"\n}\n`, [['Content-Type', 'a/b']])],
           },
           {
-            severity: 'error',
+            kind: 'error',
             problem: 'no answer',
             exchanges: [answered(204, ''), answered(400, '12345'.repeat(60))],
-            rule: { id: 'http-date', level: 'should', section: 'RFC 9110', statement: 'A date.' },
+            place: '',
+            rule: 'accepts-any-json-form',
           },
         ],
       },
-      toCase('plant-has-no-id', { status: 'warning', word: 'with a warning', findings: [finding] }),
+      toCase('plant-has-no-id', {
+        status: 'warning',
+        word: 'with a warning',
+        findings: [{ ...finding, rule: 'plant-has-no-id' }],
+      }),
       toCase('error-is-int32', {
         status: 'known',
         word: 'known to be broken',
         reason: 'next <release>',
-        findings: [finding],
+        findings: [{ ...finding, rule: 'error-is-int32' }],
       }),
       toCase('id-zero', { status: 'skipped', word: 'not tried', reason: 'the id 0 may be stored' }),
       toCase('id-null', { status: 'skipped', word: 'not tried', reason: 'the id 0 may be stored' }),
@@ -106,9 +114,10 @@ export const judgments: Readonly<Record<string, Judgment>> = {
         tries: 1234,
         findings: [
           {
-            severity: 'note',
+            kind: 'note',
             problem: 'the specification is silent',
-            rule: { id: 'large-body', level: 'open', section: '8', statement: 'A large body.' },
+            place: '',
+            rule: 'large-body',
             exchanges: [
               { request: { ...exchange.request, bodyBase64: '/w==' }, failure: 'dropped', duration: 1 },
             ],
@@ -125,10 +134,9 @@ export const judgments: Readonly<Record<string, Judgment>> = {
           { about: 'id-max', text: 'answered 400', examples: ['the id 7'] },
         ],
       },
-      ...toStaleNotes([{ about: 'id-one', text: 'x, y: 1' }]),
+      ...toNotes('Baseline entries that no longer fail', [{ about: 'id-one', text: 'x, y: 1' }], true),
     ],
     remarks: ['The run left 1 plant behind: 1 & 2.'],
-    data: { outcome: 'failed', text: hostile },
   },
   unjudged: {
     command: 'diff',
@@ -147,7 +155,6 @@ export const judgments: Readonly<Record<string, Judgment>> = {
     cases: [toCase('a duplicate id')],
     notes: [],
     remarks: [],
-    data: [],
   },
   silent: {
     command: 'verify',
@@ -160,9 +167,8 @@ export const judgments: Readonly<Record<string, Judgment>> = {
     facts: [],
     unjudged: { kind: 'unreachable', message: 'no connection' },
     cases: [toCase('id-one', { status: 'skipped', word: 'not tried', reason: 'no answer' })],
-    notes: toStaleNotes([]),
+    notes: toNotes('Nothing', []),
     remarks: [],
-    data: null,
   },
   passed: {
     command: 'check-pact',
@@ -176,6 +182,5 @@ export const judgments: Readonly<Record<string, Judgment>> = {
     cases: [toCase('a plant'), toCase('another plant')],
     notes: [],
     remarks: [],
-    data: { outcome: 'passed' },
   },
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Judgment } from '../../src/reports/judgment.ts'
+import type { Report } from '../../src/reports/report.ts'
 import { toText } from '../../src/reports/to-text.ts'
 import { judgments } from './sample-judgments.ts'
 
 test.each([60, 80, 120])('at %i columns only what has no space is longer than a line', (width) => {
-  const judgment = judgments['failed'] as Judgment
+  const judgment = judgments['failed'] as Report
   const lines = toText(judgment, { width }).split('\n')
   const long = lines.filter((line) => line.length > width).map((line) => line.trim())
   expect(long.filter((line) => /[^\\] /.test(line.replace(/ \\$/, '')) && !line.startsWith('http'))).toEqual(

@@ -16,10 +16,10 @@ test.skipIf(!has('curl'))('a failure under concurrency comes with lines that rep
     },
   })
   const token = 'local-token'
-  const { rules } = await verify(backend.url, { token, concurrency: 6, only: ['requests-at-once'] })
-  const finding = rules[0]?.finding
-  expect(finding?.repeat).toMatch(/ --only requests-at-once --concurrency 6$/)
-  const shown = finding?.exchanges.at(-1)?.request.curl ?? ''
+  const { cases } = await verify(backend.url, { token, concurrency: 6, only: ['requests-at-once'] })
+  const [one] = cases
+  expect(one?.again).toMatch(/ --only requests-at-once --concurrency 6$/)
+  const shown = one?.findings[0]?.exchanges.at(-1)?.request.curl ?? ''
   expect(shown).toMatch(/^seq 100 199 \| xargs -P 6 -I NNN curl -s -w /)
   const command = shown.replace('199', '139')
   const env = { ...process.env, PLANT_STORE_TOKEN: token }

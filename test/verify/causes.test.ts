@@ -26,7 +26,7 @@ test('a report shows all mistakes of a backend, and all causes of each, by the s
       level: 'should',
     })
     expect([title, findBroken(report).sort()]).toEqual([title, broken.toSorted()])
-    const [exchange] = report.rules.find(({ finding }) => finding)?.finding?.exchanges ?? []
+    const [exchange] = report.cases.flatMap(({ findings }) => findings)[0]?.exchanges ?? []
     found.push(`${title}\n  ${exchange?.request.body.slice(0, 400)}\n  ${describeReport(report)}\n`)
   }
   await expect(found.join('')).toMatchFileSnapshot('recordings/several.txt')

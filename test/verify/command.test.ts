@@ -39,6 +39,19 @@ test('a correct backend: exit code 0, the verdict first and last, one count for 
   expect(stdout).not.toContain(token)
 })
 
+test('--update-baseline writes the rules with which a run passes', async () => {
+  await using folder = createFolder()
+  const path = folder.file('baseline.yaml')
+  const args = ['--only', 'refuses-unissued-token', '--baseline', path]
+  const written = await judgeOpen([...args, '--update-baseline'])
+  expect([written.code, written.stdout.includes(`Wrote ${path}.`)]).toEqual([0, true])
+  expect(readFileSync(path, 'utf8')).toMatch(
+    /\n- rule: refuses-unissued-token\n {2}reason: known since [\d-]+\n$/,
+  )
+  expect((await judgeOpen(args)).code).toBe(0)
+  expect(await judgeOpen(['--update-baseline'])).toMatchObject({ code: 2 })
+})
+
 test('a broken rule: exit code 1, and every report has the rule, but not the token', async () => {
   await using folder = createFolder()
   const reports = formats.flatMap((format) => ['--report', `${format}=${folder.file(format)}`])
@@ -52,7 +65,7 @@ test('a broken rule: exit code 1, and every report has the rule, but not the tok
   )
   expect(code).toBe(1)
   expect(stdout).toMatch(/^::error title=plant-store verify%3A refuses-unissued-token::.+%0Acurl/m)
-  expect(JSON.parse(json)).toMatchObject({ outcome: 'failed', seed: 5, level: 'must' })
+  expect(JSON.parse(json)).toMatchObject({ outcome: 'failed', seed: 5 })
   expect(junit).toContain(
     '<testcase classname="plant-store.must" name="refuses-unissued-token" time="0"><failure ',
   )

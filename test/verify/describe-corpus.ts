@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
+import { getRule } from '../../src/judge/rules.ts'
 import type { Report } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import type { Mistake } from './backends/mistakes/mistake.ts'
@@ -21,8 +22,8 @@ export function describeMistakes(mistakes: readonly Mistake[]): void {
 }
 
 /** Names the must rules that a report says are broken. */
-export const findBrokenMust = ({ rules }: Report): string[] =>
-  rules.filter(({ rule, status }) => rule.level === 'must' && status === 'broken').map(({ rule }) => rule.id)
+export const findBrokenMust = (report: Report): string[] =>
+  findBroken(report).filter((id) => getRule(id).level === 'must')
 
 /** Judges correct backends. */
 export function describeCorrect(backends: readonly RightBackend[]): void {

@@ -79,7 +79,7 @@ export function describeHidden(cases: typeof hiddenCases): void {
         level: 'should',
         ...(limits && { limits }),
       })
-      expect(report.rules[0]?.status).not.toBe('kept')
+      expect(report.cases[0]?.status).not.toBe('passed')
       expect(report.outcome).not.toBe('passed')
     })
   })

@@ -10,8 +10,8 @@ export const judge = (
   verify(url, { token: 'local-token', requestLimit, limit: 3_600_000, thorough: true, seed: 1, ...options })
 
 /** Names the rules that a report says are broken. */
-export const findBroken = ({ rules }: Report): RuleId[] =>
-  rules.filter(({ status }) => status === 'broken').map(({ rule }) => rule.id)
+export const findBroken = ({ cases }: Report): RuleId[] =>
+  cases.flatMap(({ status, title }) => (['failed', 'warning'].includes(status) ? [title as RuleId] : []))
 
 /** A rule of each phase of a run, and of each kind of check in the longest one. */
 export const rulesOfEachPhase: readonly RuleId[] = [

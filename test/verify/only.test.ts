@@ -35,8 +35,8 @@ describe('--only sends only what the rule, and the rules that it rests on, need'
       const limits = id === 'refuses-outside-limits' ? { id: { minimum: 1 } } : undefined
       await using server = await startBackend(limits && limited(limits))
       const report = await judge(server.url, 3000, { only: [id], ...(limits && { limits }) })
-      const status = level === 'open' ? 'open' : 'kept'
-      expect(report.rules.map((result) => [result.rule.id, result.status])).toEqual([[id, status]])
+      const shown = level === 'open' ? [] : [[id, 'kept']]
+      expect(report.cases.map(({ title, word }) => [title, word])).toEqual(shown)
     }
   })
 })
@@ -55,10 +55,9 @@ test('the command that tries a rule again sends the request that broke it, from 
     toError: (error, { message }) => (message === 'the body is not UTF-8' ? { message } : { error, message }),
   })
   const only: RuleId[] = ['error-has-error', 'refuses-body-not-utf8', 'refuses-empty-body']
-  const { rules: results, seed } = await judge(server.url, 3000, { only })
-  const [, again = ''] =
-    / --only (\S+)/.exec(results.find(({ finding }) => finding)?.finding?.repeat ?? '') ?? []
+  const { cases, seed } = await judge(server.url, 3000, { only })
+  const [, again = ''] = / --only (\S+)/.exec(cases.find((one) => one.again)?.again ?? '') ?? []
   expect(again).toBe('error-has-error,refuses-body-not-utf8')
   const report = await judge(server.url, 3000, { only: again.split(',') as RuleId[], seed })
-  expect(report.rules.find(({ rule }) => rule.id === 'error-has-error')?.status).toBe('broken')
+  expect(report.cases.find(({ title }) => title === 'error-has-error')?.word).toBe('broken')
 })

@@ -52,6 +52,6 @@ test.each<[title: string, pattern: RegExp, status: string]>([
   await using server = await startBackend({
     isAuthorized: (authorization = '') => pattern.test(authorization),
   })
-  const { rules } = await judge(server.url, 3000, { token: jwt, only: ['refuses-altered-token'] })
-  expect(rules[0]?.status).toBe(status)
+  const { cases } = await judge(server.url, 3000, { token: jwt, only: ['refuses-altered-token'] })
+  expect(cases[0]?.word).toBe(status)
 })

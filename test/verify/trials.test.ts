@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { type HttpRequest, joinPieces } from '../../src/http/exchange.ts'
+import { isBroken, type Verdict } from '../../src/judge/finding.ts'
 import { phases } from '../../src/verify/checks/checks.ts'
 import { openRun } from '../../src/verify/run.ts'
 import { planPhase } from '../../src/verify/run-phase.ts'
-import type { Session, Verdict } from '../../src/verify/trial.ts'
+import type { Session } from '../../src/verify/trial.ts'
 import type { VerifyOptions } from '../../src/verify/verify.ts'
 import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { correct, toJsonAnswer, validToken as token } from './backends/parts.ts'
@@ -100,6 +101,8 @@ interface Shown {
   whole: string
 }
 
+const marks = { error: '✗ ', note: '✗ ', moot: '~ ', kept: '' }
+
 /** Says whether trials differ in nothing but their kinds. */
 const areAlike = (shown: readonly Shown[]): boolean => new Set(shown.map(({ kind }) => kind)).size > 1
 
@@ -137,8 +140,8 @@ async function describeTrials({ backend, options = {}, isShown = all }: Recorded
       notes = []
       const verdicts = (await trial.run(session)).filter(isShown)
       if (isShown !== all && verdicts.length === 0) continue
-      const marks = verdicts.map((one) => `${one.problem ? '✗ ' : one.moot ? '~ ' : ''}${one.rule}`)
-      const set = [...new Set(marks)].join(', ')
+      const marked = verdicts.map((one) => `${marks[one.kind]}${one.rule}`)
+      const set = [...new Set(marked)].join(', ')
       // A random plant can be a text of several rules.
       if (random === undefined) sets.set(set, sets.get(set) ?? `V${sets.size}`)
       const [title, kind, steps = ''] = [show(trial.title), show(trial.kind ?? ''), trial.steps]
@@ -154,9 +157,9 @@ async function describeTrials({ backend, options = {}, isShown = all }: Recorded
         ? title.replace(kind, () => kind && `[${kind}]`)
         : `${title} [${kind}]`
       shapes.set(shape, [...(shapes.get(shape) ?? []), { kind, whole: `${named}: ${sent}` }])
-      for (const { rule, place = '', problem, moot } of verdicts)
-        if (problem ?? moot)
-          problems.add(`${rule} ${place}: ${(problem ?? moot)?.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')}`)
+      for (const { rule, place, problem } of verdicts)
+        if (problem !== '')
+          problems.add(`${rule} ${place}: ${problem.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')}`)
     }
     for (const [group, shapes] of groups) {
       const count = [...shapes.values()].flat().length
@@ -194,8 +197,7 @@ const limits = {
   name: { pattern: '^[A-Z][a-z]+$', maxLength: 12 },
   tag: { enum: ['herb', 'tree'] },
 }
-const isBroken = ({ problem }: Verdict) => problem !== undefined
-const isMoot = ({ moot }: Verdict) => moot !== undefined
+const isMoot = ({ kind }: Verdict) => kind === 'moot'
 
 test.for<[recording: string, recorded: Recorded]>([
   ['requests', { backend: {} }],

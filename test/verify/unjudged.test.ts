@@ -86,8 +86,9 @@ test('a service that cannot be judged is distinguished from one that breaks rule
   const found = await Promise.all(
     cases.map(async ([title, backend, options, toUrl = same]) => {
       await using server = await startBackend(backend)
-      const { outcome, rules, unjudged } = await verify(toUrl(server.url), { token, seed: 1, ...options })
-      const broken = rules.flatMap(({ rule, status }) => (status === 'broken' ? [rule.id] : []))
+      const report = await verify(toUrl(server.url), { token, seed: 1, ...options })
+      const { outcome, unjudged } = report
+      const broken = findBroken(report)
       const why = unjudged === undefined ? broken.join() : `${unjudged.kind}, ${unjudged.message}`
       return `${title}: ${outcome}, ${why}\n`
         .replaceAll(/127\.0\.0\.1:\d{2,}/g, 'HOST')

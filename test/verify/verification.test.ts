@@ -9,11 +9,11 @@ test('each rule can be a test', async () => {
   await using server = await startServer({ port: 0 })
   await using verification = startVerification(server.url, { ...options, only })
   expect(verification.rules.map(({ id }) => id)).toEqual(['created-is-200', 'refuses-unissued-token'])
-  await expect(verification.check('created-is-200')).resolves.toMatchObject({ status: 'kept' })
+  await expect(verification.check('created-is-200')).resolves.toMatchObject({ word: 'kept' })
   await expect(verification.check('refuses-unissued-token')).rejects.toThrow(
-    /^refuses-unissued-token: .+nobody issued.+\na random token of 43 letters: .+, got 200\ncurl /,
+    /^refuses-unissued-token: .+nobody issued.+\na random token of 43 letters: .+, got 200\n\$ curl /,
   )
-  await expect(verification.check('id-zero')).rejects.toThrow('there is no rule id-zero')
+  await expect(verification.check('id-zero')).rejects.toThrow('the run has no such case')
 })
 
 test('rules of a lower level are tests if they fail the run', async () => {
@@ -21,7 +21,7 @@ test('rules of a lower level are tests if they fail the run', async () => {
   expect(verification.rules.map(({ id }) => id)).toEqual(only.slice(0, 3))
   const [rule = 'id-zero'] = verification.rules
   await expect(verification.check(rule)).rejects.toThrow(
-    "the service can't be judged: http://127.0.0.1:1/plants",
+    "The service can't be judged: http://127.0.0.1:1/plants",
   )
 })
 

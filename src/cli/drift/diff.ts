@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import { OptionsError } from '../../contract/options-error.ts'
-import { type DiffReport, diff } from '../../drift/drift.ts'
-import { toJudgment } from '../../drift/to-judgment.ts'
+import { compareAll } from '../../drift/diff.ts'
+import type { DiffReport, KnownDifference } from '../../drift/drift.ts'
+import { knownSchema } from '../../drift/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { VerifyOptionsError } from '../../verify/options.ts'
+import { createBaselineFlags, openBaseline } from '../baseline.ts'
 import { readFlags } from '../fake/config.ts'
 import { serverFlags } from '../fake/server-flags.ts'
 import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
@@ -16,7 +18,6 @@ import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
-import { readKnown, updateKnown } from './known-differences.ts'
 import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `diff`. */
@@ -38,13 +39,7 @@ export const diffFlags = {
     description: 'title or topic of cases not to run; repeat it for more',
     parse: parseRepeated,
   },
-  baseline: {
-    value: '<file>',
-    description: 'JSON or YAML list of {difference, reason, cases} that are known',
-  },
-  updateBaseline: {
-    description: 'write the differences that the run finds to the file of --baseline',
-  },
+  ...createBaselineFlags('{difference, reason, cases} that are known', 'differences'),
   report: createReportFlag(),
   showToken: verifyFlags.showToken,
   verbose: { description: 'list the cases without a difference, and show the stack trace of an error' },
@@ -76,21 +71,28 @@ const suggestLearn = ({ outcome }: DiffReport, config: string | undefined): stri
 
 async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<number> {
   const url = readUrl(argument, 'diff')
-  const { config, only, skip, baseline, updateBaseline, report: _report, verbose: _verbose, ...rest } = flags
+  const {
+    config,
+    only,
+    skip,
+    baseline: _baseline,
+    updateBaseline: _update,
+    report: _report,
+    verbose: _verbose,
+    ...rest
+  } = flags
   const { showToken, ...service } = rest
   const options = await readService(service, fail)
   const { fake, explainFake } = await readFake(config)
-  if (updateBaseline && baseline === undefined) fail('--update-baseline needs the file of --baseline.')
-  const file = baseline === undefined ? undefined : { path: baseline, flag: '--baseline', fail }
-  const known = file && (await readKnown(file, updateBaseline ?? false))
+  const known = await openBaseline<KnownDifference>(flags, knownSchema, fail)
   const reports = openReports(flags)
   using interruption = catchInterruption()
   const progress = createProgress()
-  const report = await diff(url, {
+  const judge = await compareAll(url, {
     ...options,
     ...(only && { only }),
     ...(skip && { skip }),
-    ...(known && { baseline: known }),
+    baseline: known.entries,
     ...(showToken && { showToken }),
     fake,
     signal: interruption.signal,
@@ -103,9 +105,8 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
       return explain(error, flags.tokenCommand !== undefined, fail)
     })
     .finally(progress.clear)
-  const { judged, remarks } =
-    file && known && updateBaseline ? updateKnown(file, report, known) : { judged: report, remarks: [] }
-  const code = reports.write(toJudgment(judged, [...remarks, ...suggestLearn(judged, config)]))
+  const report = known.judge(judge)
+  const code = reports.write({ ...report, remarks: [...report.remarks, ...suggestLearn(report, config)] })
   return interruption.code ?? code
 }
 

@@ -6,8 +6,8 @@ import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
+import { checkOutFile, type OutFile, writeOutFile } from '../out-file.ts'
 import { readUrl } from '../read-url.ts'
-import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `learn`. */

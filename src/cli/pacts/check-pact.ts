@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { checkPact } from '../../pact/pact.ts'
-import { toJudgment } from '../../pact/report.ts'
 import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { openReports } from '../reports/open-reports.ts'
@@ -19,7 +18,7 @@ async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags):
   const reports = openReports({ ...flags, pacts: patterns })
   try {
     const report = await checkPact(...patterns)
-    return toExitCode(report, reports.write(toJudgment(report)))
+    return toExitCode(report, reports.write(report))
   } catch (error) {
     return failWithPacts('check the pacts', error)
   }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
-import { toJudgment } from '../../pact/report.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toKebabCase } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
@@ -73,7 +72,7 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
   using interruption = catchInterruption({ hasCleanup: true })
   try {
     const report = await verifyProvider(url, { ...options, signal: interruption.signal })
-    const code = toExitCode(report, reports.write(toJudgment(report)))
+    const code = toExitCode(report, reports.write(report))
     return interruption.code ?? code
   } catch (error) {
     return interruption.code ?? failWithPacts(what, error)

@@ -12,7 +12,7 @@ import { addHelpNotes } from '../help.ts'
 import { parseChoice, parseInteger } from '../parse-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
-import { createJudgment } from './create-judgment.ts'
+import { createReport } from './create-report.ts'
 import { createTally, toLines } from './proxy-tally.ts'
 
 /** The flags of `proxy`. */
@@ -79,18 +79,18 @@ export function addProxy(program: Command): void {
     .action(async (upstream: string, flags: ProxyFlags) => {
       const tally = createTally()
       const reports = openReports(flags)
-      const judgment = createJudgment(upstream, flags.failOn ?? 'error')
+      const report = createReport(upstream, flags.failOn ?? 'error')
       const proxy = await launch(upstream, flags, (exchange, traffic) => {
         tally.add(exchange)
-        judgment.add(exchange, traffic)
+        report.add(exchange, traffic)
         for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
       })
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
       function end(code?: number): never {
         process.stdout.write(`${tally.toText()}\n`)
-        const judged = judgment.toJudgment()
-        reports.writeFiles(judged)
-        process.exit(code ?? (judged.outcome === 'failed' ? exitCodes.failure : 0))
+        const ended = report.toReport()
+        reports.writeFiles(ended)
+        process.exit(code ?? (ended.outcome === 'failed' ? exitCodes.failure : 0))
       }
       let isStopping = false
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {

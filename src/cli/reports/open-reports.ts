@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { formats } from '../../reports/formats.ts'
-import type { Judgment } from '../../reports/judgment.ts'
+import type { Report } from '../../reports/report.ts'
 import { toAnnotations } from '../../reports/to-annotations.ts'
 import { toMarkdown } from '../../reports/to-markdown.ts'
 import { type Paint, toText } from '../../reports/to-text.ts'
@@ -55,7 +55,7 @@ function cutShort(text: string): string {
   return bytes.length <= maxSummary ? text : `${bytes.subarray(0, maxSummary).toString()}…\n`
 }
 
-const codes: Record<Judgment['outcome'], number> = {
+const codes: Record<Report['outcome'], number> = {
   passed: 0,
   failed: exitCodes.failure,
   unjudged: exitCodes.unjudged,
@@ -63,10 +63,10 @@ const codes: Record<Judgment['outcome'], number> = {
 
 /** Reports whose files can be written. */
 export interface OpenReports {
-  /** Prints the judgment, writes the files, and returns the exit code. */
-  write(judgment: Judgment): number
+  /** Prints the report, writes the files, and returns the exit code. */
+  write(report: Report): number
   /** Writes only the files, and the annotations and the job summary of GitHub Actions. */
-  writeFiles(judgment: Judgment): void
+  writeFiles(report: Report): void
 }
 
 /**
@@ -81,20 +81,20 @@ export function openReports(flags: ReportFlags): OpenReports {
   const summary = (isOnGithub && env['GITHUB_STEP_SUMMARY']) || undefined
   checkFiles(flags)
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
-  function writeFiles(judgment: Judgment): void {
+  function writeFiles(report: Report): void {
     for (const { format, file } of targets)
-      if (format !== 'github' && file !== undefined) writeFile(file, formats[format](judgment))
-    if (isOnGithub) stdout.write(toAnnotations(judgment))
-    if (summary !== undefined) writeFile(summary, cutShort(toMarkdown(judgment)), 'a')
+      if (format !== 'github' && file !== undefined) writeFile(file, formats[format](report))
+    if (isOnGithub) stdout.write(toAnnotations(report))
+    if (summary !== undefined) writeFile(summary, cutShort(toMarkdown(report)), 'a')
   }
   return {
     writeFiles,
-    write(judgment) {
+    write(report) {
       const width = stdout.columns || Number(env['COLUMNS']) || Number.POSITIVE_INFINITY
       const paint: Paint = (color, text) => styleText(color, text, { stream: stdout })
-      stdout.write(toText(judgment, { paint, width, isVerbose }))
-      writeFiles(judgment)
-      return codes[judgment.outcome]
+      stdout.write(toText(report, { paint, width, isVerbose }))
+      writeFiles(report)
+      return codes[report.outcome]
     },
   }
 }

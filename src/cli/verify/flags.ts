@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
+import { createBaselineFlags } from '../baseline.ts'
 import type { FlagTable, FlagValues } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
 import { parseChoice, parseInteger, parseList } from '../parse-value.ts'
@@ -41,10 +42,7 @@ export const verifyFlags = {
     default: optionTable.level.default,
     parse: parseChoice('must', 'should'),
   },
-  baseline: {
-    value: '<file>',
-    description: 'JSON or YAML list of {rule, reason} for rules that are known to be broken',
-  },
+  ...createBaselineFlags('{rule, reason} for rules that are known to be broken', 'broken rules'),
   limits: {
     value: '<file>',
     description: 'JSON or YAML file with the ids, names, and tags that the backend accepts',

@@ -1,16 +1,10 @@
 import type { Command } from 'commander'
 import { quoteIfNeeded } from '../../contract/quote.ts'
 import { object, text } from '../../contract/schema.ts'
-import { toJudgment } from '../../verify/to-judgment.ts'
-import {
-  type BaselineEntry,
-  type Report,
-  rules,
-  type VerifyOptions,
-  VerifyOptionsError,
-  verify,
-} from '../../verify/verify.ts'
-import { readBaseline } from '../baseline.ts'
+import { isRuleId } from '../../judge/rules.ts'
+import { run } from '../../verify/run.ts'
+import { type BaselineEntry, rules, type VerifyOptions, VerifyOptionsError } from '../../verify/verify.ts'
+import { type Baseline, openBaseline } from '../baseline.ts'
 import { suggestClosest } from '../closest.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toKebabCase } from '../flags.ts'
@@ -30,8 +24,18 @@ const fail = (reason: string): never => {
 const words = text('a string that is not blank', /\S/)
 const baselineSchema = object({ rule: words, reason: words }, ['rule', 'reason'], true)
 
-async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
-  const { tokenCommand, wait, baseline, limits, report: _report, verbose: _verbose, ...options } = flags
+/** Refuses a rule that doesn't exist, and suggests the closest one. */
+function checkRules(flag: string, ids: readonly string[] = []): void {
+  const unknown = ids.find((id) => !isRuleId(id))
+  if (unknown === undefined) return
+  const all = rules.map(({ id }) => id)
+  const hint = suggestClosest(unknown, all) || '.'
+  fail(`${flag} names the rule ${unknown}, which doesn't exist${hint} \`plant-store rules\` lists all rules.`)
+}
+
+async function toOptions(flags: VerifyFlags, { entries }: Baseline<BaselineEntry>): Promise<VerifyOptions> {
+  const { tokenCommand, wait, limits, report: _report, verbose: _verbose, ...others } = flags
+  const { baseline: _baseline, updateBaseline: _update, ...options } = others
   const token = tokenCommand === undefined ? flags.token : createTokenCommand(tokenCommand)
   if (token === undefined)
     return fail('there is no token. Pass --token or --token-command, or set PLANT_STORE_TOKEN.')
@@ -39,7 +43,7 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
     ...options,
     token,
     ...(wait !== undefined && { wait: wait * 1000 }),
-    ...(baseline !== undefined && { baseline: await readBaseline<BaselineEntry>(baseline, baselineSchema) }),
+    baseline: entries,
     ...(limits !== undefined && { limits: await readLimits(limits) }),
     flags: [
       ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
@@ -48,22 +52,10 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
   }
 }
 
-/** Suggests the closest rule, if a problem is that a rule doesn't exist. */
-const suggestRule = (problem: string): string =>
-  problem.replace(
-    /^(names the rule (.+), which doesn't exist)\./,
-    (_, before: string, rule: string) =>
-      before +
-      (suggestClosest(
-        rule,
-        rules.map(({ id }) => id),
-      ) || '.'),
-  )
-
-async function judge(url: string, options: VerifyOptions): Promise<Report> {
+async function judge(url: string, options: VerifyOptions): ReturnType<typeof run> {
   const progress = createProgress()
   try {
-    return await verify(url, {
+    return await run(url, {
       ...options,
       onProgress: ({ trials, total, rule, timeLeft }) =>
         progress.show({ done: trials, total, last: rule, timeLeft }),
@@ -73,7 +65,7 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
     const { option, problem } = error
     const name = option === 'token' && typeof options.token === 'function' ? 'tokenCommand' : option
     const flag = name && toKebabCase(name)
-    return fail(`${flag === undefined ? '' : `--${flag} `}${suggestRule(problem)}.`)
+    return fail(`${flag === undefined ? '' : `--${flag} `}${problem}.`)
   } finally {
     progress.clear()
   }
@@ -93,12 +85,20 @@ function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
 /** Checks a backend with the values of the flags, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
   const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
-  const options = await toOptions(flags)
+  const baseline = await openBaseline<BaselineEntry>(flags, baselineSchema, (reason) => fail(reason))
+  const options = await toOptions(flags, baseline)
   const reports = openReports(flags)
+  checkRules('--only', flags.only)
+  checkRules('--skip', flags.skip)
+  checkRules(
+    '--baseline',
+    baseline.entries.map(({ rule }) => rule),
+  )
   using interruption = catchInterruption()
-  const report = await judge(url, { ...options, signal: interruption.signal })
-  const hasCommands = report.rules.some(({ finding }) => finding !== undefined)
-  const code = reports.write(toJudgment(report, hasCommands ? describeTokens(flags) : []))
+  const report = baseline.judge(await judge(url, { ...options, signal: interruption.signal }))
+  const hasCommands = report.cases.some(({ again }) => again !== undefined)
+  const reminder = hasCommands ? describeTokens(flags) : []
+  const code = reports.write({ ...report, remarks: [...report.remarks, ...reminder] })
   return interruption.code ?? code
 }
 

@@ -3,7 +3,7 @@ import { readVersion } from '../../contract/read-version.ts'
 import { limitTime } from '../../http/limit-time.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { PactFileError, parsePact } from '../file/read-pact.ts'
-import type { InteractionResult } from '../report.ts'
+import type { InteractionCase } from '../report.ts'
 
 /** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
 export interface ConsumerVersionSelector {
@@ -52,7 +52,7 @@ export interface BrokerPact extends Pact {
 interface Judged {
   pact: Pact
   interaction: PactInteraction
-  result: InteractionResult
+  result: InteractionCase
 }
 
 /** Milliseconds that a broker may take to answer. */

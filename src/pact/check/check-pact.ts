@@ -1,15 +1,15 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
-import { type InteractionResult, type PactReport, toOutcome, toResult } from '../report.ts'
+import { type InteractionCase, type PactReport, toCase, toReport } from '../report.ts'
 import { compare } from './compare.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 
-async function checkOne(pact: Pact): Promise<InteractionResult[]> {
+async function checkOne(pact: Pact): Promise<InteractionCase[]> {
   const judged = pact.interactions.map(judgeInteraction)
   const compared = await compare(pact, judged)
   return pact.interactions.map((interaction, index) =>
-    toResult(pact, interaction, [...(judged[index] ?? []), ...(compared[index] ?? [])]),
+    toCase(pact, interaction, [...(judged[index] ?? []), ...(compared[index] ?? [])]),
   )
 }
 
@@ -20,28 +20,18 @@ async function checkOne(pact: Pact): Promise<InteractionResult[]> {
  * @param pacts paths of files, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
  *
  * @example
- * const { outcome, interactions } = await checkPact('pacts/*.json')
+ * const { outcome, cases } = await checkPact('pacts/*.json')
  *
  * @throws {PactFileError} if there are no pacts or only broken ones, or no file matches a pattern
  * @throws {Error} if `@pactflow/openapi-pact-comparator` is not installed; the message says so
  */
 export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
-  const startedAt = new Date().toISOString()
-  const start = performance.now()
+  const start = Date.now()
   const sources = pacts.flatMap((pact) =>
     typeof pact === 'string' ? toReaders(pact) : [() => parsePact(stringifyExactJson(pact), 'the pact')],
   )
   const { pacts: read, broken } = await collectPacts(sources)
-  const interactions: InteractionResult[] = []
-  for (const pact of read) interactions.push(...(await checkOne(pact)))
-  return {
-    command: 'check-pact',
-    subject: 'openapi.yaml',
-    startedAt,
-    duration: Math.round(performance.now() - start),
-    outcome: toOutcome(interactions, broken),
-    interactions,
-    broken,
-    notes: [],
-  }
+  const cases: InteractionCase[] = []
+  for (const pact of read) cases.push(...(await checkOne(pact)))
+  return toReport('check-pact', 'openapi.yaml', start, { cases, broken, notes: [] })
 }

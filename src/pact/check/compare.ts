@@ -3,9 +3,9 @@ import { parse } from 'yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
+import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { PactFileError } from '../file/read-pact.ts'
-import type { PactFinding } from '../report.ts'
 
 /** The part of a result of the comparator that the kit uses. The types of the comparator can't be imported. */
 interface Comparison {
@@ -73,12 +73,12 @@ const isOther = ({ otherKind, request: { method, path } }: PactInteraction): boo
 /** Compares the interactions of a pact with openapi.yaml. Places that the kit's judge has findings for aren't reported again. */
 export async function compare(
   { source, document, interactions }: Pact,
-  judged: readonly (readonly PactFinding[])[],
-): Promise<PactFinding[][]> {
+  judged: readonly (readonly ShownFinding[])[],
+): Promise<ShownFinding[][]> {
   const { consumer, provider } = document
   const metadata = { pactSpecification: { version: '3.0.0' } }
   const plain = { consumer, provider, interactions: interactions.map(toPlain), metadata }
-  const found: PactFinding[][] = interactions.map(() => [])
+  const found: ShownFinding[][] = interactions.map(() => [])
   const openApi = getComparator()
   try {
     for await (const { code, message, type, mockDetails } of openApi.compare(plain)) {
@@ -90,8 +90,13 @@ export async function compare(
       if (code.startsWith('request.') && !expectsSuccess(interaction)) continue
       const place = toPlace(interaction, location, message)
       const own = judged[Number(at)] ?? []
-      if (own.some((one) => one.place === place || one.place?.startsWith(`${place}/`))) continue
-      found[Number(at)]?.push({ severity: type === 'error' ? 'error' : 'note', place, problem: message })
+      if (own.some((one) => `${one.place}/`.startsWith(`${place}/`))) continue
+      found[Number(at)]?.push({
+        kind: type === 'error' ? 'error' : 'note',
+        place,
+        problem: message,
+        exchanges: [],
+      })
     }
   } catch (error) {
     throw new PactFileError(`${source} isn't a pact: ${(error as Error).message}`)

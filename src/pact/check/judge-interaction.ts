@@ -1,16 +1,16 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { answerSchemas, operation } from '../../contract/generated/operation.ts'
 import { isObject } from '../../contract/is-object.ts'
-import { isSuccess } from '../../http/exchange.ts'
-import type { Finding, JudgedAnswer, JudgedRequest } from '../../judge/exchange.ts'
+import { type HttpAnswer, type HttpRequest, isSuccess } from '../../http/exchange.ts'
+import { isBroken, type Verdict } from '../../judge/finding.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
-import { getRule, isIn } from '../../judge/rules.ts'
+import { getRule } from '../../judge/rules.ts'
+import type { ShownFinding } from '../../reports/report.ts'
 import { findMatchers, findSample, isExact, isWide, type PactMatcher } from '../file/matchers.ts'
 import { allowsStatus, expectsSuccess, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
-import type { PactFinding } from '../report.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
 
-type Example = { request: JudgedRequest; answer: JudgedAnswer }
+type Example = { request: HttpRequest; answer: HttpAnswer }
 
 /** Returns the status to judge: the one of the example, unless only another status that a matcher allows is documented. */
 function chooseStatus({ response }: PactInteraction): number {
@@ -25,19 +25,20 @@ function chooseStatus({ response }: PactInteraction): number {
 function toExchange(interaction: PactInteraction): Example {
   const { request, response } = interaction
   const { method, path, query, body } = request
-  const contentType = ['content-type', operation.contentType] as const
+  const headers = new Map([['content-type', operation.contentType], ...request.headers])
+  const names = new URLSearchParams(query.map((name): [string, string] => [name, '']))
   return {
     request: {
       method,
-      path,
-      query,
-      headers: request.headers.has('content-type') ? [...request.headers] : [...request.headers, contentType],
-      body: Buffer.from(body?.text ?? ''),
+      path: query.length === 0 ? path : `${path}?${names}`,
+      headers: [...headers].map(([name, value]) => ({ name, value })),
+      pieces: [Buffer.from(body?.text ?? '')],
     },
     answer: {
+      version: '1.1',
       status: chooseStatus(interaction),
       headers: [...response.headers],
-      ...(response.body !== undefined && { body: Buffer.from(response.body.text) }),
+      body: Buffer.from(response.body?.text ?? ''),
     },
   }
 }
@@ -55,25 +56,20 @@ export function toKnown({ states }: PactInteraction): Known {
   }
 }
 
-/** Returns whether a finding only says that the answer has another text than the request. */
-const isEcho = ({ rule, actual = '' }: Finding): boolean => isIn(rule, 'echoes') && actual.startsWith('"')
-
 /** Returns whether a finding is about something that the pact requires from the provider or the consumer. */
-function isHeldTo(finding: Finding, interaction: PactInteraction): boolean {
-  const { rule, place } = finding
+function isHeldTo({ rule, place }: Verdict, interaction: PactInteraction): boolean {
   const { response } = interaction
   if (place.startsWith('/request/')) return expectsSuccess(interaction) || getRule(rule).level === 'open'
   if (place.startsWith('/response/headers/')) return response.headers.has(place.split('/')[3] ?? '')
-  if (!place.startsWith('/response/body')) return true
-  // If there is a matcher, the example may differ from the text of the request.
-  const matchers = findMatchers(response.matchers, place.split('/')[3] ?? '')
-  return response.body !== undefined && (isExact(matchers) || !isEcho(finding))
+  return response.body !== undefined || !place.startsWith('/response/body')
 }
 
-function judge(interaction: PactInteraction, example: Example): Finding[] {
-  const verdicts = judgeExchange(example.request, example.answer, toKnown(interaction))
-  const found = verdicts.filter((verdict): verdict is Finding => verdict.problem !== undefined)
-  const held = found.filter((finding) => isHeldTo(finding, interaction))
+function judge(interaction: PactInteraction, example: Example): Verdict[] {
+  // If there is a matcher, the example may differ from the text of the request.
+  const mayDiffer = (member: string) => !isExact(findMatchers(interaction.response.matchers, member))
+  const known = { ...toKnown(interaction), mayDiffer }
+  const found = judgeExchange(example.request, example.answer, known).filter(isBroken)
+  const held = found.filter((verdict) => isHeldTo(verdict, interaction))
   // A wrong request with a success as its answer is one mistake of the pact, not two.
   const isRequest = held.some(({ place }) => place.startsWith('/request/'))
   return held.filter(
@@ -81,8 +77,8 @@ function judge(interaction: PactInteraction, example: Example): Finding[] {
   )
 }
 
-/** A finding, which is a note if the pact merely allows more values than its example. */
-type Judged = Finding & { isNote?: boolean }
+/** A verdict, which is a note if the pact merely allows more values than its example. */
+type Judged = Verdict & { isNote?: boolean }
 
 /** Judges what a matcher or a generator of a member allows besides the example: replaces it with another allowed value. */
 function judgeMatcher(
@@ -98,7 +94,9 @@ function judgeMatcher(
   if (sample === undefined) return []
   const body = Buffer.from(stringifyExactJson({ ...members, [member]: sample.value }))
   const changed =
-    side === 'request' ? { answer, request: { ...request, body } } : { request, answer: { ...answer, body } }
+    side === 'request'
+      ? { answer, request: { ...request, pieces: [body] } }
+      : { request, answer: { ...answer, body } }
   const verb = matcher.isGenerator ? 'makes' : 'allows'
   const what = `the ${matcher.isGenerator ? 'generator' : 'matcher'} ${matcher.name} ${verb}`
   return judge(interaction, changed)
@@ -114,30 +112,26 @@ const judgeMatchers = (interaction: PactInteraction, example: Example): Judged[]
     )
   })
 
-function toFinding(
-  interaction: PactInteraction,
-  { rule: id, place, problem, expected, actual, isNote = false }: Judged,
-): PactFinding {
-  const rule = getRule(id)
+/** Places a verdict in the pact, and decides whether it fails the check. */
+function toFinding(interaction: PactInteraction, { isNote = false, ...verdict }: Judged): ShownFinding {
+  const { rule, place } = verdict
   // The specification lists no other operation, so a pact can't rely on the success of one.
   const isPromised = /^\/request\/(?:path|method)$/.test(place) && expectsSuccess(interaction)
-  const isOpen = rule.level === 'open' && !isPromised
+  const isOpen = getRule(rule).level === 'open' && !isPromised
   return {
-    severity: isOpen || isNote ? 'note' : 'error',
+    ...verdict,
+    kind: isOpen || isNote ? 'note' : 'error',
     place: toPointer(interaction, place.split('/').slice(1)),
-    problem,
-    ...(expected !== undefined && { expected }),
-    ...(actual !== undefined && { actual }),
-    rule,
+    exchanges: [],
   }
 }
 
 /** Judges an interaction by the specification: its examples, then the other values that its matchers and generators allow. */
-export function judgeInteraction(interaction: PactInteraction): PactFinding[] {
+export function judgeInteraction(interaction: PactInteraction): ShownFinding[] {
   const { otherKind, pointer } = interaction
   if (otherKind !== undefined) {
     const problem = `the interaction is ${otherKind}, and the specification has only requests over HTTP`
-    return [{ severity: 'error', place: pointer, problem }]
+    return [{ kind: 'error', place: pointer, problem, exchanges: [] }]
   }
   const example = toExchange(interaction)
   const found = judge(interaction, example)

@@ -1,11 +1,11 @@
 import { describeValue } from '../../contract/problems.ts'
-import { type Exchange, joinPieces } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
-import { getRule } from '../../judge/rules.ts'
+import type { ShownFinding } from '../../reports/report.ts'
 import { toKnown } from '../check/judge-interaction.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
-import type { PactFinding } from '../report.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
 
@@ -38,58 +38,55 @@ function findRules(
   basePath: string,
 ): ReadonlyMap<string, RuleId> {
   if (outcome.kind !== 'answer') return new Map()
-  const { method, path, headers } = request
-  const sent = {
-    method,
-    path: path.slice(basePath.length).replace(/\?.*/s, ''),
-    headers: headers.map(({ name, value }) => [name.toLowerCase(), value] as const),
-    body: joinPieces(request),
-  }
   const known = toKnown(interaction)
   // A pact that expects success says that the request can succeed in its states.
   const id = expectsSuccess(interaction) ? 'free' : known.id
-  const verdicts = judgeExchange(sent, outcome.answer, { ...known, id })
-  const broken = verdicts.filter(({ problem }) => problem !== undefined)
+  const verdicts = judgeExchange(request, outcome.answer, { ...known, id, basePath })
+  const broken = verdicts.filter(isBroken)
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
 }
 
-function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): PactFinding {
+const toError = (problem: string, place = ''): ShownFinding => ({
+  kind: 'error',
+  place,
+  problem,
+  exchanges: [],
+})
+
+function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
   const { expected, actual, mismatch: problem = '' } = mismatch
   const place = toPlace(mismatch)
   const rule = rules.get(`/response${place?.slice(1).replaceAll('.', '/')}`)
   return {
-    severity: 'error',
-    ...(place !== undefined && { place }),
-    problem,
+    ...toError(problem, place),
     ...(expected !== undefined && { expected: show(expected) }),
     ...('actual' in mismatch && { actual: show(actual) }),
-    ...(rule !== undefined && { rule: getRule(rule) }),
+    ...(rule !== undefined && { rule }),
   }
 }
 
 const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
 
 /** Merges the mismatches of an interaction with the judge's findings at the same places, and drops those that follow from another. */
-function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, RuleId>): PactFinding[] {
+function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, RuleId>): ShownFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
   // If the provider refuses a request that should succeed, or the other way around, everything else differs as well.
   if (status !== undefined && toRange(status.actual) !== toRange(status.expected))
     return [toFinding(status, rules)]
   const others = mismatches.filter((mismatch) => mismatch !== status).map((one) => toFinding(one, rules))
   // Pact's order differs from run to run.
-  const sorted = others.toSorted(({ place: one = '' }, { place: other = '' }) => (one < other ? -1 : 1))
+  const sorted = others.toSorted(({ place: one }, { place: other }) => (one < other ? -1 : 1))
   const findings = status === undefined ? sorted : [toFinding(status, rules), ...sorted]
   // Pact reports a content type twice: for the body and as a header.
   const first = findings.find(({ place }) => place === contentType)
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
-const toError = (problem: string): PactFinding => ({ severity: 'error', problem })
-
-const ambiguity: PactFinding = {
-  severity: 'note',
-  problem:
+const ambiguity: ShownFinding = {
+  ...toError(
     'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
+  ),
+  kind: 'note',
 }
 
 /** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
@@ -97,10 +94,10 @@ export function judgeVerified(
   interaction: PactInteraction,
   { results, failures, exchange, isAmbiguous = false }: Verified,
   basePath: string,
-): PactFinding[] {
+): ShownFinding[] {
   if (interaction.otherKind !== undefined)
     return [toError(`the interaction is ${interaction.otherKind}, and only requests over HTTP are verified`)]
-  if (failures.length > 0) return failures.map(toError)
+  if (failures.length > 0) return failures.map((problem) => toError(problem))
   const [result, ...more] = results
   if (result === undefined) return [toError("Pact's verifier skipped the interaction")]
   if (more.length > 0) return [toError(`Pact's verifier reported the interaction ${results.length} times`)]
@@ -111,5 +108,5 @@ export function judgeVerified(
   const outcome = exchange?.outcome
   const silence = outcome === undefined || outcome.kind === 'answer' ? message : outcome.message
   const problem = silence ?? `Pact's verifier says ${result.result}`
-  return [{ ...toError(problem), rule: getRule('answers-every-request') }]
+  return [{ ...toError(problem), rule: 'answers-every-request' }]
 }

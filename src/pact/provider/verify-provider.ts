@@ -6,15 +6,19 @@ import { showExchange } from '../../reports/show.ts'
 import { BrokerError, createBroker } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
 import { PactOptionsError } from '../options.ts'
-import { type InteractionResult, type PactReport, toOutcome, toResult, type Unjudged } from '../report.ts'
+import {
+  type InteractionCase,
+  type PactReport,
+  type PactRunEnd,
+  toCase,
+  toReport,
+  type Unjudged,
+} from '../report.ts'
 import { choosePacts } from './choose-pacts.ts'
 import type { Chosen } from './prepare-pact.ts'
 import { checkProviderOptions, defaults, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
-
-/** The part of a report that a run decides. */
-type Result = Pick<PactReport, 'outcome' | 'unjudged' | 'interactions' | 'broken' | 'notes'>
 
 const nothing: Verified = { results: [], failures: [], exchange: undefined, substitutes: new Map() }
 
@@ -23,18 +27,15 @@ function judge(
   verified: Verified,
   base: URL,
   { token, invalidToken, enablePending = false }: VerifyProviderOptions,
-): InteractionResult {
+): InteractionCase {
   const findings = judgeVerified(interaction, verified, base.pathname.replace(/\/$/, ''))
   const isAllowedToFail = enablePending && (pact.isPending || interaction.isPending)
   const { exchange } = verified
   const substitutes = [...verified.substitutes].map(([id, sent]) => ({ id: String(id), sent: String(sent) }))
   const secrets = [token, invalidToken ?? token]
   const show = { base, secrets, showToken: false }
-  return {
-    ...toResult(pact, interaction, findings, isAllowedToFail),
-    ...(substitutes.length > 0 && { substitutes }),
-    ...(findings.length > 0 && exchange !== undefined && { exchange: showExchange(exchange, show) }),
-  }
+  const shown = findings.length > 0 && exchange !== undefined ? showExchange(exchange, show) : undefined
+  return toCase(pact, interaction, findings, { isAllowedToFail, substitutes, exchange: shown })
 }
 
 /** Says why a provider created no plant at all: it refuses the token, or the base address is wrong. */
@@ -69,10 +70,9 @@ function explainRefusals(
   }
 }
 
-const toUnjudged = (unjudged: Unjudged, more: Partial<Result> = {}): Result => ({
-  outcome: 'unjudged',
+const toUnjudged = (unjudged: Unjudged, more: Partial<PactRunEnd> = {}): PactRunEnd => ({
   unjudged,
-  interactions: [],
+  cases: [],
   broken: [],
   notes: [],
   ...more,
@@ -84,7 +84,7 @@ async function verify(
   signal: AbortSignal,
   mask: (text: string) => string,
   describeStop: () => string,
-): Promise<Result> {
+): Promise<PactRunEnd> {
   const broker = options.broker && createBroker(options.broker, signal)
   const { pacts, broken, notes } = await choosePacts(options, broker, signal)
   const { description = '' } = options
@@ -105,18 +105,13 @@ async function verify(
   const judged = chosen.map((one) => {
     return { ...one, result: judge(one, verified.get(one.key) ?? nothing, base, options) }
   })
-  const interactions = judged.map(({ result }) => result)
-  if (run.failure !== undefined && interactions.every(({ status }) => status === 'passed')) {
+  const cases = judged.map(({ result }) => result)
+  if (run.failure !== undefined && cases.every(({ status }) => status === 'passed')) {
     const message = `Pact's verifier failed, although no interaction failed: ${run.failure}`
     return toUnjudged({ kind: 'crashed', message }, { broken, notes })
   }
   const unpublished = (await broker?.publish(pacts, judged)) ?? []
-  return {
-    outcome: toOutcome(interactions, [...broken, ...unpublished]),
-    interactions,
-    broken,
-    notes: [...notes, ...unpublished],
-  }
+  return { cases, broken, unpublished, notes }
 }
 
 /**
@@ -136,8 +131,7 @@ async function verify(
  */
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
   const base = checkProviderOptions(url, options)
-  const startedAt = new Date().toISOString()
-  const start = performance.now()
+  const start = Date.now()
   const { token, invalidToken = token, limit = defaults.limit } = options
   const mask = createMask([token, invalidToken])
   const timeout = AbortSignal.timeout(limit)
@@ -150,7 +144,5 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
     if (!signal.aborted || !(error instanceof BrokerError)) throw error
     return toUnjudged({ kind: 'stopped', message: describeStop() })
   })
-  const duration = Math.round(performance.now() - start)
-  const report: PactReport = { command: 'verify-pacts', subject: String(url), startedAt, duration, ...result }
-  return maskTexts(report, mask) as PactReport
+  return maskTexts(toReport('verify-pacts', String(url), start, result), mask) as PactReport
 }

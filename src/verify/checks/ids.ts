@@ -1,12 +1,13 @@
 import { isSuccess, wasTaken } from '../../http/exchange.ts'
+import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { createPlainPlant, createRequest, sendPlant } from '../create-request.ts'
 import { findStored } from '../find-stored.ts'
 import { int64 } from '../ids.ts'
 import { judgeCreated } from '../judge-trial.ts'
-import { type Check, isBroken, type Session, type Trial } from '../trial.ts'
-import { toMoot, triesInRange, tryCreated } from './trials.ts'
+import type { Check, Session, Trial } from '../trial.ts'
+import { toUntried, triesInRange, tryCreated } from './trials.ts'
 
 /** The widest distance between two ids that a JavaScript number can hold. */
 const spacing = 2048n
@@ -15,7 +16,7 @@ const spacing = 2048n
 const nearEdge = 2n ** 40n
 
 /** All ids share a kind, so ids that are refused for the same reason have one cause. */
-const kind = 'an id'
+export const kindOfIds = 'an id'
 
 /** An id, which somebody else may have stored; or a range, of which several random ids are tried. */
 type IdCase = bigint | readonly [from: bigint, to: bigint, count?: number]
@@ -28,14 +29,14 @@ const tryIds = (rule: RuleId, cases: readonly IdCase[]): Check => ({
         const trial = tryCreated(`the id ${one}`, { rule, mayBeStored: true }, (session) =>
           session.ids.allows(one) ? { ...createPlainPlant(session), id: one } : undefined,
         )
-        return [{ kind, ...trial }]
+        return [{ kind: kindOfIds, id: one, ...trial }]
       }
       const [from, to, count = 3] = one
       const trial = tryCreated(`an id from ${from} to ${to}`, { rule }, (session) => {
         const id = session.ids.takeFrom(from, to)
         return id === undefined ? undefined : { ...createPlainPlant(session), id }
       })
-      return Array.from({ length: count }, () => ({ kind, ...trial }))
+      return Array.from({ length: count }, () => ({ kind: kindOfIds, ...trial }))
     }),
 })
 
@@ -48,7 +49,7 @@ const tryPair = (
   title,
   async run(session: Session) {
     const pair = toIds(session)
-    if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return [toMoot(rule, session)]
+    if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return [toUntried(rule, session)]
     const [first, second] = pair
     const before = await sendPlant(session, { ...createPlainPlant(session), id: first })
     if (!wasTaken(before)) return []

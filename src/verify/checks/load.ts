@@ -1,5 +1,6 @@
 import { cutOff } from '../../http/cut-off.ts'
 import { type Exchange, wasTaken } from '../../http/exchange.ts'
+import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
 import {
@@ -11,15 +12,7 @@ import {
 } from '../create-request.ts'
 import { findStored } from '../find-stored.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
-import {
-  type Check,
-  isBroken,
-  isBrokenBy,
-  type SentPlant,
-  type Session,
-  type Trial,
-  type Verdict,
-} from '../trial.ts'
+import { type Check, isBrokenBy, type SentPlant, type Session, type Trial } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
 const sameIdAtOnce = 8
@@ -107,7 +100,7 @@ function judgeStored(
   })
   // The status of such a success is open, too, and other trials are about markup.
   const ofPlant = verdicts.filter((one) => one.rule !== 'created-is-200' && one.rule !== 'text-keeps-markup')
-  return [{ rule, exchanges: [exchange] }, ...ofPlant]
+  return [...withExchanges([toVerdict(rule, '/response/status')], exchange), ...ofPlant]
 }
 
 /** Ids that are already stored, one after another and at once. */

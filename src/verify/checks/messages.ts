@@ -1,3 +1,4 @@
+import { isBroken, toMoot } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import {
   createPlainPlant,
@@ -7,7 +8,7 @@ import {
   writePlant,
 } from '../create-request.ts'
 import { judgeCreated } from '../judge-trial.ts'
-import { type Check, isBroken, type SentPlant, type Trial } from '../trial.ts'
+import type { Check, SentPlant, Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 /** Milliseconds between two pieces of a body: long enough for a service to read the first one. */
@@ -83,7 +84,7 @@ function tryPieces(size: number): Trial {
 const noChunks: Trial = {
   title: 'a body in chunks',
   run: async () => [
-    { rule: 'accepts-chunked-body', moot: 'the service speaks HTTP/1.0, which has no chunks', exchanges: [] },
+    toMoot('accepts-chunked-body', '/request', 'the service speaks HTTP/1.0, which has no chunks'),
   ],
 }
 

@@ -1,4 +1,5 @@
 import { readStatus, wasTaken } from '../../http/exchange.ts'
+import { withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { values } from '../../judge/generated/values.ts'
 import { createPlainPlant, sendPlant } from '../create-request.ts'
@@ -58,10 +59,7 @@ const tryRepeated = (what: string, members: readonly ('name' | 'tag')[]): Trial 
     const status = readStatus(after) ?? 0
     session.memory.hasUniqueTexts ||= status >= 400 && status < 500
     const expectation = { openRule: 'repeated-texts', title: this.title } as const
-    return judgeCreated(session, after, plant, expectation).map((verdict) => ({
-      ...verdict,
-      exchanges: [before, after],
-    }))
+    return withExchanges(judgeCreated(session, after, plant, expectation), before, after)
   },
 })
 

@@ -1,4 +1,5 @@
 import { type HttpRequest, wasTaken } from '../../http/exchange.ts'
+import { toMoot, type Verdict } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
 import {
@@ -7,17 +8,18 @@ import {
   judgeRefused,
   type RefusedExpectation,
 } from '../judge-trial.ts'
-import type { SentPlant, Session, Trial, Verdict } from '../trial.ts'
+import type { SentPlant, Session, Trial } from '../trial.ts'
 
 /** How many ids to try, since ids of a range that the user chose may be stored. */
 export const triesInRange = 8
 
 /** Says that a rule isn't tried, since no allowed plant can test it. */
-export const toMoot = (rule: RuleId, { hasIdRange }: Session): Verdict => ({
-  rule,
-  moot: hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
-  exchanges: [],
-})
+export const toUntried = (rule: RuleId, { hasIdRange }: Session): Verdict =>
+  toMoot(
+    rule,
+    '/request',
+    hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
+  )
 
 /** Makes a trial that sends a valid plant and expects the service to create it; undefined means that no plant can be sent. */
 export const tryCreated = (
@@ -31,7 +33,7 @@ export const tryCreated = (
     for (let left = session.ids.areFew ? triesInRange : 1; ; left--) {
       const plant = toPlant(session)
       const { rule = 'created-is-200' } = expectation
-      if (plant === undefined || !session.inside.allows(plant)) return [toMoot(rule, session)]
+      if (plant === undefined || !session.inside.allows(plant)) return [toUntried(rule, session)]
       const { body = writePlant(plant), ...options } = toOptions(session, plant)
       const exchange = await session.send(createRequest(session, body, options))
       const verdicts = judgeCreated(session, exchange, plant, { title, ...expectation })
@@ -51,7 +53,7 @@ export const tryRefused = (
   title,
   async run(session) {
     const body = toBody(session)
-    if (body === undefined) return [toMoot(expectation.rule, session)]
+    if (body === undefined) return [toUntried(expectation.rule, session)]
     const exchange = await session.send(createRequest(session, body, toOptions(session)))
     return judgeRefused(session, exchange, { title, ...expectation })
   },

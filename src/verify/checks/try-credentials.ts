@@ -1,4 +1,5 @@
 import { isSuccess, type RequestHeader, wasTaken } from '../../http/exchange.ts'
+import { toVerdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
 import { judgeRefused } from '../judge-trial.ts'
@@ -76,8 +77,8 @@ export const tryOrder = (title: string, toAuthorization: ToAuthorization): Trial
     const odd = exchanges[statuses.findIndex((status) => status !== valid)]
     // An answer that asks for fewer requests says nothing about the credentials.
     if (isSuccess(valid) || statuses.some((status) => status === 429 || status === 503)) return verdicts
-    const observed = { rule: 'credentials-before-body', exchanges: odd ? [odd] : exchanges } as const
     const problem = `the status must not depend on the body, got ${valid} for a valid body, ${others[0]} for an invalid one, and ${others[1]} for one that is not JSON`
-    return [...verdicts, odd ? { ...observed, problem } : observed]
+    const verdict = toVerdict('credentials-before-body', '/response/status', odd && problem)
+    return [...verdicts, ...withExchanges([verdict], ...(odd ? [odd] : exchanges))]
   },
 })

@@ -73,7 +73,7 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   expect(JSON.parse(read('r.json'))).toMatchObject({
     command: 'verify-pacts',
     outcome: 'failed',
-    interactions: [{ status: 'failed', findings: [{ place: '$.status', rule: { id: 'created-is-200' } }] }],
+    cases: [{ status: 'failed', findings: [{ place: '$.status', rule: 'created-is-200' }] }],
   })
   expect(read('r.xml')).toMatch(/tests="1" failures="1"/)
   expect(read('r.xml')).toContain(

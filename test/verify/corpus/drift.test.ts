@@ -27,7 +27,7 @@ describe('a learned fake answers like the backend', () => {
     expect(broken).toEqual([])
     expect(requests).toBeLessThanOrEqual(400)
     const { cases } = await diff(started.url, { token, fake: options })
-    const found = cases.filter(({ status }) => status === 'different').map((one) => one.title)
+    const found = cases.filter(({ status }) => status === 'failed').map((one) => one.title)
     expect(found).toEqual(different[title]?.cases ?? [])
   })
 })
@@ -52,7 +52,9 @@ describe('a row that changes after the fake has learned it is found', () => {
       const changed = member === 'status' ? { status: 418 } : { error: 1 }
       await using server = await startServer({ port: 0, tokens: [token], answers: { [row]: changed } })
       const { cases } = await diff(server.url, { token, fake: (await learning).options })
-      const problems = cases.flatMap(({ differences }) => differences.map(({ problem }) => problem))
+      const problems = cases
+        .flatMap(({ findings }) => findings)
+        .flatMap(({ kind, problem }) => (kind === 'error' ? [problem] : []))
       const shown = member === 'status' ? /^the status is 418, and / : /^error is 1, and /
       expect(problems.length).toBeGreaterThan(0)
       for (const problem of problems) expect(problem).toMatch(shown)
@@ -72,7 +74,7 @@ describe('a row that changes after the fake has learned it is found', () => {
   ] as const)('%j: %s', async ([changed, title], { expect }) => {
     await using server = await startServer({ port: 0, tokens: [token], ...changed })
     const { cases } = await diff(server.url, { token, fake: (await learning).options })
-    const found = cases.filter(({ status }) => status === 'different').map((one) => one.title)
+    const found = cases.filter(({ status }) => status === 'failed').map((one) => one.title)
     expect(found).toContain(title)
   })
 })

@@ -1,24 +1,16 @@
+import type { Finding } from '../judge/finding.ts'
+import type { Rule, RuleId } from '../judge/generated/rules.ts'
+import { getRule } from '../judge/rules.ts'
 import type { ShownExchange } from './show.ts'
 
-interface TouchedRule {
-  id: string
-  level: string
-  section: string
-  statement: string
-}
-
-/** A problem, or a note. */
-export interface Finding {
-  /** A `note` never fails a run. */
-  severity: 'error' | 'note'
-  problem: string
+/** A finding with its exchanges as a report shows them, without secrets. */
+export interface ShownFinding extends Finding<ShownExchange> {
   /** What was sent or done, in words. */
   tried?: string
-  /** The rule, unless the case itself is the rule. */
-  rule?: TouchedRule
-  exchanges: readonly ShownExchange[]
   /** What else was tried and failed in the same way. */
   alike?: readonly string[]
+  /** The problem without texts that vary between runs, as a baseline names it. */
+  stable?: string
 }
 
 /** How a case ended. A `warning` and a `known` failure don't fail the run; a `skipped` case was not judged. */
@@ -44,11 +36,14 @@ export interface Case {
   tries?: number
   reason?: string
   /** The problems, simplest first. */
-  findings: readonly Finding[]
+  findings: readonly ShownFinding[]
   /** Sentences that help to understand or to fix the findings. */
   hints?: readonly string[]
   again?: string
 }
+
+/** The parts of a case that a run decides. */
+type CaseEnd = Omit<Case, 'title' | 'statement' | 'origin' | 'group' | 'className'>
 
 /** An observation. */
 export interface Note {
@@ -68,12 +63,12 @@ interface Notes {
   notes: readonly Note[]
 }
 
-/** The notes about baseline entries that no longer fail. */
-export const toStaleNotes = (notes: readonly Note[]): Notes[] =>
-  notes.length === 0 ? [] : [{ title: 'Baseline entries that no longer fail', isWarning: true, notes }]
+/** A list of notes, unless there are none. */
+export const toNotes = (title: string, notes: readonly Note[], isWarning = false): Notes[] =>
+  notes.length === 0 ? [] : [{ title, ...(isWarning && { isWarning }), notes }]
 
-/** The result of a command, in the form from which every report format is written. Its texts have no secrets. */
-export interface Judgment {
+/** The result of a command, from which every report format is written. Its texts have no secrets. */
+export interface Report {
   command: string
   /** What was judged, such as a base address. */
   subject: string
@@ -89,12 +84,16 @@ export interface Judgment {
   /** How the run went, such as `seed 5`. */
   facts: readonly string[]
   /** Why the subject can't be judged, and the exchange that shows it. */
-  unjudged?: { kind: string; message: string; exchange?: ShownExchange }
+  unjudged?: {
+    kind: string
+    message: string
+    exchange?: ShownExchange
+    /** The rules that the run should have judged, but can't. */
+    rules?: readonly RuleId[]
+  }
   cases: readonly Case[]
   notes: readonly Notes[]
   remarks: readonly string[]
-  /** The value that the function for this command returns in code. */
-  data: unknown
 }
 
 /** The mark of a status in text. */
@@ -126,7 +125,7 @@ export function groupCases(
 }
 
 /** How many cases ended in which way, in the words of the command, those that passed first. */
-export function countCases({ cases, noun }: Pick<Judgment, 'cases' | 'noun'>): {
+export function countCases({ cases, noun }: Pick<Report, 'cases' | 'noun'>): {
   status: CaseStatus
   count: number
   words: string
@@ -140,30 +139,53 @@ export function countCases({ cases, noun }: Pick<Judgment, 'cases' | 'noun'>): {
 }
 
 /** The counts and facts of a run in one sentence, without a period. */
-export const describeRun = (judgment: Judgment): string =>
+export const describeRun = (report: Report): string =>
   [
-    countCases(judgment)
+    countCases(report)
       .map(({ count, words }) => `${count} ${words}`)
       .join(', '),
-    ...judgment.facts,
-    `${(judgment.duration / 1000).toFixed(1)} s`,
+    ...report.facts,
+    `${(report.duration / 1000).toFixed(1)} s`,
   ]
     .filter(Boolean)
     .join('; ')
 
 /** The verdict as a sentence, without a period. */
-export const describeVerdict = ({ headline, unjudged }: Judgment): string =>
+export const describeVerdict = ({ headline, unjudged }: Report): string =>
   unjudged === undefined ? headline : `${headline}: ${unjudged.message}`
 
 /** The title of a case, with its aside. */
 export const describeCase = ({ title, aside }: Case): string =>
   aside === undefined ? title : `${title} (${aside})`
 
-/** The rule of a finding, if it names one. */
-export const describeRule = ({ rule }: Finding): string[] =>
-  rule === undefined
-    ? []
-    : [`${rule.id} (${rule.level}, ${describeSection(rule.section)}): ${rule.statement}`]
+/** The rule of a finding, if it names one and the case is about something else. */
+export function describeRule({ rule: id }: ShownFinding, { title }: Pick<Case, 'title'>): string[] {
+  if (id === undefined || id === title) return []
+  const { level, section, statement } = getRule(id)
+  return [`${id} (${level}, ${describeSection(section)}): ${statement}`]
+}
+
+/** The sections of the specification that have rules. */
+const sections: Readonly<Record<string, string>> = {
+  '2': 'Resources and their fields',
+  '4': 'Endpoints',
+  '5': 'Authentication',
+  '7': 'Errors',
+  '8': 'Limits',
+}
+
+/** Makes a case of a rule. */
+export function toRuleCase({ id, statement, level, section }: Rule, rest: CaseEnd): Case {
+  const [number = ''] = section.match(/^\d/) ?? []
+  return {
+    title: id,
+    statement,
+    origin: `${level}, ${describeSection(section)}`,
+    group: number === '' ? 'Standards' : `Section ${number}, ${sections[number]}`,
+    className: `plant-store.${level}`,
+    ...rest,
+  }
+}
 
 /** Why a case has its status, if it says so. */
 export const describeReason = ({ word, reason }: Case): string[] =>
@@ -183,15 +205,26 @@ export const describeStatement = ({ statement, origin }: Case): string =>
 const maxAlike = 6
 
 /** What else was tried, if anything was. */
-export function describeAlike({ alike = [] }: Finding): string[] {
+export function describeAlike({ alike = [] }: ShownFinding): string[] {
   if (alike.length === 0) return []
   const more = alike.length > maxAlike ? [`and ${alike.length - maxAlike} more`] : []
   return [`The same with: ${[...alike.slice(0, maxAlike), ...more].join('; ')}`]
 }
 
 /** What was tried and what is wrong, in one line. */
-export const describeFinding = ({ tried, problem }: Finding): string =>
+export const describeFinding = ({ tried, problem }: ShownFinding): string =>
   tried === undefined ? problem : `${tried}: ${problem}`
+
+/** Explains a case that failed in a few lines, with the commands that send its requests again. */
+export const describeFailure = (one: Case): string =>
+  [
+    `${describeCase(one)}: ${describeStatement(one)}`,
+    ...one.findings.flatMap((finding) => [
+      describeFinding(finding),
+      ...finding.exchanges.flatMap(toShellLines),
+    ]),
+    ...(one.hints ?? []),
+  ].join('\n')
 
 const maxShown = 300
 

@@ -1,0 +1,96 @@
+import { maskRequest } from '../../http/create-mask.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { getRule } from '../../judge/rules.ts'
+import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
+import { type Case, type Report, type ShownFinding, toRuleCase } from '../../reports/report.ts'
+import { showExchange } from '../../reports/show.ts'
+
+/** The most examples that a report shows for a rule, each with a different problem. */
+const maxExamples = 9
+
+interface Touch {
+  rule?: RuleId
+  severity: Violation['severity'] | 'opinion'
+  place: string
+  problem: string
+}
+
+const noAnswer = { rule: 'answers-every-request', severity: 'error', place: '/response' } as const
+
+interface Touched {
+  severity: Touch['severity']
+  count: number
+  examples: Map<string, ShownFinding>
+}
+
+/** The case of what Prism says; it never fails a run. */
+const secondOpinion = {
+  title: 'Prism',
+  statement: 'A second opinion: what Prism says beyond the rules, or against them.',
+  origin: 'Prism',
+  group: 'Second opinion',
+  className: 'prism',
+  status: 'warning',
+  word: 'with a second opinion',
+} as const
+
+/** Collects what a proxy found: the violations in one case for each rule, and the opinions of Prism in one. */
+export function createReport(subject: string, failOn: Violation['severity'] | 'never') {
+  const start = Date.now()
+  const rules = new Map<RuleId | undefined, Touched>()
+  let exchanges = 0
+
+  function touch({ rule, severity, place, problem }: Touch, exchange: Exchange): void {
+    const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
+    rules.set(rule, touched)
+    touched.count++
+    if (severity === 'error') touched.severity = severity
+    if (touched.examples.has(problem) || touched.examples.size === maxExamples) return
+    const masked = { ...exchange, request: maskRequest(exchange.request) }
+    const shown = showExchange(masked, { base: new URL(subject), secrets: [], showToken: false })
+    const kind = rule === undefined ? 'note' : 'error'
+    touched.examples.set(problem, { kind, ...(rule && { rule }), place, problem, exchanges: [shown] })
+  }
+
+  function toCase([id, { severity, count, examples }]: [RuleId | undefined, Touched]): Case {
+    const end = { tries: count, findings: [...examples.values()] }
+    if (id === undefined) return { ...secondOpinion, ...end }
+    const isFailure = failOn === severity || (failOn === 'warning' && severity === 'error')
+    return toRuleCase(getRule(id), {
+      status: isFailure ? 'failed' : 'warning',
+      word: isFailure ? 'broken' : 'with a warning',
+      ...end,
+    })
+  }
+
+  return {
+    add({ violations, opinions = [], failure }: ValidatedExchange, exchange: Exchange): void {
+      exchanges++
+      if (failure !== undefined) touch({ ...noAnswer, problem: failure }, exchange)
+      for (const { side, message, ...violation } of violations)
+        touch({ ...violation, problem: `${violation.severity} in the ${side}: ${message}` }, exchange)
+      for (const { side, message } of opinions) {
+        const problem = `Prism says of the ${side}: ${message}`
+        touch({ severity: 'opinion', place: `/${side}`, problem }, exchange)
+      }
+    },
+    toReport(): Report {
+      const cases = [...rules].map(toCase)
+      const hasFailed = cases.some(({ status }) => status === 'failed')
+      return {
+        command: 'proxy',
+        subject,
+        startedAt: new Date(start).toISOString(),
+        duration: Date.now() - start,
+        outcome: hasFailed ? 'failed' : 'passed',
+        headline: hasFailed ? 'The traffic breaks rules' : 'The traffic breaks no rule',
+        noun: 'rule',
+        facts: [`${exchanges} exchanges`],
+        cases,
+        notes: [],
+        remarks: [],
+      }
+    },
+  }
+}
