@@ -8,9 +8,9 @@ import {
   parseLimits,
   type TextLimits,
 } from '../contract/limits.ts'
-import { describeProblems } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
+import { describeProblems } from '../options/problems.ts'
 import { codePoint } from './code-point.ts'
 
 /** A body that is not a NewPlant. */

@@ -1,5 +1,5 @@
-import { describeProblems } from '../contract/problems.ts'
-import { array, findProblems, type Schema } from '../contract/schema.ts'
+import { describeProblems } from '../options/problems.ts'
+import { array, findProblems, type Schema } from '../options/schema.ts'
 import { findPlace, readDataFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 

@@ -1,6 +1,6 @@
 import { findContradiction, type Limits, LimitsError, limitsSchema, parseLimits } from '../contract/limits.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import { findProblems } from '../contract/schema.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { findProblems } from '../options/schema.ts'
 import { shortenNames } from './closest.ts'
 import { findPlace, readDataFile } from './data-file.ts'
 import { CommandFailure, exitCodes } from './failure.ts'

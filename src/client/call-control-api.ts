@@ -1,7 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import { isContainer } from '../contract/is-object.ts'
-import { checkOptions, checkToken } from '../contract/options.ts'
-import { describeValue } from '../contract/problems.ts'
+import { isContainer } from '../options/is-object.ts'
+import { checkOptions, checkToken } from '../options/options.ts'
+import { describeValue } from '../options/problems.ts'
 import type { paths } from './generated/types.ts'
 
 /** How to reach a running fake. */

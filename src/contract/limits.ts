@@ -1,7 +1,7 @@
+import { describeProblems, describeValue } from '../options/problems.ts'
+import { array, findProblems, integer, object, type Schema, string, that } from '../options/schema.ts'
 import type { ExactInteger } from './exact-integer.ts'
 import { newPlantMembers } from './generated/operation.ts'
-import { describeProblems, describeValue } from './problems.ts'
-import { array, findProblems, integer, object, type Schema, string, that } from './schema.ts'
 
 /** Limits of an id, as keywords of JSON Schema. */
 export interface IdLimits {

@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** The URL of the operation: at one origin or, without it, at every origin. */
 export interface Target {

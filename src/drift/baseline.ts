@@ -1,4 +1,4 @@
-import { array, object, string, text } from '../contract/schema.ts'
+import { array, object, string, text } from '../options/schema.ts'
 import type { CaseResult, DiffReport, KnownDifference } from './report.ts'
 
 const words = text('a string that is not blank', /\S/)

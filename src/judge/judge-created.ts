@@ -1,5 +1,5 @@
-import { describeValue } from '../contract/problems.ts'
 import { isSuccess } from '../http/exchange.ts'
+import { describeValue } from '../options/problems.ts'
 import { describeText } from './describe-text.ts'
 import { type JudgedAnswer, toVerdict, type Verdict } from './exchange.ts'
 import type { RuleId } from './generated/rules.ts'

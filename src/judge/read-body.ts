@@ -1,6 +1,6 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { isObject } from '../contract/is-object.ts'
-import { describeValue } from '../contract/problems.ts'
+import { isObject } from '../options/is-object.ts'
+import { describeValue } from '../options/problems.ts'
 import type { JudgedAnswer } from './exchange.ts'
 
 /** A body that is one JSON value, or why it isn't. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { checkOptions, choice, type OptionTable, toDefaults } from '../contract/options.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { checkOptions, choice, type OptionTable, toDefaults } from '../options/options.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** Thrown if an option of a function about pacts is unknown or has an invalid value. */
 export class PactOptionsError extends OptionsError {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../contract/options.ts'
 import { endWith } from '../http/end-with.ts'
 import type { Exchange, HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { BodyTooLargeError, listen, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import { isIn } from '../judge/rules.ts'
+import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../options/options.ts'
 import { createValidateExchange } from './validate-exchange.ts'
 import type { Violation } from './violation.ts'
 

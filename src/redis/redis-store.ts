@@ -1,5 +1,5 @@
-import { integer, object } from '../contract/schema.ts'
-import { check } from '../store/check.ts'
+import { check } from '../options/check.ts'
+import { integer, object } from '../options/schema.ts'
 import type { SharedStorage } from '../store/storage/shared-storage.ts'
 import { connect } from './connection.ts'
 import { openNamespace, toKeys } from './namespace.ts'

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import { OptionsError } from '../contract/options-error.ts'
+import { OptionsError } from '../options/options-error.ts'
 
 /** What a server needs to speak https. */
 export interface Tls {

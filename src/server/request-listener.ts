@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { describeValue } from '../contract/problems.ts'
 import type { Cors } from '../doors/cors.ts'
+import { describeValue } from '../options/problems.ts'
 import type { Refuse } from '../store/answers.ts'
 import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'

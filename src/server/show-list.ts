@@ -1,4 +1,4 @@
-import { describeValue } from '../contract/problems.ts'
+import { describeValue } from '../options/problems.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'

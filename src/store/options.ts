@@ -1,19 +1,9 @@
 import { type Limits, limitsSchema } from '../contract/limits.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import {
-  anyOf,
-  anything,
-  array,
-  integer,
-  object,
-  oneOf,
-  type Schema,
-  text,
-  that,
-} from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { check } from '../options/check.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { anyOf, anything, array, integer, object, oneOf, type Schema, text, that } from '../options/schema.ts'
 import { type AnswersOption, answersSchema } from './answers.ts'
-import { check } from './check.ts'
 import { tokenSchema } from './credentials.ts'
 import { type Delay, delaySchema, type Scenario, scenarioSchema } from './faults.ts'
 import { type Habit, habits } from './habits.ts'

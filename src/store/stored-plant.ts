@@ -1,9 +1,9 @@
 import { pickNewPlant } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import { array } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { check } from './check.ts'
+import { check } from '../options/check.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { array } from '../options/schema.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** Keeps the members that the schema names, and freezes them. */

@@ -1,4 +1,6 @@
 import { type Limits, LimitsError, parseLimits } from '../contract/limits.ts'
+import { type RuleId, rules } from '../judge/generated/rules.ts'
+import { isRuleId } from '../judge/rules.ts'
 import {
   checkToken,
   choice,
@@ -9,9 +11,7 @@ import {
   readBase,
   toDefaults,
   tokenOptions,
-} from '../contract/options.ts'
-import { type RuleId, rules } from '../judge/generated/rules.ts'
-import { isRuleId } from '../judge/rules.ts'
+} from '../options/options.ts'
 import { createIds, type IdRange } from './ids.ts'
 import { createInside, type Inside } from './inside.ts'
 import { type VerifyOptions, VerifyOptionsError } from './options.ts'

@@ -1,6 +1,6 @@
 import type { Limits } from '../contract/limits.ts'
-import { OptionsError } from '../contract/options-error.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
+import { OptionsError } from '../options/options-error.ts'
 import type { IdRange } from './ids.ts'
 import type { BaselineEntry } from './report.ts'
 

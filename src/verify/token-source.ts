@@ -1,4 +1,4 @@
-import { checkToken } from '../contract/options.ts'
+import { checkToken } from '../options/options.ts'
 import { type VerifyOptions, VerifyOptionsError } from './options.ts'
 
 /** The valid token, and a way to replace it after it expired. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { OptionsError } from '../../src/contract/options-error.ts'
+import { OptionsError } from '../../src/options/options-error.ts'
 import { createStores } from '../../src/server/create-stores.ts'
 import { type AnyServerOptions, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { OptionsError } from '../../contract/options-error.ts'
 import { type DiffReport, diff } from '../../drift/drift.ts'
 import { toJudgment } from '../../drift/to-judgment.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { VerifyOptionsError } from '../../verify/options.ts'
 import { readFlags } from '../fake/config.ts'

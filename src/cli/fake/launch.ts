@@ -1,4 +1,4 @@
-import { OptionsError } from '../../contract/options-error.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import { type AnyServerOptions, type PlantStoreServer, startServer } from '../../server/start-server.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../store/storage/shared-storage.ts'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import { isObject } from '../../contract/is-object.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { CorsOption } from '../../doors/cors.ts'
+import { isObject } from '../../options/is-object.ts'
 import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/faults.ts'
 import { type Habit, habits } from '../../store/habits.ts'

@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Command } from 'commander'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { OptionsError } from '../../contract/options-error.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import { isShippedName } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { isObject } from '../../contract/is-object.ts'
+import { isObject } from '../../options/is-object.ts'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
 import type { FlagTable, FlagValues } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'

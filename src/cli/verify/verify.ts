@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { quoteIfNeeded } from '../../contract/quote.ts'
-import { object, text } from '../../contract/schema.ts'
+import { object, text } from '../../options/schema.ts'
 import { toJudgment } from '../../verify/to-judgment.ts'
 import {
   type BaselineEntry,

@@ -6,7 +6,7 @@ import {
   readBase,
   toDefaults,
   tokenOptions,
-} from '../../contract/options.ts'
+} from '../../options/options.ts'
 import { optionTable as runOptions } from '../../verify/option-table.ts'
 import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker.ts'
 import { PactOptionsError } from '../options.ts'

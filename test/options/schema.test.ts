@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeProblems, describeUrl, describeValue } from '../../src/contract/problems.ts'
+import { validateError, validateNewPlant, validatePlant } from '../../src/contract/validators.ts'
+import { describeProblems, describeUrl, describeValue } from '../../src/options/problems.ts'
 import {
   anyOf,
   anything,
@@ -16,8 +17,7 @@ import {
   string,
   text,
   that,
-} from '../../src/contract/schema.ts'
-import { validateError, validateNewPlant, validatePlant } from '../../src/contract/validators.ts'
+} from '../../src/options/schema.ts'
 
 const describeWrong = (schema: Schema, value: unknown, options: object = {}): string =>
   describeProblems(findProblems(value, schema), value, { whole: 'the value', ...options })

@@ -1,6 +1,6 @@
-import { OptionsError } from '../contract/options-error.ts'
-import { describeProblems } from '../contract/problems.ts'
-import { findProblems, type Schema } from '../contract/schema.ts'
+import { OptionsError } from './options-error.ts'
+import { describeProblems } from './problems.ts'
+import { findProblems, type Schema } from './schema.ts'
 
 /**
  * Checks a value that comes from a developer, not from a client.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { suggestBase } from '../../src/contract/suggest-base.ts'
 import {
   checkOptions,
   checkToken,
@@ -8,9 +9,8 @@ import {
   readBase,
   toDefaults,
   tokenOptions,
-} from '../../src/contract/options.ts'
-import { OptionsError } from '../../src/contract/options-error.ts'
-import { suggestBase } from '../../src/contract/suggest-base.ts'
+} from '../../src/options/options.ts'
+import { OptionsError } from '../../src/options/options-error.ts'
 
 const table = {
   ...tokenOptions,

@@ -1,4 +1,3 @@
-import type { ExactInteger } from './exact-integer.ts'
 import { isContainer, isObject } from './is-object.ts'
 import type { Problem, Validate } from './problems.ts'
 
@@ -48,7 +47,7 @@ export const number = (from: number, to: number): Schema =>
   that(`a number from ${from} to ${to}`, (value) => typeof value === 'number' && value >= from && value <= to)
 
 /** Integers of a range; they may be bigints if the bounds are. */
-export function integer(from: ExactInteger, to: ExactInteger): Schema {
+export function integer(from: number | bigint, to: number | bigint): Schema {
   // Comparing a number with a bigint is slow, and rounded bounds are the same for safe integers.
   const [low, high] = [Number(from), Number(to)]
   return that(`an integer from ${from} to ${to}`, (value) =>
