@@ -54,7 +54,6 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     ...judge,
     'contract/load-peer',
     'contract/read-version',
-    'verify/option-table',
     'verify/random',
     'node:',
     'npm:js-yaml',

@@ -1,19 +1,19 @@
-import { optionTable } from '../verify/option-table.ts'
+import { serviceOptions } from '../http/service-options.ts'
 import type { FlagTable } from './flags.ts'
-import { parseInteger } from './parse-value.ts'
+import { readInteger } from './read-value.ts'
 
 /** The flags that limit the time of an answer and of a run. */
 export const limitFlags = {
   requestLimit: {
     value: '<ms>',
     description: 'milliseconds that each answer may take',
-    default: String(optionTable.requestLimit.default),
-    parse: parseInteger(...optionTable.requestLimit.range),
+    schema: serviceOptions.requestLimit,
+    read: readInteger,
   },
   limit: {
     value: '<ms>',
     description: 'milliseconds that the whole run may take',
-    default: String(optionTable.limit.default),
-    parse: parseInteger(...optionTable.limit.range),
+    schema: serviceOptions.limit,
+    read: readInteger,
   },
 } as const satisfies FlagTable

@@ -29,7 +29,7 @@ function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[
     return [`the body is not JSON: ${(error as Error).message}`]
   }
   const validate = validators[schema]
-  return validate(value) ? [] : [describeProblems(validate.errors, value, { whole: 'the body' })]
+  return validate(value) ? [] : [describeProblems(validate.errors, { whole: 'the body' })]
 }
 
 /**

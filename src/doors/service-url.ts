@@ -22,9 +22,9 @@ export function createTarget(baseUrl: string | undefined, storePath: string): Ta
   const isUrl = typeof baseUrl === 'string' && URL.canParse(baseUrl, location?.href)
   const { protocol, search, hash, pathname, origin } = new URL(isUrl ? baseUrl : 'no:', location?.href)
   if (!/^https?:$/.test(protocol) || search + hash !== '') {
-    const outside = location === undefined ? ', and absolute outside a page' : ''
     throw new OptionsError(
-      `baseUrl must be an http or https URL without a query or fragment${outside}, got ${describeValue(baseUrl)}`,
+      `must be an http or https URL without a query or fragment, and absolute outside a page, got ${describeValue(baseUrl)}`,
+      ['baseUrl'],
     )
   }
   const basePath = pathname.replace(/\/$/, '')

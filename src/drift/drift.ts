@@ -1,7 +1,7 @@
+export { OptionsError } from '../options/options-error.ts'
 export type { ShownAnswer, ShownExchange, ShownRequest } from '../reports/show.ts'
 export type { AnswersOption } from '../store/answers.ts'
 export type { PlantStoreOptions } from '../store/options.ts'
-export { VerifyOptionsError } from '../verify/options.ts'
 export type { UnjudgedKind } from '../verify/report.ts'
 export { diff } from './diff.ts'
 export { type Learned, learn } from './learn.ts'

@@ -43,8 +43,7 @@ function describeDifference({ title, differences, real = [], fake, hint }: CaseR
  *   skip(status === 'skipped', reason)
  * })
  *
- * @throws {VerifyOptionsError} if an option has a wrong value, there is no case of a name, or none is left
- * @throws {OptionsError} if an option of the fake has a wrong value
+ * @throws {OptionsError} if an option has a wrong value, there is no case of a name, or none is left
  */
 export function startDiff(url: string | URL, options: DiffOptions): RunningDiff {
   const cases = chooseCases(options).map(({ title, topic }) => ({ title, topic }))

@@ -70,7 +70,7 @@ function findWrongMembers(value: unknown): Finding[] {
     return {
       rule: ruleOfMember[member]?.(Object(value)[member]) ?? 'refuses-non-object',
       place: member === '' ? body : `${body}/${member}`,
-      problem: describeProblems([problem], value, { whole: 'the body' }),
+      problem: describeProblems([problem], { whole: 'the body' }),
     }
   })
 }

@@ -16,6 +16,6 @@ export function matchSchema(
     pass,
     expected: () => schema,
     received: ({ utils }) => utils.printReceived(received),
-    problems: () => [describeProblems(errors, received, { whole: 'the value' })],
+    problems: () => [describeProblems(errors, { whole: 'the value' })],
   })
 }

@@ -5,8 +5,11 @@ import { endWith } from '../http/end-with.ts'
 import type { Exchange, HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { BodyTooLargeError, listen, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
+import { readBase } from '../http/service-options.ts'
 import { isIn } from '../judge/rules.ts'
-import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../options/options.ts'
+import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
+import { anything, boolean } from '../options/schema.ts'
+import { host, port } from '../options/values.ts'
 import { createValidateExchange } from './validate-exchange.ts'
 import type { Violation } from './violation.ts'
 
@@ -44,15 +47,13 @@ export interface ValidationProxy extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const optionTable = {
-  port: integer(0, 65_535, 4020),
-  host: { default: '127.0.0.1' },
-  errors: {},
-  onExchange: {},
+/** The schemas and defaults of all options. */
+export const proxyOptions = {
+  port: withDefault(port, 4020),
+  host: withDefault(host, '127.0.0.1'),
+  errors: boolean,
+  onExchange: anything,
 } satisfies OptionTable<ValidationProxyOptions>
-
-/** The values of options that aren't given. */
-export const defaults: { readonly port: number; readonly host: string } = toDefaults(optionTable)
 
 /** Milliseconds that a backend may take to answer. */
 const patience = 60_000
@@ -122,8 +123,13 @@ export async function startValidationProxy(
   upstream: string,
   options: ValidationProxyOptions = {},
 ): Promise<ValidationProxy> {
-  checkOptions(options, optionTable)
-  const { port = defaults.port, host = defaults.host, errors = false, onExchange } = options
+  checkOptions(options, proxyOptions)
+  const {
+    port = proxyOptions.port.default,
+    host = proxyOptions.host.default,
+    errors = false,
+    onExchange,
+  } = options
   const base = readBase(upstream)
   const agent = createAgent(base)
   const validate = await createValidateExchange()

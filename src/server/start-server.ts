@@ -16,6 +16,7 @@ import {
   checkServerOptions,
   type ServerOptions,
   type SharedServerOptions,
+  serverOptions,
 } from './server-options.ts'
 
 export type { AnsweredRequest, AnyServerOptions, CorsOption, ServerOptions, SharedServerOptions }
@@ -49,7 +50,7 @@ function toOrigin({ address, port }: AddressInfo, tls: Tls | undefined): string 
 }
 
 /** The options of the server of Node. */
-const serverOptions = {
+const httpOptions = {
   joinDuplicateHeaders: true,
   requireHostHeader: false,
   keepAlive: true,
@@ -70,23 +71,23 @@ export function startServer(options: SharedServerOptions): Promise<PlantStoreSer
 export function startServer(options?: AnyServerOptions): Promise<PlantStoreServer<AnyPlantStore>>
 export async function startServer(options: AnyServerOptions = {}): Promise<PlantStoreServer<AnyPlantStore>> {
   const {
-    port = 4010,
-    host = '127.0.0.1',
+    port = serverOptions.port.default,
+    host = serverOptions.host.default,
     isolate,
     upstream: upstreamUrl,
     tlsCert: cert,
     tlsKey: key,
     adminToken,
-    shutdownTimeout = 5000,
+    shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
-    ...storeOptions
+    ...ofStore
   } = options
   checkServerOptions(options)
-  const stores = createStores(storeOptions, given)
+  const stores = createStores(ofStore, given)
   const { store } = stores
   if (isControlTarget(store.path))
-    throw new OptionsError('basePath must not be /__admin, the path of the control API')
+    throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
   const state = {
     hasControlApi: false,
     isClosing: false,
@@ -115,7 +116,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     cert === undefined || key === undefined
       ? undefined
       : (await import('./prepare-tls.ts')).prepareTls(cert, key)
-  const server = (tls?.createServer ?? createServer)(serverOptions, answer)
+  const server = (tls?.createServer ?? createServer)(httpOptions, answer)
   const connections = createConnections(server, {
     refuse(failure, method, target) {
       const refusal = store.refuse(failure)

@@ -165,9 +165,11 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
     const { status, headers } = refuse(name as FailureName)
     const wrong = rows[name]?.body !== undefined ? 'body' : 'headers'
     if (status === 400 && (wrong === 'body' || !isJsonContentType(headers['content-type'])))
-      throw new OptionsError(
-        `answers.${name}.${wrong} can't be set for a 400, which is always an Error as application/json`,
-      )
+      throw new OptionsError("can't be set for a 400, which is always an Error as application/json", [
+        'answers',
+        name,
+        wrong,
+      ])
   }
   return refuse
 }

@@ -1,3 +1,4 @@
+import { check } from '../options/check.ts'
 import type { Refuse } from './answers.ts'
 import type { DecodedBody } from './body.ts'
 import { createChanges } from './changes.ts'
@@ -8,7 +9,7 @@ import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
 import { maskHeaders } from './journal-entry.ts'
-import { checkOptions, type PlantStoreOptions, replaceOptions } from './options.ts'
+import { optionsSchema, type PlantStoreOptions, replaceOptions } from './options.ts'
 import { createPlants } from './plants.ts'
 import { createRandom } from './random.ts'
 import type { Reading } from './read-request.ts'
@@ -42,7 +43,7 @@ export function createPlantStore(
   options: PlantStoreOptions = {},
   journalBound: JournalBound = createJournalBound(),
 ): PlantStore {
-  checkOptions(options)
+  check(options, optionsSchema, 'the options')
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   const kind = storage.kind ?? 'custom'
   let rules = createRules(options, kind)
@@ -152,7 +153,7 @@ export function createPlantStore(
     },
     async configure(changed) {
       const replaced = replaceOptions(options, changed)
-      checkOptions(replaced)
+      check(replaced, optionsSchema, 'the options')
       const next = createRules(replaced, kind)
       await seeded.reseed(rules.seed, next.seed)
       plantsChanged()

@@ -21,12 +21,12 @@ export function createPlantsCheck(whole: string, list: StoredPlant[]): (part: un
   const places = new Map<unknown, number>()
   checked.add(list)
   return (part) => {
-    check(part, array(newPlantSchema), whole, list.length)
+    check(part, array(newPlantSchema, 0, list.length), whole)
     for (const plant of part as readonly NewPlant[]) {
       const stored = toStoredPlant(plant)
       const earlier = places.get(stored.id)
       if (earlier !== undefined)
-        throw new OptionsError(`${whole}[${list.length}] has the same id as ${whole}[${earlier}]`)
+        throw new OptionsError(`has the same id as ${whole}[${earlier}]`, [whole, list.length])
       places.set(stored.id, list.length)
       list.push(stored)
     }

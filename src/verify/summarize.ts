@@ -4,7 +4,7 @@ import { rules as allRules, type Rule, type RuleId } from '../judge/generated/ru
 import { isIn } from '../judge/rules.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Finding, Ledger } from './ledger.ts'
-import { defaults, isChosen } from './option-table.ts'
+import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import {
   isFailure,
@@ -195,7 +195,7 @@ function findUnjudged(ended: Ended, results: readonly RuleResult[]): Reason | un
 /** Makes the report of a run. */
 export function summarize(ended: Ended): Report {
   const { base, facts, options, tokens, plantsLeft } = ended
-  const { level = defaults.level, invalidToken, showToken = false, baseline = [] } = options
+  const { level = optionTable.level.default, invalidToken, showToken = false, baseline = [] } = options
   const secrets = invalidToken === undefined ? tokens : [...tokens, invalidToken]
   const show = { base, secrets, showToken }
   const rules = allRules.filter(({ id }) => isChosen(options, id)).map((rule) => toResult(ended, rule, show))

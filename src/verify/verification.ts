@@ -1,5 +1,5 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
-import { defaults, isChosen } from './option-table.ts'
+import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
 import { run } from './run.ts'
@@ -31,7 +31,7 @@ function describeFailure({ rule, finding }: RuleResult): string {
  * })
  */
 export function startVerification(url: string | URL, options: VerifyOptions): Verification {
-  const { level = defaults.level, signal } = options
+  const { level = optionTable.level.default, signal } = options
   const stop = new AbortController()
   const report = run(url, {
     ...options,

@@ -1,105 +1,91 @@
 import { expect, test } from 'vitest'
 import { suggestBase } from '../../src/contract/suggest-base.ts'
-import {
-  checkOptions,
-  checkToken,
-  checkUrl,
-  choice,
-  integer,
-  readBase,
-  toDefaults,
-  tokenOptions,
-} from '../../src/options/options.ts'
+import { readBase } from '../../src/http/service-options.ts'
+import { checkOptions, required, withDefault } from '../../src/options/option-table.ts'
 import { OptionsError } from '../../src/options/options-error.ts'
+import { array, findProblems, integer, object, oneOf } from '../../src/options/schema.ts'
+import { address, fileName, token } from '../../src/options/values.ts'
 
 const table = {
-  ...tokenOptions,
-  count: integer(1, 3, 2),
-  kind: choice('tree', 'fern'),
-  pots: {
-    members: {
-      size: { isRequired: true, check: (value: unknown) => (value === 1 ? undefined : 'must be 1') },
-    },
-  },
+  token: required(token),
+  count: withDefault(integer(1, 3), 2),
+  kind: oneOf('tree', 'fern'),
+  pots: array(object({ size: integer(1, 1) }, ['size'])),
 }
 const options = { token: 't' }
 
-test.each<[given: unknown, message?: string]>([
-  [{ ...options, count: 1, kind: 'fern', invalidToken: 'u', pots: [{ size: 1 }] }],
-  [{ ...options, count: 3, pots: { size: 1 } }],
-  [{ ...options, count: undefined }],
-  [null, 'there are no options'],
-  ['options', 'there are no options'],
+test.each<[given: unknown, message: string, data: Partial<OptionsError>]>([
+  [null, 'the options must be an object, got null', { path: [], problem: 'must be an object, got null' }],
   [
     { ...options, cuont: 1 },
-    'there is no option cuont; the options are token, invalidToken, count, kind, pots',
+    'there is no option cuont; the options are token, count, kind, pots',
+    { path: ['cuont'], problem: undefined, known: ['token', 'count', 'kind', 'pots'] },
   ],
-  [{}, 'there is no token'],
-  [{ token: '' }, 'token may contain only ASCII letters, digits, and punctuation, and must not be empty'],
-  [{ ...options, invalidToken: 't' }, 'invalidToken must not be the token'],
+  [{}, 'token is missing', { path: ['token'], problem: 'is missing', known: undefined }],
   [
-    { ...options, invalidToken: ' ' },
-    'invalidToken may contain only ASCII letters, digits, and punctuation, and must not be empty',
+    { ...options, count: 0 },
+    'count must be an integer from 1 to 3, got 0',
+    { path: ['count'], problem: 'must be an integer from 1 to 3, got 0' },
   ],
-  [{ ...options, count: 0 }, 'count must be an integer from 1 to 3, got 0'],
-  [{ ...options, count: 4 }, 'count must be an integer from 1 to 3, got 4'],
-  [{ ...options, count: 1.5 }, 'count must be an integer from 1 to 3, got 1.5'],
-  [{ ...options, kind: 'x' }, 'kind must be tree or fern, got "x"'],
-  [{ ...options, pots: [{ size: 1 }, {}] }, 'there is no pots.size'],
-  [{ ...options, pots: { size: 2 } }, 'pots.size must be 1'],
-  [{ ...options, pots: { sice: 2 } }, 'pots: there is no option sice; the options are size'],
-])('checkOptions(%j): %s', (given, message) => {
-  const check = () => checkOptions(given as object, table)
-  if (message === undefined) expect(check).not.toThrow()
-  else expect(check).toThrow(new OptionsError(message))
+  [
+    { ...options, kind: 'x' },
+    'kind must be tree or fern, got "x"',
+    { path: ['kind'], problem: 'must be tree or fern, got "x"', known: ['tree', 'fern'] },
+  ],
+  [
+    { token: 'a b', pots: [{ size: 1 }, {}] },
+    'token must be ASCII letters, digits, and punctuation, at least one character; pots[1].size is missing',
+    { path: ['token'], problem: 'must be ASCII letters, digits, and punctuation, at least one character' },
+  ],
+  [
+    { ...options, pots: [{ size: 2 }] },
+    'pots[0].size must be an integer from 1 to 1, got 2',
+    { path: ['pots', 0, 'size'] },
+  ],
+])('the options %j are refused: %s', (given, message, data) => {
+  const check = () => checkOptions(given, table)
+  expect(check).toThrow(OptionsError)
+  expect(check).toThrow(expect.objectContaining({ message, ...data }))
 })
 
-test('an error of another kind gets the name of the option that is wrong', () => {
-  const failures: unknown[] = []
-  class Failure extends Error {
-    constructor(message: string, names: string[] = []) {
-      super(message)
-      failures.push([message, names])
-    }
-  }
-  expect(() => checkOptions({ ...options, kind: 'x' }, table, Failure)).toThrow(Failure)
-  expect(() => checkOptions({}, table, Failure)).toThrow(Failure)
-  expect(failures).toEqual([
-    ['kind must be tree or fern, got "x"', ['kind']],
-    ['there is no token', []],
-  ])
+test.each([[options], [{ ...options, count: undefined, kind: 'fern', pots: [{ size: 1 }] }]])(
+  'the options %j are right',
+  (given) => {
+    expect(() => checkOptions(given, table)).not.toThrow()
+  },
+)
+
+test('an error names its option without a whole message, too', () => {
+  expect(new OptionsError('is taken', ['pots', 1, 'a b']).message).toBe('pots[1]."a b" is taken')
+  expect(new OptionsError('there is nothing to do').message).toBe('there is nothing to do')
 })
 
-test('defaults are those of the table', () => {
-  expect(toDefaults({ ...table, other: integer(1, 2) })).toEqual({ count: 2, kind: 'tree' })
+test.each([
+  [token, ['!~'], ['', 'a b', 'é', 5]],
+  [fileName, ['a b'], ['', 'a/b', 'a\\b', 'a\n', 5]],
+])('%# is right for %j, not for %j', (schema, right, wrong) => {
+  expect([...right, ...wrong].filter((value) => findProblems(value, schema).length === 0)).toEqual(right)
 })
 
-test('a token may have the characters from ! to ~', () => {
-  expect(['!~', 'a b', 'é', 5].map((token) => checkToken(token) === undefined)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ])
-})
-
-const base = 'the URL must be the base address of a service, like http://127.0.0.1:4010'
-const noUser = 'the URL must have no user and password in it'
+const noUser = 'must be an http or https URL without a user and password'
+const noQuery = 'must be an http or https URL without a user, password, query, or fragment'
 
 test.each<[url: string, asOption: string | undefined, asBase: string | undefined]>([
   ['http://a:80/x', undefined, undefined],
   ['HTTPS://a', undefined, undefined],
-  ['ftp://a', 'must be an http or https URL, got "ftp://a"', `${base}, got "ftp://a"`],
-  ['a', 'must be an http or https URL, got "a"', `${base}, got "a"`],
-  ['http//me:secret@a', 'must be an http or https URL', base],
-  ['http://me@a', 'must have no user and password in it', noUser],
-  ['http://:secret@a', 'must have no user and password in it', noUser],
-  ['http://a?b', undefined, 'the URL must have no query or fragment'],
-  ['http://a#b', undefined, 'the URL must have no query or fragment'],
+  ['ftp://a', `${noUser}, got "ftp://a"`, `${noQuery}, got "ftp://a"`],
+  ['a', `${noUser}, got "a"`, `${noQuery}, got "a"`],
+  ['http//me:secret@a', noUser, noQuery],
+  ['http://me@a', noUser, noQuery],
+  ['http://:secret@a', noUser, noQuery],
+  ['http://a?b', undefined, noQuery],
+  ['http://a#b', undefined, noQuery],
 ])('the address %s', (url, asOption, asBase) => {
-  expect(checkUrl(url)).toBe(asOption)
+  const check = () => checkOptions({ url }, { url: address })
+  if (asOption === undefined) expect(check).not.toThrow()
+  else expect(check).toThrow(new OptionsError(asOption, ['url']))
   if (asBase === undefined) expect(readBase(url).href).toBe(new URL(url).href)
-  else expect(() => readBase(url)).toThrow(new OptionsError(asBase))
+  else expect(() => readBase(url)).toThrow(`the URL ${asBase}`)
 })
 
 test.each([

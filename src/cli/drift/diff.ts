@@ -3,21 +3,22 @@ import { type DiffReport, diff } from '../../drift/drift.ts'
 import { toJudgment } from '../../drift/to-judgment.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
-import { VerifyOptionsError } from '../../verify/options.ts'
+import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { readFlags } from '../fake/config.ts'
+import type { Explain } from '../fake/explain-option.ts'
 import { serverFlags } from '../fake/server-flags.ts'
-import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addFlags, type FlagTable, type FlagValues, names } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
-import { parseRepeated } from '../parse-value.ts'
 import { createProgress } from '../progress.ts'
 import { readLimits } from '../read-limits.ts'
 import { readUrl } from '../read-url.ts'
+import { addValue } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
 import { readKnown, updateKnown } from './known-differences.ts'
-import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
+import { createFail, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `diff`. */
 export const diffFlags = {
@@ -31,12 +32,14 @@ export const diffFlags = {
     value: '<case>',
     description: 'title or topic of cases to run; repeat it for more',
     default: 'all',
-    parse: parseRepeated,
+    schema: names,
+    read: addValue,
   },
   skip: {
     value: '<case>',
     description: 'title or topic of cases not to run; repeat it for more',
-    parse: parseRepeated,
+    schema: names,
+    read: addValue,
   },
   baseline: {
     value: '<file>',
@@ -57,7 +60,7 @@ const fail = createFail('diff')
 /** Reads what a configuration file says about answers; ports and storage don't matter. */
 async function readFake(
   config: string | undefined,
-): Promise<{ fake: PlantStoreOptions; explainFake: (message: string) => Promise<string> }> {
+): Promise<{ fake: PlantStoreOptions; explainFake: Explain }> {
   const command = addFlags(new Command(), serverFlags)
   if (config !== undefined) command.setOptionValue('config', config)
   const { flags, explain: explainFake } = await readFlags(command, {})
@@ -98,9 +101,8 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
       progress.show({ done: cases, total, last: title, timeLeft }),
   })
     .catch(async (error: unknown) => {
-      if (error instanceof OptionsError && !(error instanceof VerifyOptionsError))
-        return fail(await explainFake(error.message))
-      return explain(error, flags.tokenCommand !== undefined, fail)
+      if (error instanceof OptionsError && error.path[0] === 'fake') return fail(await explainFake(error))
+      return failWithOption(error, fail, options, tokenFlag(options))
     })
     .finally(progress.clear)
   const { judged, remarks } =

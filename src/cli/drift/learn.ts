@@ -2,13 +2,14 @@ import type { Command } from 'commander'
 import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
 import { readBytes } from '../data-file.ts'
+import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { readUrl } from '../read-url.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
-import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
+import { createFail, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `learn`. */
 export const learnFlags = {
@@ -70,7 +71,7 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
     }
     if (error instanceof ServiceError)
       throw new CommandFailure(`Failed to learn: ${error.message}.`, exitCodes.unjudged)
-    return explain(error, flags.tokenCommand !== undefined, fail)
+    return failWithOption(error, fail, options, tokenFlag(options))
   }
 }
 

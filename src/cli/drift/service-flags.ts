@@ -1,7 +1,6 @@
 import type { ServiceOptions } from '../../drift/drift.ts'
-import { VerifyOptionsError } from '../../verify/options.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
-import { type FlagValues, toKebabCase } from '../flags.ts'
+import type { FlagValues } from '../flags.ts'
 import { readLimits } from '../read-limits.ts'
 import { verifyFlags } from '../verify/flags.ts'
 import { createTokenCommand } from '../verify/token-command.ts'
@@ -36,11 +35,4 @@ export async function readService(
     ...(seconds !== undefined && { wait: seconds * 1000 }),
     ...(file !== undefined && { limits: await readLimits(file) }),
   }
-}
-
-/** Fails with the flag of a wrong option; throws any other error again. */
-export function explain(error: unknown, hasCommand: boolean, fail: Fail): never {
-  if (!(error instanceof VerifyOptionsError)) throw error
-  const name = error.option === 'token' && hasCommand ? 'tokenCommand' : error.option
-  return fail(`${name === undefined ? '' : `--${toKebabCase(name)} `}${error.problem}.`)
 }

@@ -1,51 +1,68 @@
-import { InvalidArgumentError } from 'commander'
-import { isObject } from '../../options/is-object.ts'
+import { array } from '../../options/schema.ts'
+import { address, token } from '../../options/values.ts'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
-import type { FlagTable, FlagValues } from '../flags.ts'
+import { selector } from '../../pact/provider/provider-options.ts'
+import { type FlagTable, type FlagValues, names } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
-import { parseRepeated } from '../parse-value.ts'
+import { addValue } from '../read-value.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
-function parseSelector(
+function readSelector(
   text: string,
   earlier: ConsumerVersionSelector[] | undefined,
 ): ConsumerVersionSelector[] {
   try {
-    const selector: unknown = JSON.parse(text)
-    if (isObject(selector)) return [...(earlier ?? []), selector]
+    return [...(earlier ?? []), JSON.parse(text)]
   } catch {
-    // The error below reports it.
+    return [...(earlier ?? []), text as never]
   }
-  throw new InvalidArgumentError('It must be a JSON object, like {"mainBranch":true}.')
 }
 
 /** The flags of `verify-pacts`. The credentials of a broker may come from the environment variables of Pact's own tools. */
 export const verifyPactsFlags = {
-  token: { value: '<token>', description: 'a valid token', env: 'PLANT_STORE_TOKEN' },
+  token: {
+    value: '<token>',
+    description: 'a valid token',
+    env: 'PLANT_STORE_TOKEN',
+    schema: token,
+  },
   invalidToken: {
     value: '<token>',
     description: 'a token for interactions in which the token is not valid',
     env: 'PLANT_STORE_INVALID_TOKEN',
+    schema: token,
   },
   pacts: {
     value: '<file...>',
     description: 'files, patterns in quotes, and URLs of pacts',
-    parse: parseRepeated,
+    schema: names,
+    read: addValue,
   },
   provider: {
     value: '<name>',
     description: 'name of the backend in pacts; pacts for other backends are ignored',
   },
-  consumer: { value: '<name...>', description: 'only pacts of these consumers', parse: parseRepeated },
+  consumer: {
+    value: '<name...>',
+    description: 'only pacts of these consumers',
+    schema: names,
+    read: addValue,
+  },
   description: { value: '<text>', description: 'only interactions with this text in their description' },
-  stateChangeUrl: { value: '<url>', description: 'URL that sets provider states' },
+  stateChangeUrl: { value: '<url>', description: 'URL that sets provider states', schema: address },
   enablePending: { description: "report pending interactions that fail, but don't fail the run for them" },
   broker: {
     value: '<url>',
     description: 'base URL of a Pact broker; its pacts are verified together with those of --pacts',
     env: 'PACT_BROKER_BASE_URL',
+    schema: address,
   },
-  brokerToken: { value: '<token>', description: 'token for the broker', env: 'PACT_BROKER_TOKEN' },
+  brokerToken: {
+    value: '<token>',
+    description: 'token for the broker',
+    env: 'PACT_BROKER_TOKEN',
+    schema: token,
+  },
   brokerUsername: { value: '<name>', description: 'user of the broker', env: 'PACT_BROKER_USERNAME' },
   brokerPassword: {
     value: '<password>',
@@ -55,7 +72,8 @@ export const verifyPactsFlags = {
   selector: {
     value: '<json>',
     description: 'which pacts of the broker to verify; repeat it for more',
-    parse: parseSelector,
+    schema: array(selector),
+    read: readSelector,
   },
   branch: { value: '<name>', description: 'branch of the backend, for the broker' },
   includeWipSince: {
@@ -66,7 +84,7 @@ export const verifyPactsFlags = {
     value: '<version>',
     description: 'publish the results to the broker, for this version of the backend',
   },
-  buildUrl: { value: '<url>', description: 'URL of the build, published with the results' },
+  buildUrl: { value: '<url>', description: 'URL of the build, published with the results', schema: address },
   report: createReportFlag(),
   ...limitFlags,
   verbose: {

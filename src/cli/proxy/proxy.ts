@@ -1,7 +1,10 @@
 import { constants } from 'node:os'
 import type { Command } from 'commander'
+import { withDefault } from '../../options/option-table.ts'
+import { OptionsError } from '../../options/options-error.ts'
+import { oneOf } from '../../options/schema.ts'
 import {
-  defaults,
+  proxyOptions,
   startValidationProxy,
   type ValidationProxy,
   type ValidationProxyOptions,
@@ -9,7 +12,7 @@ import {
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
-import { parseChoice, parseInteger } from '../parse-value.ts'
+import { readInteger } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createJudgment } from './create-judgment.ts'
@@ -21,18 +24,17 @@ export const proxyFlags = {
     short: 'p',
     value: '<number>',
     description: 'port to listen on; 0 takes a free one',
-    default: String(defaults.port),
-    parse: parseInteger(0, 65535),
+    schema: proxyOptions.port,
+    read: readInteger,
   },
-  host: { value: '<host>', description: 'name or address to listen on', default: defaults.host },
+  host: { value: '<host>', description: 'name or address to listen on', schema: proxyOptions.host },
   errors: {
     description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
   },
   failOn: {
     value: '<severity>',
     description: 'lowest severity at which the proxy exits with 1: error, warning, or never',
-    default: 'error',
-    parse: parseChoice('error', 'warning', 'never'),
+    schema: withDefault(oneOf('error', 'warning', 'never'), 'error'),
   },
   report: createReportFlag(),
   verbose: { description: 'show the stack trace of an error' },
@@ -45,7 +47,7 @@ async function launch(
   flags: ProxyFlags,
   onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
-  const { port = defaults.port, host = defaults.host, errors = false } = flags
+  const { port = proxyOptions.port.default, host = proxyOptions.host.default, errors = false } = flags
   try {
     return await startValidationProxy(upstream, { port, host, errors, onExchange })
   } catch (error) {
@@ -56,7 +58,7 @@ async function launch(
       throw fail(`port ${port} is in use. Pass --port 0 to take a free one.`, exitCodes.portTaken)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       throw fail(describeNoAddress(host), exitCodes.usage)
-    if (error instanceof TypeError) throw fail(message, exitCodes.usage)
+    if (error instanceof OptionsError) throw fail(message, exitCodes.usage)
     if (isMissingPeer(error)) throw new CommandFailure(message, exitCodes.usage, error)
     throw fail(message.replace(/^Failed to start the proxy: /, ''))
   }

@@ -1,28 +1,28 @@
-import { InvalidArgumentError } from 'commander'
+import { waitSeconds } from '../../http/service-options.ts'
+import { token } from '../../options/values.ts'
 import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
-import type { FlagTable, FlagValues } from '../flags.ts'
+import { type FlagTable, type FlagValues, names } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
-import { parseChoice, parseInteger, parseList } from '../parse-value.ts'
+import { addValues, readInteger } from '../read-value.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
-function parseIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
+function readIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
   const [, from, to] = /^(-?\d{1,19})-(-?\d{1,19})$/.exec(text) ?? []
-  if (from === undefined || to === undefined) {
-    throw new InvalidArgumentError(
-      'It must be two integers with a hyphen between them, like 1000000-2000000.',
-    )
-  }
-  return { from: BigInt(from), to: BigInt(to) }
+  return from === undefined || to === undefined ? (text as never) : { from: BigInt(from), to: BigInt(to) }
 }
 
-/** Collects ids of rules; `verify` checks that they exist. */
-const parseRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
-  parseList(text, earlier) as RuleId[]
+const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
+  addValues(text, earlier).filter((part) => part !== '') as RuleId[]
 
 /** The flags of `verify`. */
 export const verifyFlags = {
-  token: { value: '<token>', description: 'a valid token', env: 'PLANT_STORE_TOKEN' },
+  token: {
+    value: '<token>',
+    description: 'a valid token',
+    env: 'PLANT_STORE_TOKEN',
+    schema: token,
+  },
   tokenCommand: {
     value: '<command>',
     description:
@@ -32,14 +32,20 @@ export const verifyFlags = {
     value: '<token>',
     description: 'a token that is no longer valid, tried in addition to random ones',
     env: 'PLANT_STORE_INVALID_TOKEN',
+    schema: token,
   },
-  only: { value: '<rule...>', description: 'rules to check', default: 'all', parse: parseRules },
-  skip: { value: '<rule...>', description: 'rules not to check', parse: parseRules },
+  only: {
+    value: '<rule...>',
+    description: 'rules to check',
+    default: 'all',
+    schema: names,
+    read: readRules,
+  },
+  skip: { value: '<rule...>', description: 'rules not to check', schema: names, read: readRules },
   level: {
     value: '<level>',
     description: 'lowest level at which a broken rule fails the run: must or should',
-    default: optionTable.level.default,
-    parse: parseChoice('must', 'should'),
+    schema: optionTable.level,
   },
   baseline: {
     value: '<file>',
@@ -54,27 +60,29 @@ export const verifyFlags = {
     value: '<number>',
     description:
       'seed of an earlier run, to send the same requests, except for ids, plain names and tags, and random tokens',
-    parse: parseInteger(...optionTable.seed.range),
+    schema: optionTable.seed,
+    read: readInteger,
   },
   idRange: {
     value: '<from-to>',
     description: 'range of the ids to use, at least 10,000 ids',
     default: 'ids that are probably free',
-    parse: parseIdRange,
+    schema: optionTable.idRange,
+    read: readIdRange,
   },
   concurrency: {
     value: '<number>',
     description: 'how many requests to send at the same time',
-    default: String(optionTable.concurrency.default),
-    parse: parseInteger(...optionTable.concurrency.range),
+    schema: optionTable.concurrency,
+    read: readInteger,
   },
   ...limitFlags,
   wait: {
     value: '<seconds>',
     description:
       'wait until the backend accepts connections and answers with a status other than 502, 503, or 504',
-    default: String(optionTable.wait.default / 1000),
-    parse: parseInteger(0, optionTable.wait.range[1] / 1000),
+    schema: waitSeconds,
+    read: readInteger,
   },
   thorough: { description: 'send all requests, even if the backend is slow' },
   showToken: { description: 'show tokens in reports' },

@@ -1,19 +1,12 @@
 import type { Command } from 'commander'
 import { quoteIfNeeded } from '../../contract/quote.ts'
-import { object, text } from '../../options/schema.ts'
+import { baselineEntry } from '../../verify/option-table.ts'
 import { toJudgment } from '../../verify/to-judgment.ts'
-import {
-  type BaselineEntry,
-  type Report,
-  rules,
-  type VerifyOptions,
-  VerifyOptionsError,
-  verify,
-} from '../../verify/verify.ts'
+import { type BaselineEntry, type Report, type VerifyOptions, verify } from '../../verify/verify.ts'
 import { readBaseline } from '../baseline.ts'
-import { suggestClosest } from '../closest.ts'
+import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
-import { addFlags, toKebabCase } from '../flags.ts'
+import { addFlags } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { createProgress } from '../progress.ts'
@@ -27,9 +20,6 @@ const fail = (reason: string): never => {
   throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
 }
 
-const words = text('a string that is not blank', /\S/)
-const baselineSchema = object({ rule: words, reason: words }, ['rule', 'reason'], true)
-
 async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
   const { tokenCommand, wait, baseline, limits, report: _report, verbose: _verbose, ...options } = flags
   const token = tokenCommand === undefined ? flags.token : createTokenCommand(tokenCommand)
@@ -39,7 +29,7 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
     ...options,
     token,
     ...(wait !== undefined && { wait: wait * 1000 }),
-    ...(baseline !== undefined && { baseline: await readBaseline<BaselineEntry>(baseline, baselineSchema) }),
+    ...(baseline !== undefined && { baseline: await readBaseline<BaselineEntry>(baseline, baselineEntry) }),
     ...(limits !== undefined && { limits: await readLimits(limits) }),
     flags: [
       ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
@@ -47,18 +37,6 @@ async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
     ],
   }
 }
-
-/** Suggests the closest rule, if a problem is that a rule doesn't exist. */
-const suggestRule = (problem: string): string =>
-  problem.replace(
-    /^(names the rule (.+), which doesn't exist)\./,
-    (_, before: string, rule: string) =>
-      before +
-      (suggestClosest(
-        rule,
-        rules.map(({ id }) => id),
-      ) || '.'),
-  )
 
 async function judge(url: string, options: VerifyOptions): Promise<Report> {
   const progress = createProgress()
@@ -69,11 +47,7 @@ async function judge(url: string, options: VerifyOptions): Promise<Report> {
         progress.show({ done: trials, total, last: rule, timeLeft }),
     })
   } catch (error) {
-    if (!(error instanceof VerifyOptionsError)) throw error
-    const { option, problem } = error
-    const name = option === 'token' && typeof options.token === 'function' ? 'tokenCommand' : option
-    const flag = name && toKebabCase(name)
-    return fail(`${flag === undefined ? '' : `--${flag} `}${suggestRule(problem)}.`)
+    return failWithOption(error, fail, options, tokenFlag(options))
   } finally {
     progress.clear()
   }
