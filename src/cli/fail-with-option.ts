@@ -1,6 +1,6 @@
 import { OptionsError } from '../options/options-error.ts'
 import type { Path } from '../options/problems.ts'
-import { endSentence } from './failure.ts'
+import { endSentence, type Fail } from './failure.ts'
 import { toKebabCase } from './flags.ts'
 import { describeMistake } from './mistake.ts'
 
@@ -16,7 +16,7 @@ const getAt = (value: unknown, path: Path): unknown =>
  */
 export function failWithOption(
   error: unknown,
-  fail: (reason: string) => never,
+  fail: Fail,
   options: object,
   flagOf: Readonly<Record<string, string>> = {},
 ): never {

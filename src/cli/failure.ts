@@ -26,3 +26,13 @@ export class CommandFailure extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** Says why a command can't do what it is asked to. */
+export type Fail = (reason: string) => never
+
+/** Makes the failure of a command for wrong usage. */
+export const createFail =
+  (verb: string): Fail =>
+  (reason) => {
+    throw new CommandFailure(`Failed to ${verb}: ${reason}`, exitCodes.usage)
+  }

@@ -3,6 +3,7 @@ import type { Option as OptionSchema } from '../options/option-table.ts'
 import { array, findProblems, type Schema, text } from '../options/schema.ts'
 import { exitCodes } from './failure.ts'
 import { describeMistake, shorten } from './mistake.ts'
+import { readInteger } from './read-value.ts'
 
 /** One flag of a command. Tables of them make the options, the help and the tables in the documentation. */
 export interface Flag {
@@ -33,6 +34,17 @@ export type FlagValues<Table extends FlagTable> = {
         ? string
         : boolean
 }
+
+/** Makes a flag with a value. */
+export const flag = <const More extends object = object>(
+  value: string,
+  description: string,
+  more?: More,
+): { value: string; description: string } & More => ({ value, description, ...(more as More) })
+
+/** Makes a flag whose value is an integer. */
+export const integerFlag = <Of extends OptionSchema>(value: string, description: string, schema: Of) =>
+  flag(value, description, { schema, read: readInteger })
 
 /** Converts the name of an option to the name of its flag: `maxBody` to `max-body`. */
 export const toKebabCase = (name: string): string =>

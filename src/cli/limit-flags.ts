@@ -1,19 +1,8 @@
 import { serviceOptions } from '../http/service-options.ts'
-import type { FlagTable } from './flags.ts'
-import { readInteger } from './read-value.ts'
+import { type FlagTable, integerFlag } from './flags.ts'
 
 /** The flags that limit the time of an answer and of a run. */
 export const limitFlags = {
-  requestLimit: {
-    value: '<ms>',
-    description: 'milliseconds that each answer may take',
-    schema: serviceOptions.requestLimit,
-    read: readInteger,
-  },
-  limit: {
-    value: '<ms>',
-    description: 'milliseconds that the whole run may take',
-    schema: serviceOptions.limit,
-    read: readInteger,
-  },
+  requestLimit: integerFlag('<ms>', 'milliseconds that each answer may take', serviceOptions.requestLimit),
+  limit: integerFlag('<ms>', 'milliseconds that the whole run may take', serviceOptions.limit),
 } as const satisfies FlagTable

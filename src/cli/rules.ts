@@ -3,7 +3,7 @@ import { rules as all, type Rule } from '../judge/generated/rules.ts'
 import { withDefault } from '../options/option-table.ts'
 import { oneOf } from '../options/schema.ts'
 import { describeSection } from '../reports/judgment.ts'
-import { addFlags, type FlagTable, type FlagValues } from './flags.ts'
+import { addFlags, type FlagTable, type FlagValues, flag } from './flags.ts'
 import { addHelpNotes } from './help.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
@@ -30,16 +30,12 @@ const writers = {
 }
 
 const rulesFlags = {
-  level: {
-    value: '<level>',
-    description: 'only rules of this level: must, should, or open',
+  level: flag('<level>', 'only rules of this level: must, should, or open', {
     schema: oneOf('must', 'should', 'open'),
-  },
-  format: {
-    value: '<format>',
-    description: 'format of the list: text, markdown, or json',
+  }),
+  format: flag('<format>', 'format of the list: text, markdown, or json', {
     schema: withDefault(oneOf('text', 'markdown', 'json'), 'text'),
-  },
+  }),
 } as const satisfies FlagTable
 
 /** Adds `plant-store rules`. */

@@ -43,7 +43,8 @@ export interface PlantStoreOptions extends ReadingOptions {
 
 type FixedOption = 'basePath' | 'journal' | 'randomSeed' | 'storage'
 
-const fixed: readonly FixedOption[] = ['basePath', 'journal', 'randomSeed', 'storage']
+/** The options that can't change while a store runs. */
+export const fixedOptions: readonly FixedOption[] = ['basePath', 'journal', 'randomSeed', 'storage']
 
 /** The options that a store can change while it runs. */
 export type ChangeableOptions = Omit<PlantStoreOptions, FixedOption>
@@ -54,9 +55,9 @@ export type ChangeableOptions = Omit<PlantStoreOptions, FixedOption>
  * @throws {OptionsError} if `changed` has an option that can't change
  */
 export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOptions): PlantStoreOptions {
-  const wrong = fixed.find((name) => name in changed)
+  const wrong = fixedOptions.find((name) => name in changed)
   if (wrong !== undefined) throw new OptionsError("can't change while the store runs", [wrong])
-  return { ...Object.fromEntries(fixed.map((name) => [name, options[name]])), ...changed }
+  return { ...Object.fromEntries(fixedOptions.map((name) => [name, options[name]])), ...changed }
 }
 
 /** The options of a store that others may see, with their defaults. */

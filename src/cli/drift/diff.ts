@@ -4,10 +4,11 @@ import { toJudgment } from '../../drift/to-judgment.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
+import { createFail } from '../failure.ts'
 import { readFlags } from '../fake/config.ts'
 import type { Explain } from '../fake/explain-option.ts'
 import { serverFlags } from '../fake/server-flags.ts'
-import { addFlags, type FlagTable, type FlagValues, names } from '../flags.ts'
+import { addFlags, type FlagTable, type FlagValues, flag, names } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { createProgress } from '../progress.ts'
@@ -17,34 +18,25 @@ import { addValue } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
+import { readService, serviceFlags } from '../verify/service-flags.ts'
 import { readKnown, updateKnown } from './known-differences.ts'
-import { createFail, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `diff`. */
 export const diffFlags = {
   ...serviceFlags,
-  config: {
-    value: '<file>',
-    description: 'configuration of the fake, such as one that `learn` wrote',
+  config: flag('<file>', 'configuration of the fake, such as one that `learn` wrote', {
     default: 'the defaults of `start`',
-  },
-  only: {
-    value: '<case>',
-    description: 'title or topic of cases to run; repeat it for more',
+  }),
+  only: flag('<case>', 'title or topic of cases to run; repeat it for more', {
     default: 'all',
     schema: names,
     read: addValue,
-  },
-  skip: {
-    value: '<case>',
-    description: 'title or topic of cases not to run; repeat it for more',
+  }),
+  skip: flag('<case>', 'title or topic of cases not to run; repeat it for more', {
     schema: names,
     read: addValue,
-  },
-  baseline: {
-    value: '<file>',
-    description: 'JSON or YAML list of {difference, reason, cases} that are known',
-  },
+  }),
+  baseline: flag('<file>', 'JSON or YAML list of {difference, reason, cases} that are known'),
   updateBaseline: {
     description: 'write the differences that the run finds to the file of --baseline',
   },

@@ -3,22 +3,20 @@ import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
 import { readBytes } from '../data-file.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
-import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { CommandFailure, createFail, exitCodes } from '../failure.ts'
+import { addFlags, type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { readUrl } from '../read-url.ts'
+import { readService, serviceFlags } from '../verify/service-flags.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
-import { createFail, readService, serviceFlags } from './service-flags.ts'
 
 /** The flags of `learn`. */
 export const learnFlags = {
   ...serviceFlags,
-  out: {
-    value: '<file>',
-    description: 'configuration file to write; what `learn` wrote before is overwritten',
+  out: flag('<file>', 'configuration file to write; what `learn` wrote before is overwritten', {
     default: 'plant-store.yaml',
-  },
+  }),
   verbose: { description: 'show the stack trace of an error' },
 } as const satisfies FlagTable
 

@@ -1,19 +1,19 @@
 import type { NewPlant } from '../../contract/schemas.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { Scenario } from '../../store/faults.ts'
+import { type ChangeableOptions, fixedOptions, storeOptions } from '../../store/options.ts'
 import { readShippedOrFile } from '../data-file.ts'
 import { readLimits } from '../read-limits.ts'
-import { type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
+import { type ServerFlags, serverFlags } from './server-flags.ts'
 
-type Fixed = {
-  [Name in keyof ServerFlags]-?: (typeof serverFlags)[Name] extends { isFixed: true } ? Name : never
-}[keyof ServerFlags]
+type ChangeableName = 'token' | (keyof ServerFlags & keyof ChangeableOptions)
 
-const names = Object.keys(serverFlags) as (keyof ServerFlags)[]
+const isChangeable = (name: string): boolean =>
+  name === 'token' || (Object.hasOwn(storeOptions, name) && !fixedOptions.some((fixed) => fixed === name))
 
 /** The flags that can't change while the fake runs; all others can. */
-export const fixedFlags: readonly (keyof ServerFlags)[] = names.filter(
-  (name) => (serverFlags[name] as ServerFlag).isFixed,
+export const fixedFlags = (Object.keys(serverFlags) as (keyof ServerFlags)[]).filter(
+  (name) => !isChangeable(name),
 )
 
 /**
@@ -24,8 +24,11 @@ export const fixedFlags: readonly (keyof ServerFlags)[] = names.filter(
 export async function readChangeable(
   flags: ServerFlags,
 ): Promise<Parameters<PlantStoreServer['configure']>[0]> {
-  const entries = Object.entries(flags).filter(([name]) => !fixedFlags.includes(name as keyof ServerFlags))
-  const { token, seed, scenario, limits, ...others } = Object.fromEntries(entries) as Omit<ServerFlags, Fixed>
+  const entries = Object.entries(flags).filter(([name]) => isChangeable(name))
+  const { token, seed, scenario, limits, ...others } = Object.fromEntries(entries) as Pick<
+    ServerFlags,
+    ChangeableName
+  >
   return {
     ...others,
     ...(token && { tokens: token }),

@@ -8,15 +8,13 @@ import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/faults.ts'
 import { type Habit, habits } from '../../store/habits.ts'
 import type { CorsOption } from '../../store/options.ts'
-import { type Flag, type FlagValues, filled } from '../flags.ts'
+import { type Flag, type FlagValues, filled, flag, integerFlag } from '../flags.ts'
 import { addValues, readInteger } from '../read-value.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
 export interface ServerFlag extends Flag {
   /** What its key in the configuration file can be besides one value; `none` if the file has no such key. */
   inFile?: 'list' | 'path' | 'name or path' | 'none'
-  /** Whether it can't change while the fake runs. */
-  isFixed?: boolean
 }
 
 function readLatency(text: string): Delay {
@@ -55,179 +53,103 @@ export const isLikeUrl = (store: string): boolean =>
 /** Every flag of `start` and `exec`: what its value may be, its default, help, environment variable, key in the configuration file, and documentation. */
 export const serverFlags = {
   port: {
+    ...integerFlag('<number>', 'port to listen on; 0 takes a free one', serverOptions.port),
     short: 'p',
-    value: '<number>',
-    description: 'port to listen on; 0 takes a free one',
-    schema: serverOptions.port,
-    read: readInteger,
-    isFixed: true,
   },
-  host: {
-    value: '<host>',
-    description: 'name or address to listen on',
-    schema: serverOptions.host,
-    isFixed: true,
-  },
-  token: {
-    value: '<token>',
-    description: 'a valid token; repeat it for more',
+  host: flag('<host>', 'name or address to listen on', { schema: serverOptions.host }),
+  token: flag('<token>', 'a valid token; repeat it for more', {
     default: 'any except invalid-token',
     schema: tokens,
     read: addValues,
     inFile: 'list',
-  },
-  answers: {
-    value: '<preset>',
-    description: 'how the fake refuses requests: http or documented',
+  }),
+  answers: flag('<preset>', 'how the fake refuses requests: http or documented', {
     default: 'http',
     schema: answers,
     read: readAnswers,
-  },
-  onDuplicate: {
-    value: '<action>',
-    description: 'what to do if an id is already stored: reject or replace',
+  }),
+  onDuplicate: flag('<action>', 'what to do if an id is already stored: reject or replace', {
     default: 'reject',
     schema: onDuplicate,
-  },
-  unknownMembers: {
-    value: '<action>',
-    description: "what to do with members that the schema doesn't name: ignore or refuse",
+  }),
+  unknownMembers: flag('<action>', "what to do with members that the schema doesn't name: ignore or refuse", {
     default: 'ignore',
     schema: unknownMembers,
-  },
-  habits: {
-    value: '<name>',
-    description: `habits of a real service that the fake imitates: ${habits.join(', ')}`,
+  }),
+  habits: flag('<name>', `habits of a real service that the fake imitates: ${habits.join(', ')}`, {
     default: 'none',
     schema: serverOptions.habits,
     read: addHabits,
     inFile: 'list',
-  },
-  limits: {
-    value: '<file>',
-    description: 'JSON or YAML file with the ids, names, and tags that the fake accepts',
+  }),
+  limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the fake accepts', {
     default: 'all',
     schema: limits,
     read: readLimitsFile,
     inFile: 'path',
-  },
-  seed: {
-    value: '<name|file>',
-    description: 'plants to start with: a built-in name, or a JSON or YAML file',
+  }),
+  seed: flag('<name|file>', 'plants to start with: a built-in name, or a JSON or YAML file', {
     inFile: 'name or path',
-  },
-  store: {
-    value: '<file|url>',
-    description:
-      'where to keep plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
-    default: 'memory',
-    inFile: 'path',
-    isFixed: true,
-  },
-  storeTtl: {
-    value: '<seconds>',
-    description: 'how long Redis keeps a namespace that nobody uses',
-    schema: redisOptions.ttl,
-    read: readInteger,
-    isFixed: true,
-  },
-  scenario: {
-    value: '<name|file>',
-    description: 'faults to play: a built-in name, or a JSON or YAML file',
+  }),
+  store: flag(
+    '<file|url>',
+    'where to keep plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
+    { default: 'memory', inFile: 'path' },
+  ),
+  storeTtl: integerFlag('<seconds>', 'how long Redis keeps a namespace that nobody uses', redisOptions.ttl),
+  scenario: flag('<name|file>', 'faults to play: a built-in name, or a JSON or YAML file', {
     inFile: 'name or path',
-  },
-  latency: {
-    value: '<ms|min-max>',
-    description: 'milliseconds to wait before every answer',
+  }),
+  latency: flag('<ms|min-max>', 'milliseconds to wait before every answer', {
     default: '0',
     schema: latency,
     read: readLatency,
-  },
-  basePath: {
-    value: '<path>',
-    description: 'path in front of /plants, like /api/v1',
+  }),
+  basePath: flag('<path>', 'path in front of /plants, like /api/v1', {
     schema: basePath,
     read: readBasePath,
-    isFixed: true,
-  },
-  cors: {
-    value: '<origins>',
-    description: 'origins whose pages may read answers: *, off, or a list with commas',
+  }),
+  cors: flag('<origins>', 'origins whose pages may read answers: *, off, or a list with commas', {
     default: '*',
     schema: cors,
     read: readCors,
     inFile: 'list',
-  },
-  maxBody: {
-    value: '<bytes>',
-    description: 'largest body that the fake accepts',
+  }),
+  maxBody: flag('<bytes>', 'largest body that the fake accepts', {
     default: '1048576',
     schema: maxBody,
     read: readInteger,
-  },
-  journal: {
-    value: '<number>',
-    description: 'how many requests the journal keeps',
+  }),
+  journal: flag('<number>', 'how many requests the journal keeps', {
     default: '1000',
     schema: journal,
     read: readInteger,
-    isFixed: true,
-  },
-  isolate: {
-    value: '<by>',
-    description: 'token: give every token its own plants, journal, and faults',
+  }),
+  isolate: flag('<by>', 'token: give every token its own plants, journal, and faults', {
     schema: serverOptions.isolate,
-    isFixed: true,
-  },
-  upstream: {
-    value: '<url>',
-    description: 'real service that gets all requests other than POST /plants',
+  }),
+  upstream: flag('<url>', 'real service that gets all requests other than POST /plants', {
     schema: serverOptions.upstream,
-    isFixed: true,
-  },
-  tlsCert: {
-    value: '<file>',
-    description: 'certificate in PEM format; the fake then serves https',
-    inFile: 'path',
-    isFixed: true,
-  },
-  tlsKey: {
-    value: '<file>',
-    description: 'private key of the certificate in PEM format',
-    inFile: 'path',
-    isFixed: true,
-  },
-  adminToken: {
-    value: '<token>',
-    description: 'token that the control API requires in X-Admin-Token',
+  }),
+  tlsCert: flag('<file>', 'certificate in PEM format; the fake then serves https', { inFile: 'path' }),
+  tlsKey: flag('<file>', 'private key of the certificate in PEM format', { inFile: 'path' }),
+  adminToken: flag('<token>', 'token that the control API requires in X-Admin-Token', {
     schema: serverOptions.adminToken,
-    isFixed: true,
-  },
-  shutdownTimeout: {
-    value: '<ms>',
-    description: 'milliseconds that requests in progress may take after a signal to stop',
-    schema: serverOptions.shutdownTimeout,
-    read: readInteger,
-    isFixed: true,
-  },
-  log: {
-    value: '<format>',
-    description: 'format of the log on standard error: pretty, json, or silent',
+  }),
+  shutdownTimeout: integerFlag(
+    '<ms>',
+    'milliseconds that requests in progress may take after a signal to stop',
+    serverOptions.shutdownTimeout,
+  ),
+  log: flag('<format>', 'format of the log on standard error: pretty, json, or silent', {
     schema: withDefault(oneOf('pretty', 'json', 'silent'), 'pretty'),
-    isFixed: true,
-  },
-  config: {
-    value: '<file>',
-    description: 'JSON or YAML file that sets these flags by their names',
-    inFile: 'none',
-    isFixed: true,
-  },
+  }),
+  config: flag('<file>', 'JSON or YAML file that sets these flags by their names', { inFile: 'none' }),
   watch: {
     description: 'apply changes in the configuration, seed, scenario, and limits files while the fake runs',
     inFile: 'none',
-    isFixed: true,
   },
-  verbose: { description: 'show the stack trace of an error', inFile: 'none', isFixed: true },
+  verbose: { description: 'show the stack trace of an error', inFile: 'none' },
 } as const satisfies Readonly<Record<string, ServerFlag>>
 
 /** The values of the flags of `start` and `exec`, from the command line, the environment or the configuration file. */

@@ -10,9 +10,8 @@ import {
   type ValidationProxyOptions,
 } from '../../prism/start-validation-proxy.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
-import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addFlags, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
-import { readInteger } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createJudgment } from './create-judgment.ts'
@@ -21,21 +20,16 @@ import { createTally, toLines } from './proxy-tally.ts'
 /** The flags of `proxy`. */
 export const proxyFlags = {
   port: {
+    ...integerFlag('<number>', 'port to listen on; 0 takes a free one', proxyOptions.port),
     short: 'p',
-    value: '<number>',
-    description: 'port to listen on; 0 takes a free one',
-    schema: proxyOptions.port,
-    read: readInteger,
   },
-  host: { value: '<host>', description: 'name or address to listen on', schema: proxyOptions.host },
+  host: flag('<host>', 'name or address to listen on', { schema: proxyOptions.host }),
   errors: {
     description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
   },
-  failOn: {
-    value: '<severity>',
-    description: 'lowest severity at which the proxy exits with 1: error, warning, or never',
+  failOn: flag('<severity>', 'lowest severity at which the proxy exits with 1: error, warning, or never', {
     schema: withDefault(oneOf('error', 'warning', 'never'), 'error'),
-  },
+  }),
   report: createReportFlag(),
   verbose: { description: 'show the stack trace of an error' },
 } as const satisfies FlagTable

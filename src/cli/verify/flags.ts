@@ -2,9 +2,9 @@ import { waitSeconds } from '../../http/service-options.ts'
 import { token } from '../../options/values.ts'
 import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
-import { type FlagTable, type FlagValues, names } from '../flags.ts'
+import { type FlagTable, type FlagValues, flag, integerFlag, names } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
-import { addValues, readInteger } from '../read-value.ts'
+import { addValues } from '../read-value.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
 function readIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
@@ -17,73 +17,40 @@ const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (te
 
 /** The flags of `verify`. */
 export const verifyFlags = {
-  token: {
-    value: '<token>',
-    description: 'a valid token',
-    env: 'PLANT_STORE_TOKEN',
-    schema: token,
-  },
-  tokenCommand: {
-    value: '<command>',
-    description:
-      'run a command that prints a valid token, and run it again when the token expires; overrides --token',
-  },
-  invalidToken: {
-    value: '<token>',
-    description: 'a token that is no longer valid, tried in addition to random ones',
+  token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
+  tokenCommand: flag(
+    '<command>',
+    'run a command that prints a valid token, and run it again when the token expires; overrides --token',
+  ),
+  invalidToken: flag('<token>', 'a token that is no longer valid, tried in addition to random ones', {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
-  },
-  only: {
-    value: '<rule...>',
-    description: 'rules to check',
-    default: 'all',
-    schema: names,
-    read: readRules,
-  },
-  skip: { value: '<rule...>', description: 'rules not to check', schema: names, read: readRules },
-  level: {
-    value: '<level>',
-    description: 'lowest level at which a broken rule fails the run: must or should',
+  }),
+  only: flag('<rule...>', 'rules to check', { default: 'all', schema: names, read: readRules }),
+  skip: flag('<rule...>', 'rules not to check', { schema: names, read: readRules }),
+  level: flag('<level>', 'lowest level at which a broken rule fails the run: must or should', {
     schema: optionTable.level,
-  },
-  baseline: {
-    value: '<file>',
-    description: 'JSON or YAML list of {rule, reason} for rules that are known to be broken',
-  },
-  limits: {
-    value: '<file>',
-    description: 'JSON or YAML file with the ids, names, and tags that the backend accepts',
-  },
+  }),
+  baseline: flag('<file>', 'JSON or YAML list of {rule, reason} for rules that are known to be broken'),
+  limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the backend accepts'),
   report: createReportFlag(),
-  seed: {
-    value: '<number>',
-    description:
-      'seed of an earlier run, to send the same requests, except for ids, plain names and tags, and random tokens',
-    schema: optionTable.seed,
-    read: readInteger,
-  },
-  idRange: {
-    value: '<from-to>',
-    description: 'range of the ids to use, at least 10,000 ids',
+  seed: integerFlag(
+    '<number>',
+    'seed of an earlier run, to send the same requests, except for ids, plain names and tags, and random tokens',
+    optionTable.seed,
+  ),
+  idRange: flag('<from-to>', 'range of the ids to use, at least 10,000 ids', {
     default: 'ids that are probably free',
     schema: optionTable.idRange,
     read: readIdRange,
-  },
-  concurrency: {
-    value: '<number>',
-    description: 'how many requests to send at the same time',
-    schema: optionTable.concurrency,
-    read: readInteger,
-  },
+  }),
+  concurrency: integerFlag('<number>', 'how many requests to send at the same time', optionTable.concurrency),
   ...limitFlags,
-  wait: {
-    value: '<seconds>',
-    description:
-      'wait until the backend accepts connections and answers with a status other than 502, 503, or 504',
-    schema: waitSeconds,
-    read: readInteger,
-  },
+  wait: integerFlag(
+    '<seconds>',
+    'wait until the backend accepts connections and answers with a status other than 502, 503, or 504',
+    waitSeconds,
+  ),
   thorough: { description: 'send all requests, even if the backend is slow' },
   showToken: { description: 'show tokens in reports' },
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },

@@ -5,32 +5,24 @@ import { toJudgment } from '../../verify/to-judgment.ts'
 import { type BaselineEntry, type Report, type VerifyOptions, verify } from '../../verify/verify.ts'
 import { readBaseline } from '../baseline.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
+import { createFail } from '../failure.ts'
 import { addFlags } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { createProgress } from '../progress.ts'
-import { readLimits } from '../read-limits.ts'
 import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
-import { createTokenCommand } from './token-command.ts'
+import { readService } from './service-flags.ts'
 
-const fail = (reason: string): never => {
-  throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
-}
+const fail = createFail('verify')
 
 async function toOptions(flags: VerifyFlags): Promise<VerifyOptions> {
-  const { tokenCommand, wait, baseline, limits, report: _report, verbose: _verbose, ...options } = flags
-  const token = tokenCommand === undefined ? flags.token : createTokenCommand(tokenCommand)
-  if (token === undefined)
-    return fail('there is no token. Pass --token or --token-command, or set PLANT_STORE_TOKEN.')
+  const { baseline, report: _report, verbose: _verbose, ...options } = flags
+  const { limits, tokenCommand } = flags
   return {
-    ...options,
-    token,
-    ...(wait !== undefined && { wait: wait * 1000 }),
+    ...(await readService(options, fail)),
     ...(baseline !== undefined && { baseline: await readBaseline<BaselineEntry>(baseline, baselineEntry) }),
-    ...(limits !== undefined && { limits: await readLimits(limits) }),
     flags: [
       ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
       ...(tokenCommand === undefined ? [] : [`--token-command ${quoteIfNeeded(tokenCommand)}`]),
