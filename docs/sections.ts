@@ -1,7 +1,7 @@
 import { diffFlags } from '../src/cli/drift/diff.ts'
 import { learnFlags } from '../src/cli/drift/learn.ts'
 import { type ServerFlag, serverFlags } from '../src/cli/fake/server-flags.ts'
-import { type Flag, type FlagTable, toKebabCase, toVariable } from '../src/cli/flags.ts'
+import { type Flag, type FlagTable, showDefault, toKebabCase, toVariable } from '../src/cli/flags.ts'
 import { verifyPactsExitCodes } from '../src/cli/pacts/verify-pacts.ts'
 import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
 import { proxyFlags } from '../src/cli/proxy/proxy.ts'
@@ -34,7 +34,7 @@ const toServerFlags = (flags: Readonly<Record<string, ServerFlag>>): string =>
       toCode(toVariable(name)),
       flag.inFile === 'none' ? '' : toCode(toKebabCase(name)),
       flag.description,
-      flag.default ?? '',
+      showDefault(flag),
     ]),
   ])
 
@@ -45,7 +45,7 @@ function toFlags(flags: FlagTable): string {
     ...Object.entries(flags).map(([name, flag]) => [
       toFlag(name, flag),
       flag.description,
-      flag.default ?? '',
+      showDefault(flag),
       toCode(flag.env),
     ]),
   ]

@@ -2,12 +2,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-const judge = ['contract', 'judge', 'http', 'reports']
+const ground = ['contract', 'options']
+const judge = [...ground, 'judge', 'http', 'reports']
 
 /**
  * What each part may import besides itself: other parts, `node:` modules, and packages of npm.
  *
- * - The contract is the ground of everything else.
+ * - The contract and the options are the ground of everything else, and the options know nothing of this kit.
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
  *   They meet in `drift` and in tests. What both read and refuse of HTTP is in `http`.
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
@@ -17,9 +18,10 @@ const judge = ['contract', 'judge', 'http', 'reports']
  * - An optional peer dependency is imported in its own folder only.
  */
 const directions: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
+  options: [],
+  contract: ['options'],
   'contract/generate': [
-    'contract',
+    ...ground,
     'node:',
     'npm:ajv',
     'npm:openapi-typescript',
@@ -28,31 +30,30 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   'contract/load-peer': ['node:module'],
   'contract/read-version': ['node:fs'],
-  index: ['contract', 'store'],
+  index: [...ground, 'store'],
 
-  store: ['contract'],
-  'store/storage/open-database': ['contract', 'node:fs', 'node:sqlite'],
-  'store/storage/sqlite-storage': ['contract', 'store', 'store/storage/open-database', 'node:sqlite'],
-  doors: ['contract', 'store'],
-  redis: ['contract', 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
-  server: ['contract', 'contract/read-version', 'http', 'store', 'doors', 'node:', 'npm:httpxy'],
-  inspector: ['contract', 'client/generated/types', 'store/fault-kinds', 'npm:preact', 'npm:@preact/signals'],
-  client: ['contract', 'store'],
-  arbitraries: ['contract', 'npm:fast-check'],
-  msw: ['contract', 'store', 'doors', 'npm:msw'],
-  matchers: ['contract', 'store'],
-  vitest: ['contract', 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
+  store: [...ground],
+  'store/storage/open-database': [...ground, 'node:fs', 'node:sqlite'],
+  'store/storage/sqlite-storage': [...ground, 'store', 'store/storage/open-database', 'node:sqlite'],
+  doors: [...ground, 'store'],
+  redis: [...ground, 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
+  server: [...ground, 'contract/read-version', 'http', 'store', 'doors', 'node:', 'npm:httpxy'],
+  inspector: [...ground, 'client/generated/types', 'store/fault-kinds', 'npm:preact', 'npm:@preact/signals'],
+  client: [...ground, 'store'],
+  arbitraries: [...ground, 'npm:fast-check'],
+  msw: [...ground, 'store', 'doors', 'npm:msw'],
+  matchers: [...ground, 'store'],
+  vitest: [...ground, 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
   playwright: ['store', 'doors', 'matchers', 'npm:@playwright/test'],
 
-  judge: ['contract', 'http'],
-  http: ['contract', 'node:'],
-  reports: ['contract', 'contract/read-version', 'http', 'judge', 'node:'],
+  judge: [...ground, 'http'],
+  http: [...ground, 'node:'],
+  reports: [...ground, 'contract/read-version', 'http', 'judge', 'node:'],
   verify: [...judge, 'node:', 'npm:fast-check'],
   pact: [
     ...judge,
     'contract/load-peer',
     'contract/read-version',
-    'verify/option-table',
     'verify/random',
     'node:',
     'npm:yaml',

@@ -1,16 +1,12 @@
 import * as fc from 'fast-check'
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import {
-  createLimitsCheck,
-  type IdLimits,
-  type Limits,
-  parseLimits,
-  type TextLimits,
-} from '../contract/limits.ts'
-import { describeProblems } from '../contract/problems.ts'
+import { createLimitsCheck, type IdLimits, type Limits, type TextLimits } from '../contract/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { usableLimits } from '../contract/usable-limits.ts'
 import { validateNewPlant } from '../contract/validators.ts'
+import { check } from '../options/check.ts'
+import { describeProblems } from '../options/problems.ts'
 import { codePoint } from './code-point.ts'
 
 /** A body that is not a NewPlant. */
@@ -48,17 +44,18 @@ function createText({ minLength = 0, maxLength, pattern, enum: texts }: TextLimi
  *
  * @param limits what your service accepts, if it doesn't accept all of them
  *
- * @throws {LimitsError} if the limits are not valid
+ * @throws {OptionsError} if the limits are not valid
  */
 export function newPlant(limits: Limits = {}): fc.Arbitrary<NewPlant> {
-  const check = createLimitsCheck(parseLimits(limits))
+  check(limits, usableLimits, 'limits')
+  const findProblem = createLimitsCheck(limits)
   const { id = {}, name = {}, tag = {} } = limits
   return fc
     .record(
       { id: createId(id), name: createText(name), tag: createText(tag) },
       { requiredKeys: ['id', 'name'] },
     )
-    .filter((plant) => check(plant) === undefined)
+    .filter((plant) => findProblem(plant) === undefined)
 }
 
 /** Returns the problem that a store would report for a body; undefined for a NewPlant. */
@@ -70,7 +67,7 @@ function findReason(body: string): string | undefined {
     return `the body is not JSON: ${(error as Error).message}`
   }
   if (validateNewPlant(value)) return undefined
-  return describeProblems(validateNewPlant.errors, value, { whole: 'the body' })
+  return describeProblems(validateNewPlant.errors, { whole: 'the body' })
 }
 
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => stringifyExactJson(value))

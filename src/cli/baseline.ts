@@ -1,10 +1,9 @@
 import { stringify } from 'yaml'
-import { describeProblems } from '../contract/problems.ts'
-import { array, findProblems, type Schema } from '../contract/schema.ts'
+import { array, type Schema } from '../options/schema.ts'
 import { type BaselineEntry, type Judged, updateBaseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
-import { findPlace, readDataFile } from './data-file.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import { readChecked } from './data-file.ts'
+import { flag } from './flags.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 
 /** Flags about a baseline. */
@@ -16,7 +15,7 @@ interface BaselineFlags {
 /** Makes the flags about a baseline for a list of such entries, which are for such failures. */
 export const createBaselineFlags = (entries: string, what: string) =>
   ({
-    baseline: { value: '<file>', description: `JSON or YAML list of ${entries}` },
+    baseline: flag('<file>', `JSON or YAML list of ${entries}`),
     updateBaseline: { description: `write the ${what} that the run finds to the file of --baseline` },
   }) as const
 
@@ -25,16 +24,6 @@ export interface Baseline<Entry> {
   entries: readonly Entry[]
   /** Judges a run with the entries. If it should, writes the file with which the run passes, and judges the run by that. */
   judge<R extends Report & Judged<Entry>>(toReport: (entries: readonly Entry[]) => R): R
-}
-
-async function readEntries<Entry>(path: string, entry: Schema): Promise<Entry[]> {
-  const entries = (await readDataFile(path, 'baseline', [])) ?? []
-  const problems = findProblems(entries, array(entry))
-  const [first] = problems
-  if (first === undefined) return entries as Entry[]
-  const reason = describeProblems(problems, entries, { whole: 'the list' })
-  const place = await findPlace(path, first.path)
-  throw new CommandFailure(`Failed to read the baseline ${path}${place}: ${reason}.`, exitCodes.usage)
 }
 
 const toText = (path: string, command: string, entries: readonly BaselineEntry[]): string =>
@@ -77,7 +66,7 @@ export async function openBaseline<Entry extends BaselineEntry>(
   }
   const file: OutFile = { path, flag: '--baseline', fail }
   const isNew = isUpdated && !checkOutFile(file)
-  const known = isNew ? [] : await readEntries<Entry>(path, entry)
+  const known = isNew ? [] : ((await readChecked(path, 'baseline', array(entry), [])) as Entry[])
   return {
     entries: known,
     judge(toReport) {

@@ -21,14 +21,3 @@ export function suggestClosest(name: string, names: readonly string[]): string {
     .sort((a, b) => a.edits - b.edits)
   return closest === undefined ? '' : `. Did you mean ${closest.known}?`
 }
-
-/** Suggests the closest name or word at the end of a message about a wrong one, if one is close; it replaces the list of names. */
-export function shortenNames(message: string): string {
-  const [, words, got] =
-    /must be (?:one of )?([\w-]+(?:(?:,| or|, or) [\w-]+)+), got "([\w-]+)"$/.exec(message) ?? []
-  if (words !== undefined && got !== undefined) return message + suggestClosest(got, words.split(/,? or |, /))
-  const [list = '', names = ''] = /; the (?:option|member)s are (.+)$/.exec(message) ?? []
-  const before = message.slice(0, message.length - list.length)
-  const hint = names === '' ? '' : suggestClosest(before.replace(/.*[. ]/s, ''), names.split(', '))
-  return hint === '' ? message : before + hint
-}

@@ -3,8 +3,11 @@ import { basename } from 'node:path'
 import { decodeUtf8, type Utf8Error } from '../contract/decode-utf8.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { JsonSyntaxError } from '../contract/json-parser.ts'
+import { showPath } from '../options/problems.ts'
+import { findProblems, type Schema } from '../options/schema.ts'
 import { suggestClosest } from './closest.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import { CommandFailure, endSentence, exitCodes } from './failure.ts'
+import { describeMistake } from './mistake.ts'
 
 const shippedFolder = new URL('../../mocks/', import.meta.url)
 
@@ -122,6 +125,25 @@ export async function findPlace(file: string, path: readonly (string | number)[]
     // Some texts are JSON but not YAML.
     return ''
   }
+}
+
+/**
+ * Reads a JSON or YAML file, and checks what is in it.
+ *
+ * @throws {CommandFailure} if it can't be read, or doesn't match the schema; the message has the line and column
+ */
+export async function readChecked(
+  path: string,
+  what: string,
+  schema: Schema,
+  whenEmpty: object,
+): Promise<unknown> {
+  const value = (await readDataFile(path, what, whenEmpty)) ?? whenEmpty
+  const [problem] = findProblems(value, schema)
+  if (problem === undefined) return value
+  const place = await findPlace(path, problem.path)
+  const reason = endSentence(describeMistake(problem, showPath(problem.path) || `the ${what}`))
+  throw new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}`, exitCodes.usage)
 }
 
 /** Lists the names of the files that the kit ships in a folder. */

@@ -1,6 +1,9 @@
 /** The exit codes of the command line. */
 export const exitCodes = { failure: 1, usage: 2, portTaken: 3, unjudged: 4 } as const
 
+/** Ends a sentence with a period, unless it is a question. */
+export const endSentence = (text: string): string => text.replace(/[.?]?$/, (end) => end || '.')
+
 /** Says whether an error means that an optional peer is not installed. */
 export const isMissingPeer = (error: unknown): boolean =>
   error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'MODULE_NOT_FOUND'
@@ -23,3 +26,13 @@ export class CommandFailure extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** Says why a command can't do what it is asked to. */
+export type Fail = (reason: string) => never
+
+/** Makes the failure of a command for wrong usage. */
+export const createFail =
+  (verb: string): Fail =>
+  (reason) => {
+    throw new CommandFailure(`Failed to ${verb}: ${reason}`, exitCodes.usage)
+  }

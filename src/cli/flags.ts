@@ -1,6 +1,9 @@
 import { type Command, CommanderError, Option } from 'commander'
+import type { Option as OptionSchema } from '../options/option-table.ts'
+import { array, findProblems, type Schema, text } from '../options/schema.ts'
 import { exitCodes } from './failure.ts'
-import { parseText } from './parse-value.ts'
+import { describeMistake, shorten } from './mistake.ts'
+import { readInteger } from './read-value.ts'
 
 /** One flag of a command. Tables of them make the options, the help and the tables in the documentation. */
 export interface Flag {
@@ -8,12 +11,14 @@ export interface Flag {
   value?: string
   short?: string
   description: string
-  /** The default that the help shows. */
+  /** What its value may be, and its default; by default, any text but an empty one, which is most likely an unset variable of a script. */
+  schema?: OptionSchema
+  /** The default that the help shows, if it isn't the one of the schema. */
   default?: string
   /** The environment variable that is read if the flag isn't given. */
   env?: string
-  /** Reads the value; `earlier` is the value from an earlier use of the flag. Throws commander's `InvalidArgumentError`. */
-  parse?(text: string, earlier: unknown): unknown
+  /** Converts the text of the value; `earlier` is the value from an earlier use of the flag. It leaves a wrong text as it is. */
+  read?(text: string, earlier: unknown): unknown
 }
 
 /** The flags of a command, by their names in camel case. */
@@ -21,12 +26,25 @@ export type FlagTable = Readonly<Record<string, Flag>>
 
 /** The values that the flags of a table have. */
 export type FlagValues<Table extends FlagTable> = {
-  -readonly [Name in keyof Table]?: Table[Name] extends { parse(text: string, earlier: never): infer Value }
+  -readonly [Name in keyof Table]?: Table[Name] extends { read(text: string, earlier: never): infer Value }
     ? Value
-    : Table[Name] extends { value: string }
-      ? string
-      : boolean
+    : Table[Name] extends { schema: { known: readonly (infer Value)[] } }
+      ? Value
+      : Table[Name] extends { value: string }
+        ? string
+        : boolean
 }
+
+/** Makes a flag with a value. */
+export const flag = <const More extends object = object>(
+  value: string,
+  description: string,
+  more?: More,
+): { value: string; description: string } & More => ({ value, description, ...(more as More) })
+
+/** Makes a flag whose value is an integer. */
+export const integerFlag = <Of extends OptionSchema>(value: string, description: string, schema: Of) =>
+  flag(value, description, { schema, read: readInteger })
 
 /** Converts the name of an option to the name of its flag: `maxBody` to `max-body`. */
 export const toKebabCase = (name: string): string =>
@@ -36,20 +54,48 @@ export const toKebabCase = (name: string): string =>
 export const toVariable = (name: string): string =>
   `PLANT_STORE_${toKebabCase(name).replaceAll('-', '_').toUpperCase()}`
 
+/** Returns the default of a flag as the help shows it. */
+export const showDefault = (flag: Flag): string => flag.default ?? `${flag.schema?.default ?? ''}`
+
 function describe(flag: Flag): string {
-  const notes = [flag.default && `default: ${flag.default}`, flag.env && `env: ${flag.env}`].filter(Boolean)
+  const standard = showDefault(flag)
+  const notes = [standard && `default: ${standard}`, flag.env && `env: ${flag.env}`].filter(Boolean)
   return notes.length === 0 ? flag.description : `${flag.description} (${notes.join(', ')})`
+}
+
+/** Any text but an empty one. */
+export const filled: Schema = text('a string that is not empty', /./s)
+
+/** Texts, none of them empty. */
+export const names: Schema = array(filled)
+
+/** Returns what the value of a flag may be. */
+export const schemaOf = ({ schema = filled }: Flag): Schema => schema
+
+/** Refuses the first wrong value. */
+function checkValues(command: Command, table: FlagTable): void {
+  for (const option of command.options) {
+    const name = option.attributeName()
+    const flag = table[name]
+    const value: unknown = command.getOptionValue(name)
+    const [problem] =
+      value === undefined || flag?.value === undefined ? [] : findProblems(value, schemaOf(flag))
+    if (problem === undefined) continue
+    const given = command.getOptionValueSource(name) === 'env' ? option.envVar : option.long
+    const message = describeMistake(problem, `${given}${shorten(problem.path)}`)
+    throw new CommanderError(exitCodes.usage, 'commander.invalidArgument', message)
+  }
 }
 
 /** Stands for the value of a flag at the end of the line or before another flag. */
 const missing = Symbol('missing')
 
-/** Makes an option parse its value. By itself, commander takes any text after a flag as its value, even another flag. */
-function readValue(option: Option, long: string, { value, parse = parseText }: Flag): void {
+/** Makes an option read its value. By itself, commander takes any text after a flag as its value, even another flag. */
+function readValue(option: Option, long: string, { value, read = (text) => text }: Flag): void {
   option.required = false
   option.optional = true
   option.preset(missing).argParser<unknown>((text: string | typeof missing, earlier) => {
-    if (text !== missing) return parse(text, earlier)
+    if (text !== missing) return read(text, earlier)
     const message = `${long} has no value. Pass ${long} ${value}, or ${long}=${value} if it begins with a dash.`
     throw new CommanderError(exitCodes.usage, 'commander.optionMissingArgument', message)
   })
@@ -66,5 +112,5 @@ export function addFlags(command: Command, table: FlagTable, toEnv?: (name: stri
     if (flag.value !== undefined) readValue(option, long, flag)
     command.addOption(option)
   }
-  return command
+  return command.hook('preAction', () => checkValues(command, table))
 }

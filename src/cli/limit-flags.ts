@@ -1,19 +1,8 @@
-import { optionTable } from '../verify/option-table.ts'
-import type { FlagTable } from './flags.ts'
-import { parseInteger } from './parse-value.ts'
+import { serviceOptions } from '../http/service-options.ts'
+import { type FlagTable, integerFlag } from './flags.ts'
 
 /** The flags that limit the time of an answer and of a run. */
 export const limitFlags = {
-  requestLimit: {
-    value: '<ms>',
-    description: 'milliseconds that each answer may take',
-    default: String(optionTable.requestLimit.default),
-    parse: parseInteger(...optionTable.requestLimit.range),
-  },
-  limit: {
-    value: '<ms>',
-    description: 'milliseconds that the whole run may take',
-    default: String(optionTable.limit.default),
-    parse: parseInteger(...optionTable.limit.range),
-  },
+  requestLimit: integerFlag('<ms>', 'milliseconds that each answer may take', serviceOptions.requestLimit),
+  limit: integerFlag('<ms>', 'milliseconds that the whole run may take', serviceOptions.limit),
 } as const satisfies FlagTable

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { Command, CommanderError, Option } from 'commander'
-import { describeValue } from '../contract/problems.ts'
 import { readVersion } from '../contract/read-version.ts'
 import { tame, tameLines } from '../contract/tame.ts'
+import { describeValue } from '../options/problems.ts'
 import { suggestClosest } from './closest.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
+import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
 import { prepareVariables } from './variables.ts'
@@ -142,9 +142,7 @@ function toUsageFailure(error: CommanderError, asked: string | undefined, progra
       ? describeUnknown(unknown, command)
       : error.code === 'commander.excessArguments'
         ? describeExcess(command)
-        : toOneLine(error.message)
-            .replace(/^error: /, '')
-            .replace(/\.?$/, '.')
+        : endSentence(toOneLine(error.message).replace(/^error: /, ''))
   return `Failed to run ${name}: ${reason} ${name} --help lists its arguments and flags.`
 }
 

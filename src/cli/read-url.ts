@@ -1,4 +1,4 @@
-import { describeValue } from '../contract/problems.ts'
+import { describeValue } from '../options/problems.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { rules as all, type Rule } from '../judge/generated/rules.ts'
+import { withDefault } from '../options/option-table.ts'
+import { oneOf } from '../options/schema.ts'
 import { describeSection } from '../reports/report.ts'
-import { addFlags, type FlagTable, type FlagValues } from './flags.ts'
+import { addFlags, type FlagTable, type FlagValues, flag } from './flags.ts'
 import { addHelpNotes } from './help.ts'
-import { parseChoice } from './parse-value.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
@@ -29,17 +30,12 @@ const writers = {
 }
 
 const rulesFlags = {
-  level: {
-    value: '<level>',
-    description: 'only rules of this level: must, should, or open',
-    parse: parseChoice('must', 'should', 'open'),
-  },
-  format: {
-    value: '<format>',
-    description: 'format of the list: text, markdown, or json',
-    default: 'text',
-    parse: parseChoice('text', 'markdown', 'json'),
-  },
+  level: flag('<level>', 'only rules of this level: must, should, or open', {
+    schema: oneOf('must', 'should', 'open'),
+  }),
+  format: flag('<format>', 'format of the list: text, markdown, or json', {
+    schema: withDefault(oneOf('text', 'markdown', 'json'), 'text'),
+  }),
 } as const satisfies FlagTable
 
 /** Adds `plant-store rules`. */

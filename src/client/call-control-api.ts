@@ -1,7 +1,8 @@
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import { isContainer } from '../contract/is-object.ts'
-import { checkOptions, checkToken } from '../contract/options.ts'
-import { describeValue } from '../contract/problems.ts'
+import { isContainer } from '../options/is-object.ts'
+import { checkOptions } from '../options/option-table.ts'
+import { describeValue } from '../options/problems.ts'
+import { token as tokenText } from '../options/values.ts'
 import type { paths } from './generated/types.ts'
 
 /** How to reach a running fake. */
@@ -73,7 +74,7 @@ function checkExact(value: unknown): void {
 /** Creates the function that calls the control API of the fake at a URL. */
 export function createControlApi(base: string | URL, options: ClientOptions): CallControlApi {
   // If a header can't hold a token, the error of `fetch` would show the token.
-  checkOptions(options, { adminToken: { check: checkToken }, token: { check: checkToken } })
+  checkOptions(options, { adminToken: tokenText, token: tokenText })
   const { adminToken, token } = options
   if (!URL.canParse(String(base)))
     throw new TypeError(`url must be an absolute URL, got ${describeValue(base)}`)

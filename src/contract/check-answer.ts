@@ -1,8 +1,8 @@
+import { describeProblems, describeValue, type Validate } from '../options/problems.ts'
 import { describeContentType } from './content-type.ts'
 import { parseExactJson } from './exact-json.ts'
 import { answerSchemas } from './generated/operation.ts'
 import type { components } from './generated/types.ts'
-import { describeProblems, describeValue, type Validate } from './problems.ts'
 import { validateError, validateNewPlant, validatePlant } from './validators.ts'
 
 /** An answer of a service: its body as text, as the value that a client parsed, or the reason why it could not be read. */
@@ -29,7 +29,7 @@ function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[
     return [`the body is not JSON: ${(error as Error).message}`]
   }
   const validate = validators[schema]
-  return validate(value) ? [] : [describeProblems(validate.errors, value, { whole: 'the body' })]
+  return validate(value) ? [] : [describeProblems(validate.errors, { whole: 'the body' })]
 }
 
 /**

@@ -1,5 +1,5 @@
+import { describeValue } from '../options/problems.ts'
 import { operation } from './generated/operation.ts'
-import { describeValue } from './problems.ts'
 
 /** Checks if a Content-Type is the one of the operation. Parameters are ignored (RFC 8259 section 11 defines none). */
 export function isJsonContentType(contentType = ''): boolean {

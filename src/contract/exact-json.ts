@@ -1,5 +1,5 @@
+import { isContainer } from '../options/is-object.ts'
 import { parseNumberLiteral } from './exact-integer.ts'
-import { isContainer } from './is-object.ts'
 import { checkJson } from './json-parser.ts'
 
 const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 || code === 0x2e)

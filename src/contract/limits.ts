@@ -1,7 +1,7 @@
+import { describeValue } from '../options/problems.ts'
+import { array, integer, object, type Schema, string, that } from '../options/schema.ts'
 import type { ExactInteger } from './exact-integer.ts'
 import { newPlantMembers } from './generated/operation.ts'
-import { describeProblems, describeValue } from './problems.ts'
-import { array, findProblems, integer, object, type Schema, string, that } from './schema.ts'
 
 /** Limits of an id, as keywords of JSON Schema. */
 export interface IdLimits {
@@ -26,23 +26,8 @@ export interface Limits {
 }
 
 /** A member that limits can be declared for. */
-type LimitedMember = keyof Limits
+export type LimitedMember = keyof Limits
 
-/** Thrown if limits can't be used. */
-export class LimitsError extends TypeError {
-  override name = 'LimitsError'
-  /** The keys that lead to the mistake, from the outside in. */
-  readonly path: readonly string[]
-
-  constructor(path: readonly string[], message: string) {
-    super(message)
-    this.path = path
-  }
-}
-
-type Keywords = Partial<Record<keyof IdLimits | keyof TextLimits, unknown>>
-
-const members: readonly LimitedMember[] = newPlantMembers
 const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
 const id = /* @__PURE__ */ integer(lowest, highest)
@@ -70,91 +55,59 @@ export const limitsSchema: Schema = /* @__PURE__ */ object({
   tag: textLimits,
 })
 
-/** Says why no value of a member fits; undefined if one may. */
-function describeContradiction(member: LimitedMember, keywords: Keywords): string | undefined {
-  const { minimum = lowest, maximum = highest } = keywords as IdLimits
-  const { minLength = 0, maxLength = Infinity } = keywords as TextLimits
-  if (minimum > maximum) return `has a minimum of ${minimum} over its maximum of ${maximum}`
-  if (minLength > maxLength) return `has a minLength of ${minLength} over its maxLength of ${maxLength}`
-  const values = keywords.enum as readonly unknown[] | undefined
-  const check = createMemberCheck(member, keywords)
-  return values?.every((value) => check(value) !== undefined)
-    ? 'has an enum without a value that fits the other keywords'
-    : undefined
-}
-
-/** Finds a member for which limits leave no value, and why. */
-export function findContradiction(limits: Limits): { member: LimitedMember; problem: string } | undefined {
-  for (const member of members) {
-    const problem = describeContradiction(member, limits[member] ?? {})
-    if (problem !== undefined) return { member, problem }
-  }
-  return undefined
-}
-
-/**
- * Checks limits from a file or an option.
- *
- * @throws {LimitsError} that names the first key that is unknown, has a wrong value, or leaves no value
- */
-export function parseLimits(value: unknown): Limits {
-  const [problem] = findProblems(value, limitsSchema)
-  if (problem !== undefined)
-    throw new LimitsError(
-      problem.path.map(String),
-      describeProblems([problem], value, { whole: 'the limits' }),
-    )
-  const found = findContradiction(value as Limits)
-  if (found !== undefined) throw new LimitsError([found.member], `${found.member} ${found.problem}`)
-  return value as Limits
-}
-
-/** Says what is wrong with a value, as the end of the sentence "it must …". */
-type MemberCheck = (value: unknown) => string | undefined
-
-function createMemberCheck(member: LimitedMember, keywords: Keywords): MemberCheck {
-  const { minimum = -Infinity, maximum = Infinity } = keywords as IdLimits
-  const { minLength = 0, maxLength = Infinity, pattern } = keywords as TextLimits
-  const values = keywords.enum as readonly unknown[] | undefined
-  // A bigint and a number of the same value are the same id.
-  const toKey = (value: unknown): unknown => (member === 'id' ? String(value) : value)
-  const known = values && new Set(values.map(toKey))
-  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u')
-  return (value) => {
-    if (known && !known.has(toKey(value))) return `be one of ${[...known].join(', ')}`
-    if (typeof value === 'string') {
-      // A text has at most as many code points as units, so that most texts need no counting.
-      const isInside = value.length <= maxLength && value.length >= minLength * 2
-      const length = isInside ? minLength : [...value].length
-      if (length < minLength) return `have at least ${minLength} characters`
-      if (length > maxLength) return `have at most ${maxLength} characters`
-      if (expression?.test(value) === false) return `match ${pattern}`
-    } else {
-      if ((value as ExactInteger) < minimum) return `be at least ${minimum}`
-      if ((value as ExactInteger) > maximum) return `be at most ${maximum}`
-    }
-    return undefined
-  }
-}
+/** What each keyword requires, as the end of the sentence "it must …", and the check of a value. */
+const keywordChecks = {
+  enum(values: readonly unknown[]) {
+    // A bigint and a number of the same value are the same id.
+    const known = new Set(values.map(String))
+    return [`be one of ${[...known].join(', ')}`, (value: unknown) => known.has(String(value))]
+  },
+  minLength: (least: number) => [
+    `have at least ${least} characters`,
+    (value: string) => [...value].length >= least,
+  ],
+  maxLength: (most: number) => [
+    `have at most ${most} characters`,
+    (value: string) => value.length <= most || [...value].length <= most,
+  ],
+  pattern(pattern: string) {
+    const expression = new RegExp(pattern, 'u')
+    return [`match ${pattern}`, (value: string) => expression.test(value)]
+  },
+  minimum: (least: ExactInteger) => [`be at least ${least}`, (value: ExactInteger) => value >= least],
+  maximum: (most: ExactInteger) => [`be at most ${most}`, (value: ExactInteger) => value <= most],
+} satisfies Record<
+  keyof IdLimits | keyof TextLimits,
+  (limit: never) => readonly [must: string, fits: (value: never) => boolean]
+>
 
 /** Says in one line which member of a valid NewPlant lies outside of limits; undefined if all are inside. */
-export type CheckLimits = (plant: {
-  id: ExactInteger
-  name: string
-  tag?: string | undefined
-}) => string | undefined
+export type CheckLimits = (plant: Partial<Record<LimitedMember, unknown>>) => string | undefined
 
-/** Makes a check of NewPlants from limits that {@link parseLimits} accepts. */
+/** Makes a check of NewPlants from each keyword of limits that match {@link limitsSchema}. */
+export const createKeywordChecks = (
+  limits: Limits,
+): readonly { member: LimitedMember; keyword: keyof typeof keywordChecks; check: CheckLimits }[] =>
+  newPlantMembers.flatMap((member) =>
+    Object.entries(limits[member] ?? {}).flatMap(([name, limit]) => {
+      if (limit === undefined) return []
+      const keyword = name as keyof typeof keywordChecks
+      const [must, fits] = keywordChecks[keyword](limit as never)
+      const check: CheckLimits = ({ [member]: value }) =>
+        value === undefined || fits(value as never)
+          ? undefined
+          : `${member} must ${must}, got ${describeValue(value)}`
+      return [{ member, keyword, check }]
+    }),
+  )
+
+/** Makes a check of NewPlants from limits that match {@link limitsSchema}. */
 export function createLimitsCheck(limits: Limits): CheckLimits {
-  const checks = members.flatMap((member) => {
-    const keywords = limits[member]
-    return keywords === undefined ? [] : [[member, createMemberCheck(member, keywords)] as const]
-  })
+  const checks = createKeywordChecks(limits)
   return (plant) => {
-    for (const [member, check] of checks) {
-      const value = plant[member]
-      const want = value !== undefined && check(value)
-      if (want) return `${member} must ${want}, got ${describeValue(value)}`
+    for (const { check } of checks) {
+      const problem = check(plant)
+      if (problem !== undefined) return problem
     }
     return undefined
   }

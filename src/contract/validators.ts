@@ -1,7 +1,7 @@
+import type { Validate } from '../options/problems.ts'
+import { createValidate } from '../options/schema.ts'
 import { errorSchema, plantSchema } from './generated/answer-schemas.ts'
 import { newPlantSchema } from './generated/schemas.ts'
-import type { Validate } from './problems.ts'
-import { createValidate } from './schema.ts'
 
 /** Checks a NewPlant (specification section 2). */
 export const validateNewPlant: Validate = /* @__PURE__ */ createValidate(newPlantSchema)

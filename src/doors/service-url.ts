@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** The URL of the operation: at one origin or, without it, at every origin. */
 export interface Target {
@@ -22,9 +22,9 @@ export function createTarget(baseUrl: string | undefined, storePath: string): Ta
   const isUrl = typeof baseUrl === 'string' && URL.canParse(baseUrl, location?.href)
   const { protocol, search, hash, pathname, origin } = new URL(isUrl ? baseUrl : 'no:', location?.href)
   if (!/^https?:$/.test(protocol) || search + hash !== '') {
-    const outside = location === undefined ? ', and absolute outside a page' : ''
     throw new OptionsError(
-      `baseUrl must be an http or https URL without a query or fragment${outside}, got ${describeValue(baseUrl)}`,
+      `must be an http or https URL without a query or fragment, and absolute outside a page, got ${describeValue(baseUrl)}`,
+      ['baseUrl'],
     )
   }
   const basePath = pathname.replace(/\/$/, '')

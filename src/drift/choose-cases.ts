@@ -1,6 +1,6 @@
-import { checkOptions as checkFake } from '../store/options.ts'
-import { checkOptions } from '../verify/option-table.ts'
-import { VerifyOptionsError } from '../verify/options.ts'
+import { checkOptions } from '../options/option-table.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { checkCount } from '../verify/option-table.ts'
 import { type DriftCase, listCases } from './cases.ts'
 import { diffTable } from './option-table.ts'
 import type { DiffOptions } from './options.ts'
@@ -8,13 +8,12 @@ import type { DiffOptions } from './options.ts'
 /**
  * Checks all options, and chooses the cases to run.
  *
- * @throws {VerifyOptionsError} if an option has a wrong value, there is no case or topic of a name, or none is left
- * @throws {OptionsError} if an option of the fake has a wrong value
+ * @throws {OptionsError} if an option has a wrong value, there is no case or topic of a name, or none is left
  */
 export function chooseCases(options: DiffOptions): DriftCase[] {
   checkOptions(options, diffTable)
   const { fake = {}, only, skip = [] } = options
-  checkFake(fake)
+  checkCount(options)
   const all = listCases(fake)
   const names = new Set(all.flatMap(({ title, topic }) => [title, topic]))
   const check = (option: 'only' | 'skip', given: readonly string[]): void => {
@@ -23,9 +22,10 @@ export function chooseCases(options: DiffOptions): DriftCase[] {
     const meant = [...names].find((name) => name.toLowerCase() === unknown.toLowerCase())
     const hint = meant === undefined ? '' : `, but ${JSON.stringify(meant)} does`
     const topics = [...new Set(all.map(({ topic }) => topic))].join(', ')
-    throw new VerifyOptionsError(
+    throw new OptionsError(
       `names the case ${JSON.stringify(unknown)}, which doesn't exist${hint}. Pass a title as a report shows it, or a topic: ${topics}`,
-      option,
+      [option],
+      [...names],
     )
   }
   check('only', only ?? [])
@@ -33,6 +33,6 @@ export function chooseCases(options: DiffOptions): DriftCase[] {
   const isNamed = ({ title, topic }: DriftCase, list: readonly string[]): boolean =>
     list.includes(title) || list.includes(topic)
   const chosen = all.filter((one) => (only === undefined || isNamed(one, only)) && !isNamed(one, skip))
-  if (chosen.length === 0) throw new VerifyOptionsError('leaves no case to compare', 'skip')
+  if (chosen.length === 0) throw new OptionsError('leaves no case to compare', ['skip'])
   return chosen
 }

@@ -26,8 +26,7 @@ function addHints(compared: readonly Compared[]): Case[] {
  * @example
  * const { outcome, cases } = await diff('https://staging.example', { token: 'local-token', fake: options })
  *
- * @throws {VerifyOptionsError} if an option has a wrong value
- * @throws {OptionsError} if an option of the fake has a wrong value
+ * @throws {OptionsError} if an option has a wrong value
  */
 export async function diff(url: string | URL, options: DiffOptions): Promise<DiffReport> {
   const judge = await compareAll(url, options)

@@ -1,7 +1,8 @@
 import { toPath } from '../http/exchange.ts'
+import { checkOptions } from '../options/option-table.ts'
 import { failureNames } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import { checkOptions } from '../verify/option-table.ts'
+import { checkCount } from '../verify/option-table.ts'
 import { askEverything } from './ask-everything.ts'
 import { checkImitation } from './check-imitation.ts'
 import { chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
@@ -37,11 +38,12 @@ export interface Learned {
  * const { options, yaml } = await learn('https://staging.example', { token: 'local-token' })
  * const store = createPlantStore(options)
  *
- * @throws {VerifyOptionsError} if an option has a wrong value
+ * @throws {OptionsError} if an option has a wrong value
  * @throws {ServiceError} if the service can't be reached, or changes in the middle
  */
 export async function learn(url: string | URL, options: ServiceOptions): Promise<Learned> {
   checkOptions(options, serviceTable)
+  checkCount(options)
   using service = await openService(url, options)
   const { session, run, mask } = service
   const notes = createNotes(toPath(run.base, ''))

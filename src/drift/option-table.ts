@@ -1,6 +1,6 @@
-import type { OptionSpec, OptionTable } from '../contract/options.ts'
-import { describeValue } from '../contract/problems.ts'
-import { array, findProblems, object, string, text } from '../contract/schema.ts'
+import type { OptionTable } from '../options/option-table.ts'
+import { anything, array, object, string, text } from '../options/schema.ts'
+import { optionsSchema } from '../store/options.ts'
 import { optionTable } from '../verify/option-table.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
 
@@ -27,26 +27,12 @@ export const knownSchema = object(
   true,
 )
 
-const names: OptionSpec = {
-  check: (value) =>
-    Array.isArray(value) && value.every((name) => typeof name === 'string')
-      ? undefined
-      : `must be an array of titles and topics, got ${describeValue(value)}`,
-}
-
-const baseline: OptionSpec = {
-  check: (value) =>
-    findProblems(value, array(knownSchema)).length === 0
-      ? undefined
-      : 'must be an array of {difference, reason, cases}',
-}
-
-/** The options of `diff`; the store checks those of the fake. */
+/** The options of `diff`. */
 export const diffTable = {
   ...serviceTable,
-  fake: {},
-  only: names,
-  skip: names,
-  baseline,
-  onProgress: {},
+  fake: optionsSchema,
+  only: array(string),
+  skip: array(string),
+  baseline: array(knownSchema),
+  onProgress: anything,
 } satisfies OptionTable<DiffOptions>

@@ -1,6 +1,6 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { isObject } from '../contract/is-object.ts'
 import { asksForFewer, type Exchange, readHeader, readStatus } from '../http/exchange.ts'
+import { isObject } from '../options/is-object.ts'
 
 /** What a client sees of an answer. */
 export interface SeenAnswer {

@@ -54,7 +54,7 @@ async function createsPlants(session: Session): Promise<boolean> {
  *
  * @param measure says how far the run is, in case that it ends early
  *
- * @throws {VerifyOptionsError} if an option has a wrong value
+ * @throws {OptionsError} if an option has a wrong value
  * @throws {ServiceError} if the service can't be judged
  */
 export async function openService(

@@ -1,6 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
-import { isContainer } from '../contract/is-object.ts'
 import { type Exchange, joinPieces } from '../http/exchange.ts'
+import { isContainer } from '../options/is-object.ts'
 
 /** Reads the id that a request sent; undefined if it sent none. */
 export function readSentId({ request }: Exchange): string | undefined {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
-import { describeValue } from '../contract/problems.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** A host and a port; its group is the address, if it has to be one of IPv6 (RFC 3986 section 3.2.2). */
 const host =

@@ -1,4 +1,4 @@
-import { describeValue } from '../contract/problems.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** How many characters of a long text are shown, and how many of them are before its first difference. */
 const maxShown = 40

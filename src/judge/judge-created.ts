@@ -1,5 +1,5 @@
-import { describeValue } from '../contract/problems.ts'
 import { type HttpAnswer, isSuccess } from '../http/exchange.ts'
+import { describeValue } from '../options/problems.ts'
 import { describeText } from './describe-text.ts'
 import { isBroken, toMoot, toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'

@@ -1,6 +1,6 @@
 import { describeContentType } from '../contract/content-type.ts'
-import { describeValue } from '../contract/problems.ts'
 import { type HttpAnswer, isSuccess, readHeader } from '../http/exchange.ts'
+import { describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { isErrorBody, readObject } from './read-body.ts'

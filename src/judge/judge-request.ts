@@ -1,8 +1,8 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { describeProblems, describeValue, type Problem } from '../contract/problems.ts'
 import { validateNewPlant } from '../contract/validators.ts'
 import { type HttpRequest, readSentBody, readSentHeader } from '../http/exchange.ts'
+import { describeProblems, describeValue, type Problem } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { readJson } from './read-body.ts'
@@ -66,7 +66,7 @@ function findWrongMembers(value: unknown): Verdict[] {
     const member = findMember(problem)
     const rule = ruleOfMember[member]?.(Object(value)[member]) ?? 'refuses-non-object'
     const place = member === '' ? body : `${body}/${member}`
-    return toVerdict(rule, place, describeProblems([problem], value, { whole: 'the body' }))
+    return toVerdict(rule, place, describeProblems([problem], { whole: 'the body' }))
   })
 }
 

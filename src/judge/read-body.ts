@@ -1,7 +1,7 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { isObject } from '../contract/is-object.ts'
-import { describeValue } from '../contract/problems.ts'
 import type { HttpAnswer } from '../http/exchange.ts'
+import { isObject } from '../options/is-object.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** A body that is one JSON value, or why it isn't. */
 export type JsonReading<T> = { value: T } | { problem: string; isNoText?: boolean }

@@ -1,4 +1,4 @@
-import { describeValue } from '../contract/problems.ts'
+import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'

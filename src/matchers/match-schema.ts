@@ -1,4 +1,4 @@
-import { describeProblems, type Validate } from '../contract/problems.ts'
+import { describeProblems, type Validate } from '../options/problems.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 
 /** Judges a value by a schema of the interface; `schema` is its name with an article. */
@@ -16,6 +16,6 @@ export function matchSchema(
     pass,
     expected: () => schema,
     received: ({ utils }) => utils.printReceived(received),
-    problems: () => [describeProblems(errors, received, { whole: 'the value' })],
+    problems: () => [describeProblems(errors, { whole: 'the value' })],
   })
 }

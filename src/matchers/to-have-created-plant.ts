@@ -1,6 +1,6 @@
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
 import { describeNearest, judgeJournal } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'

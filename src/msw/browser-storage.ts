@@ -1,5 +1,5 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
-import { OptionsError } from '../contract/options-error.ts'
+import { OptionsError } from '../options/options-error.ts'
 import type { PlantStorage, StoredPlant } from '../store/storage/plant-storage.ts'
 import { checkPlants } from '../store/stored-plant.ts'
 

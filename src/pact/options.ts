@@ -1,19 +1,7 @@
 import { join } from 'node:path'
-import { checkOptions, choice, type OptionTable, toDefaults } from '../contract/options.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
-
-/** Thrown if an option of a function about pacts is unknown or has an invalid value. */
-export class PactOptionsError extends OptionsError {
-  override name = 'PactOptionsError'
-  /** The options that the message names. */
-  readonly options: readonly string[]
-
-  constructor(message: string, options: readonly string[] = []) {
-    super(message)
-    this.options = options
-  }
-}
+import { checkOptions, type OptionTable, required, withDefault } from '../options/option-table.ts'
+import { oneOf, string } from '../options/schema.ts'
+import { fileName } from '../options/values.ts'
 
 /** The versions of Pact's format that the kit writes. */
 export type PactSpecification = 'V4' | 'V3'
@@ -34,22 +22,21 @@ export interface CheckedPactOptions extends Required<PactOptions> {
   file: string
 }
 
-const checkName = (name: unknown): string | undefined =>
-  typeof name === 'string' && /^[^/\\\p{Cc}]+$/u.test(name)
-    ? undefined
-    : `must be a valid file name without slashes, got ${describeValue(name)}`
-
-const optionTable = {
-  consumer: { isRequired: true, check: checkName },
-  provider: { default: 'plant-store', check: checkName },
-  dir: { default: 'pacts' },
-  spec: choice('V4', 'V3'),
+const pactOptions = {
+  consumer: required(fileName),
+  provider: withDefault(fileName, 'plant-store'),
+  dir: withDefault(string, 'pacts'),
+  spec: withDefault(oneOf('V4', 'V3'), 'V4'),
 } satisfies OptionTable<PactOptions>
 
-/** Checks options, and `more` known ones, and fills in the defaults; throws a {@link PactOptionsError} that names the first wrong one. */
+/** Checks options, and `more` known ones, and fills in the defaults; throws an {@link OptionsError} that names the first wrong ones. */
 export function checkPactOptions(options: PactOptions, more: OptionTable = {}): CheckedPactOptions {
-  checkOptions(options, { ...optionTable, ...more }, PactOptionsError)
-  const defaults = toDefaults(optionTable)
-  const { consumer, provider = defaults.provider, dir = defaults.dir, spec = defaults.spec } = options
+  checkOptions(options, { ...pactOptions, ...more })
+  const { consumer } = options
+  const {
+    provider = pactOptions.provider.default,
+    dir = pactOptions.dir.default,
+    spec = pactOptions.spec.default,
+  } = options
   return { consumer, provider, dir, spec, file: join(dir, `${consumer}-${provider}.json`) }
 }

@@ -1,3 +1,4 @@
+export { OptionsError } from '../options/options-error.ts'
 export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
 export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker/broker.ts'
 export { checkPact } from './check/check-pact.ts'
@@ -12,7 +13,7 @@ export {
 } from './consumer/plant-store-pact.ts'
 export { PactConflictError } from './file/pact-file.ts'
 export { PactFileError } from './file/read-pact.ts'
-export { type PactOptions, PactOptionsError, type PactSpecification } from './options.ts'
+export type { PactOptions, PactSpecification } from './options.ts'
 export type { VerifyProviderOptions } from './provider/provider-options.ts'
 export { verifyProvider } from './provider/verify-provider.ts'
 export type { RecordedExchange } from './recording/recognize.ts'

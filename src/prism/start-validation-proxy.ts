@@ -1,48 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { checkOptions, integer, type OptionTable, readBase, toDefaults } from '../contract/options.ts'
 import { refuseMessages } from '../http/client-error.ts'
 import { describeHost } from '../http/describe-host.ts'
 import type { SmallAnswer } from '../http/end-with.ts'
-import type { Exchange, HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
+import type { HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { readTarget } from '../http/read-target.ts'
 import { BodyTooLargeError, listen, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
+import { readBase } from '../http/service-options.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import { isIn } from '../judge/rules.ts'
+import { checkOptions } from '../options/option-table.ts'
+import { proxyOptions } from './option-table.ts'
+import type { ValidatedExchange, ValidationProxyOptions } from './options.ts'
 import { createSecondOpinion, type Opinion } from './second-opinion.ts'
 import { toViolations, type Violation } from './violation.ts'
 
-export type { Opinion, Violation }
-
-/** Options of the proxy: its address, and how it reacts to violations. */
-export interface ValidationProxyOptions {
-  /** The port, 4020 by default; 0 takes a free one. */
-  port?: number
-  /** The host name or address to listen on, 127.0.0.1 by default. */
-  host?: string
-  /** Whether the proxy answers violations itself: with 422 or 401 for a request, which it then doesn't forward, and with 500 for an answer. */
-  errors?: boolean
-  /** Whether Prism judges each exchange, too. It doesn't decide: `opinions` of an exchange says where it differs. */
-  secondOpinion?: boolean
-  /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
-  onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
-}
-
-/** An exchange that went through the proxy. */
-export interface ValidatedExchange {
-  method: string
-  /** The path with its query. */
-  path: string
-  /** The status that the client got; 0 if it disconnected before. */
-  status: number
-  violations: Violation[]
-  /** What Prism says beyond the violations, or against them; undefined without `secondOpinion`. */
-  opinions?: Opinion[]
-  /** Why the service gave no answer. */
-  failure?: string
-}
+export type { Opinion, ValidatedExchange, ValidationProxyOptions, Violation }
 
 /** A running proxy. */
 export interface ValidationProxy extends AsyncDisposable {
@@ -51,17 +26,6 @@ export interface ValidationProxy extends AsyncDisposable {
   /** Stops listening, and resolves once requests in flight are answered. */
   close(): Promise<void>
 }
-
-const optionTable = {
-  port: integer(0, 65_535, 4020),
-  host: { default: '127.0.0.1' },
-  errors: {},
-  secondOpinion: {},
-  onExchange: {},
-} satisfies OptionTable<ValidationProxyOptions>
-
-/** The values of options that aren't given. */
-export const defaults: { readonly port: number; readonly host: string } = toDefaults(optionTable)
 
 /** Milliseconds that a service may take to answer. */
 const patience = 60_000
@@ -124,10 +88,10 @@ export async function startValidationProxy(
   upstream: string,
   options: ValidationProxyOptions = {},
 ): Promise<ValidationProxy> {
-  checkOptions(options, optionTable)
+  checkOptions(options, proxyOptions)
   const {
-    port = defaults.port,
-    host = defaults.host,
+    port = proxyOptions.port.default,
+    host = proxyOptions.host.default,
     errors = false,
     secondOpinion = false,
     onExchange,

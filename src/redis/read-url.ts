@@ -1,5 +1,5 @@
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** An address of Redis, taken apart. */
 export interface RedisUrl {

@@ -1,23 +1,12 @@
-import { integer, object } from '../contract/schema.ts'
-import { check } from '../store/check.ts'
+import { checkOptions } from '../options/option-table.ts'
 import type { SharedStorage } from '../store/storage/shared-storage.ts'
 import { connect } from './connection.ts'
 import { openNamespace, toKeys } from './namespace.ts'
+import { type RedisStoreOptions, redisOptions } from './options.ts'
 import { readRedisUrl } from './read-url.ts'
 import { createSharedPlantStore } from './shared-plant-store.ts'
 
-export type { SharedStorage }
-
-/** How long a store in Redis lives. */
-export interface RedisStoreOptions {
-  /** Seconds that Redis keeps a namespace without use, 86400 (a day) by default. */
-  ttl?: number
-}
-
-const optionsSchema = object({ ttl: integer(1, 2 ** 31 - 1) } satisfies Record<
-  keyof RedisStoreOptions,
-  unknown
->)
+export type { RedisStoreOptions, SharedStorage }
 
 /**
  * Connects to Redis for stores that several processes share: plants, journal, faults, and scenario. All processes need
@@ -37,8 +26,8 @@ export async function redisStore(
   options: RedisStoreOptions = {},
 ): Promise<SharedStorage & AsyncDisposable> {
   const { url: fullUrl, address, namespace } = readRedisUrl(url)
-  check(options, optionsSchema, 'the options of the store')
-  const { ttl = 86_400 } = options
+  checkOptions(options, redisOptions)
+  const { ttl = redisOptions.ttl.default } = options
   const connection = await connect(fullUrl, address)
   const toName = (scope?: string): string => `{${namespace}}${scope === undefined ? '' : `:${scope}`}`
   try {

@@ -1,4 +1,5 @@
 import { stringifyExactJson } from '../contract/exact-json.ts'
+import { check } from '../options/check.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
@@ -7,7 +8,7 @@ import type { FaultName } from '../store/failures.ts'
 import { drawDelay } from '../store/faults.ts'
 import { createFetch } from '../store/fetch.ts'
 import { maskHeaders } from '../store/journal-entry.ts'
-import { checkOptions, type PlantStoreOptions } from '../store/options.ts'
+import { optionsSchema, type PlantStoreOptions } from '../store/options.ts'
 import { createPlants } from '../store/plants.ts'
 import { createRandom } from '../store/random.ts'
 import type { Reading } from '../store/read-request.ts'
@@ -56,7 +57,7 @@ export function createSharedPlantStore(
   name: string,
   open: (initial: InitialState) => Namespace,
 ): SharedPlantStore {
-  checkOptions(options)
+  check(options, optionsSchema, 'the options')
   const { randomSeed = 1 } = options
   const { path, settings, seed, scenario, refuse, accept, isOperation, read } = createBehavior(
     options,

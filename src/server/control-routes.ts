@@ -1,5 +1,5 @@
-import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { describeValue } from '../options/problems.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'

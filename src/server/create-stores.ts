@@ -1,4 +1,4 @@
-import { OptionsError } from '../contract/options-error.ts'
+import { OptionsError } from '../options/options-error.ts'
 import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
 import { type ChangeableOptions, type PlantStoreOptions, replaceOptions } from '../store/options.ts'
 import { createPlantStore } from '../store/plant-store.ts'

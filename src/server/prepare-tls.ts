@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import { OptionsError } from '../contract/options-error.ts'
+import { OptionsError } from '../options/options-error.ts'
 
 /** What a server needs to speak https. */
 export interface Tls {
@@ -12,11 +12,11 @@ export interface Tls {
 }
 
 /** Runs what fails on an invalid option. */
-function attempt<Result>(run: () => Result, toProblem: (reason: string) => string): Result {
+function attempt<Result>(option: string, toProblem: (reason: string) => string, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    throw new OptionsError(toProblem((error as Error).message), { cause: error })
+    throw new OptionsError(toProblem((error as Error).message), [option])
   }
 }
 
@@ -30,18 +30,21 @@ function attempt<Result>(run: () => Result, toProblem: (reason: string) => strin
  */
 export function prepareTls(cert: string | Buffer, key: string | Buffer): Tls {
   const certificate = attempt(
+    'tlsCert',
+    () => 'must be a certificate in PEM format',
     () => new X509Certificate(cert),
-    () => 'tlsCert must be a certificate in PEM format',
   )
   const privateKey = attempt(
+    'tlsKey',
+    () => 'must be a private key in PEM format without a passphrase',
     () => createPrivateKey(key),
-    () => 'tlsKey must be a private key in PEM format without a passphrase',
   )
   if (!certificate.checkPrivateKey(privateKey))
-    throw new OptionsError('tlsKey must be the private key of the certificate')
+    throw new OptionsError('must be the private key of the certificate', ['tlsKey'])
   attempt(
+    'tlsCert',
+    (reason) => `must be a certificate that TLS can use: ${reason}`,
     () => createSecureContext({ cert, key }),
-    (reason) => `tlsCert must be a certificate that TLS can use: ${reason}`,
   )
   return {
     createServer: (options, listener) => createServer({ ...options, cert, key }, listener),

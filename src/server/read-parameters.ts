@@ -1,5 +1,5 @@
 import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer.ts'
-import { describeValue } from '../contract/problems.ts'
+import { describeValue } from '../options/problems.ts'
 import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
 import { ControlError } from './control-error.ts'
 

@@ -1,8 +1,9 @@
-import { OptionsError } from '../contract/options-error.ts'
-import { describeUrl } from '../contract/problems.ts'
-import { check } from '../store/check.ts'
+import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { anything, integer, oneOf } from '../options/schema.ts'
+import { baseAddress, host, port } from '../options/values.ts'
 import { tokenSchema } from '../store/credentials.ts'
-import { type PlantStoreOptions, storageSchema } from '../store/options.ts'
+import { type PlantStoreOptions, storeOptions } from '../store/options.ts'
 import { isShared, type SharedStorage } from '../store/storage/shared-storage.ts'
 import type { PlantStore } from '../store/store-interface.ts'
 import type { AnsweredRequest } from './answered-request.ts'
@@ -40,59 +41,43 @@ export type SharedServerOptions = ServerOptions<SharedStorage> & { storage: Shar
 /** The options of a server of either kind. */
 export type AnyServerOptions = ServerOptions<PlantStoreOptions['storage'] | SharedStorage>
 
-function checkInteger(name: string, value: number, to: number): void {
-  if (Number.isInteger(value) && value >= 0 && value <= to) return
-  throw new OptionsError(`${name} must be an integer from 0 to ${to}, got ${value}`)
-}
+/** The schemas and defaults of all options. */
+export const serverOptions = {
+  ...storeOptions,
+  store: anything,
+  port: withDefault(port, 4010),
+  host: withDefault(host, '127.0.0.1'),
+  isolate: oneOf('token'),
+  upstream: baseAddress,
+  tlsCert: anything,
+  tlsKey: anything,
+  adminToken: tokenSchema,
+  shutdownTimeout: withDefault(integer(0, 3_600_000), 5000),
+  onRequest: anything,
+} satisfies OptionTable<AnyServerOptions>
 
-function checkUpstream(upstream: string): void {
-  const url = typeof upstream === 'string' && URL.canParse(upstream) ? new URL(upstream) : undefined
-  if (url !== undefined && /^https?:$/.test(url.protocol)) {
-    if (`${url.username}${url.password}${url.search}${url.hash}` === '') return
-    throw new OptionsError('upstream must be a URL without a user, password, query, or fragment')
-  }
-  throw new OptionsError(`upstream must be an http or https URL${describeUrl(upstream)}`)
-}
-
-/** Checks the options of the server; the store checks its own. */
-export function checkServerOptions(options: AnyServerOptions): void {
-  const {
-    port = 0,
-    host,
-    isolate,
-    upstream,
-    tlsCert,
-    tlsKey,
-    adminToken,
-    shutdownTimeout = 0,
-    onRequest: _,
-    cors: _cors,
-    store,
-    ...storeOptions
-  } = options
-  checkInteger('port', port, 65535)
-  checkInteger('shutdownTimeout', shutdownTimeout, 3_600_000)
-  check(storeOptions.storage, storageSchema, 'storage')
-  if (isolate !== undefined && isolate !== 'token') {
-    throw new OptionsError(`isolate must be token, got ${isolate}`)
-  }
-  if (isolate !== undefined && store !== undefined) {
-    throw new OptionsError("isolate creates its own stores, so you can't pass store")
-  }
-  if (isolate !== undefined && storeOptions.storage !== undefined && !isShared(storeOptions)) {
-    throw new OptionsError(
-      "isolate keeps plants in memory or in Redis, so it can't be combined with this storage",
-    )
-  }
-  if (upstream !== undefined) checkUpstream(upstream)
+/** Finds the option that another one excludes or needs. */
+function findContradiction(options: AnyServerOptions): [option: string, problem: string] | undefined {
+  const { isolate, tlsCert, tlsKey, store, ...others } = options
+  if (isolate !== undefined && store !== undefined)
+    return ['isolate', "creates its own stores, so you can't pass store"]
+  if (isolate !== undefined && others.storage !== undefined && !isShared(others))
+    return ['isolate', "keeps plants in memory or in Redis, so it can't be combined with this storage"]
   if (tlsKey === undefined && tlsCert !== undefined)
-    throw new OptionsError('tlsKey must be set, because there is a certificate')
+    return ['tlsKey', 'must be set, because there is a certificate']
   if (tlsCert === undefined && tlsKey !== undefined)
-    throw new OptionsError('tlsCert must be set, because there is a private key')
-  if (host === '') throw new OptionsError('host must not be empty')
-  if (adminToken !== undefined) check(adminToken, tokenSchema, 'adminToken')
-  const [ignored] = Object.entries(storeOptions).find(([, value]) => value !== undefined) ?? []
-  if (store !== undefined && ignored !== undefined) {
-    throw new OptionsError(`store already has its own options, so you can't pass ${ignored}`)
-  }
+    return ['tlsCert', 'must be set, because there is a private key']
+  const ignored = Object.keys(storeOptions).find(
+    (name) => name !== 'cors' && others[name as keyof typeof others] !== undefined,
+  )
+  if (store !== undefined && ignored !== undefined)
+    return ['store', `already has its own options, so you can't pass ${ignored}`]
+  return undefined
+}
+
+/** Checks all options; those of the store too. */
+export function checkServerOptions(options: AnyServerOptions): void {
+  checkOptions(options, serverOptions)
+  const [option, problem] = findContradiction(options) ?? []
+  if (option !== undefined) throw new OptionsError(problem, [option])
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { operation } from '../contract/generated/operation.ts'
-import { OptionsError } from '../contract/options-error.ts'
 import { type CorsOption, createCors } from '../doors/cors.ts'
 import { readTarget } from '../http/read-target.ts'
+import { OptionsError } from '../options/options-error.ts'
 import type { ChangeableOptions } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest, noAnswer, stopped } from './answered-request.ts'
@@ -17,6 +17,7 @@ import {
   checkServerOptions,
   type ServerOptions,
   type SharedServerOptions,
+  serverOptions,
 } from './server-options.ts'
 
 export type { AnsweredRequest, AnyServerOptions, CorsOption, ServerOptions, SharedServerOptions }
@@ -50,7 +51,7 @@ function toOrigin({ address, port }: AddressInfo, tls: Tls | undefined): string 
 }
 
 /** The options of the server of Node. */
-const serverOptions = {
+const httpOptions = {
   joinDuplicateHeaders: true,
   requireHostHeader: false,
   keepAlive: true,
@@ -71,23 +72,23 @@ export function startServer(options: SharedServerOptions): Promise<PlantStoreSer
 export function startServer(options?: AnyServerOptions): Promise<PlantStoreServer<AnyPlantStore>>
 export async function startServer(options: AnyServerOptions = {}): Promise<PlantStoreServer<AnyPlantStore>> {
   const {
-    port = 4010,
-    host = '127.0.0.1',
+    port = serverOptions.port.default,
+    host = serverOptions.host.default,
     isolate,
     upstream: upstreamUrl,
     tlsCert: cert,
     tlsKey: key,
     adminToken,
-    shutdownTimeout = 5000,
+    shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
-    ...storeOptions
+    ...ofStore
   } = options
   checkServerOptions(options)
-  const stores = createStores(storeOptions, given)
+  const stores = createStores(ofStore, given)
   const { store } = stores
   if (isControlTarget(store.path))
-    throw new OptionsError('basePath must not be /__admin, the path of the control API')
+    throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
   const state = {
     hasControlApi: false,
     isClosing: false,
@@ -115,7 +116,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     cert === undefined || key === undefined
       ? undefined
       : (await import('./prepare-tls.ts')).prepareTls(cert, key)
-  const server = (tls?.createServer ?? createServer)(serverOptions, answer)
+  const server = (tls?.createServer ?? createServer)(httpOptions, answer)
   const connections = createConnections(server, {
     refuse(failure, method, target) {
       const refusal = store.refuse(failure)

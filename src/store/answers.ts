@@ -2,8 +2,8 @@ import { isJsonContentType } from '../contract/content-type.ts'
 import type { ExactInteger } from '../contract/exact-integer.ts'
 import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation, pickPlant } from '../contract/generated/operation.ts'
-import { isObject } from '../contract/is-object.ts'
-import { OptionsError } from '../contract/options-error.ts'
+import { isObject } from '../options/is-object.ts'
+import { OptionsError } from '../options/options-error.ts'
 import {
   anyOf,
   anything,
@@ -15,7 +15,7 @@ import {
   string,
   text,
   that,
-} from '../contract/schema.ts'
+} from '../options/schema.ts'
 import type { PlantAnswer } from './exchange.ts'
 import { type FailureName, failureNames, failures, type PlantMistake, plantMistakes } from './failures.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
@@ -165,9 +165,11 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
     const { status, headers } = refuse(name as FailureName)
     const wrong = rows[name]?.body !== undefined ? 'body' : 'headers'
     if (status === 400 && (wrong === 'body' || !isJsonContentType(headers['content-type'])))
-      throw new OptionsError(
-        `answers.${name}.${wrong} can't be set for a 400, which is always an Error as application/json`,
-      )
+      throw new OptionsError("can't be set for a 400, which is always an Error as application/json", [
+        'answers',
+        name,
+        wrong,
+      ])
   }
   return refuse
 }

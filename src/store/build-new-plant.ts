@@ -1,6 +1,6 @@
-import { OptionsError } from '../contract/options-error.ts'
-import { describeValue } from '../contract/problems.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
 import { createRandom } from './random.ts'
 
 /** What the data depends on. */

@@ -1,4 +1,4 @@
-import { type Schema, text } from '../contract/schema.ts'
+import { type Schema, text } from '../options/schema.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName } from './failures.ts'
 

@@ -1,4 +1,5 @@
-import { OptionsError } from '../contract/options-error.ts'
+import { check } from '../options/check.ts'
+import { OptionsError } from '../options/options-error.ts'
 import {
   anyOf,
   array,
@@ -11,8 +12,7 @@ import {
   type Schema,
   string,
   text,
-} from '../contract/schema.ts'
-import { check } from './check.ts'
+} from '../options/schema.ts'
 import { type FaultName, failureNames } from './failures.ts'
 import { faultKinds } from './fault-kinds.ts'
 import { createRandom } from './random.ts'

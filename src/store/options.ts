@@ -1,19 +1,9 @@
 import { type Limits, limitsSchema } from '../contract/limits.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import {
-  anyOf,
-  anything,
-  array,
-  integer,
-  object,
-  oneOf,
-  type Schema,
-  text,
-  that,
-} from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import type { OptionTable } from '../options/option-table.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { anyOf, anything, array, integer, object, oneOf, type Schema, text, that } from '../options/schema.ts'
 import { type AnswersOption, answersSchema } from './answers.ts'
-import { check } from './check.ts'
 import { tokenSchema } from './credentials.ts'
 import { type Delay, delaySchema, type Scenario, scenarioSchema } from './faults.ts'
 import { type Habit, habits } from './habits.ts'
@@ -53,7 +43,8 @@ export interface PlantStoreOptions extends ReadingOptions {
 
 type FixedOption = 'basePath' | 'journal' | 'randomSeed' | 'storage'
 
-const fixed: readonly FixedOption[] = ['basePath', 'journal', 'randomSeed', 'storage']
+/** The options that can't change while a store runs. */
+export const fixedOptions: readonly FixedOption[] = ['basePath', 'journal', 'randomSeed', 'storage']
 
 /** The options that a store can change while it runs. */
 export type ChangeableOptions = Omit<PlantStoreOptions, FixedOption>
@@ -64,9 +55,9 @@ export type ChangeableOptions = Omit<PlantStoreOptions, FixedOption>
  * @throws {OptionsError} if `changed` has an option that can't change
  */
 export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOptions): PlantStoreOptions {
-  const wrong = fixed.find((name) => name in changed)
-  if (wrong !== undefined) throw new OptionsError(`${wrong} can't change while the store runs`)
-  return { ...Object.fromEntries(fixed.map((name) => [name, options[name]])), ...changed }
+  const wrong = fixedOptions.find((name) => name in changed)
+  if (wrong !== undefined) throw new OptionsError("can't change while the store runs", [wrong])
+  return { ...Object.fromEntries(fixedOptions.map((name) => [name, options[name]])), ...changed }
 }
 
 /** The options of a store that others may see, with their defaults. */
@@ -91,39 +82,30 @@ const origin = /* @__PURE__ */ that(
   'an origin like http://localhost:3000',
   (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
 )
-/** A storage; not the promise that `redisStore` returns. */
-export const storageSchema: Schema = /* @__PURE__ */ that(
-  'awaited: it is a promise',
-  (value) => !(value instanceof Promise),
-  true,
-)
 
-/** The options. The seed may be anything here, because `createBehavior` checks it. */
-const optionsSchema = /* @__PURE__ */ object({
-  tokens: array(tokenSchema),
+/** All options. The seed may be anything here, because `createBehavior` checks it. */
+export const storeOptions = {
+  tokens: /* @__PURE__ */ array(tokenSchema),
   answers: answersSchema,
-  onDuplicate: oneOf('reject', 'replace'),
+  onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace'),
   seed: anything,
   scenario: scenarioSchema,
   latency: delaySchema,
   // Clients remove the segments . and .. from a URL, also if a point is encoded. The range '-. is '()*+,-.
-  basePath: text(
+  basePath: /* @__PURE__ */ text(
     'a path like /v1, with no segment . or ..',
     /^(\/(?!(\.|%2e){1,2}(\/|$))[\w!$%&'-.:;=@~]+)*$/i,
   ),
-  maxBody: integer(1, 2 ** 30),
-  habits: array(oneOf(...habits)),
-  unknownMembers: oneOf('ignore', 'refuse'),
+  maxBody: /* @__PURE__ */ integer(1, 2 ** 30),
+  habits: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...habits)),
+  unknownMembers: /* @__PURE__ */ oneOf('ignore', 'refuse'),
   limits: limitsSchema,
-  cors: anyOf(oneOf('*', false), array(origin)),
-  journal: integer(0, 10_000_000),
-  randomSeed: integer(0, 2 ** 32 - 1),
-  storage: storageSchema,
-} satisfies Record<keyof PlantStoreOptions, unknown>)
+  cors: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf('*', false), /* @__PURE__ */ array(origin)),
+  journal: /* @__PURE__ */ integer(0, 10_000_000),
+  randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
+  // `redisStore` returns a promise.
+  storage: /* @__PURE__ */ that('awaited: it is a promise', (value) => !(value instanceof Promise), true),
+} satisfies OptionTable<PlantStoreOptions>
 
-/**
- * Checks the names of all options, and the values that no other part of the store checks.
- *
- * @throws {OptionsError} if an option is unknown or has an invalid value
- */
-export const checkOptions = (options: PlantStoreOptions): void => check(options, optionsSchema, 'the options')
+/** The options as a whole. */
+export const optionsSchema: Schema = /* @__PURE__ */ object(storeOptions)

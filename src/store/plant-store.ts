@@ -1,3 +1,4 @@
+import { check } from '../options/check.ts'
 import type { Refuse } from './answers.ts'
 import { createBehavior } from './behavior.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
@@ -9,7 +10,7 @@ import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
 import { maskHeaders } from './journal-entry.ts'
-import { checkOptions, type PlantStoreOptions, replaceOptions } from './options.ts'
+import { optionsSchema, type PlantStoreOptions, replaceOptions } from './options.ts'
 import { createPlants } from './plants.ts'
 import { createRandom } from './random.ts'
 import type { Reading } from './read-request.ts'
@@ -42,7 +43,7 @@ export function createPlantStore(
   options: PlantStoreOptions = {},
   journalBound: JournalBound = createJournalBound(),
 ): PlantStore {
-  checkOptions(options)
+  check(options, optionsSchema, 'the options')
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   const kind = storage.kind ?? 'custom'
   let behavior = createBehavior(options, kind)
@@ -153,7 +154,7 @@ export function createPlantStore(
     },
     async configure(changed) {
       const replaced = replaceOptions(options, changed)
-      checkOptions(replaced)
+      check(replaced, optionsSchema, 'the options')
       const next = createBehavior(replaced, kind)
       await seeded.reseed(behavior.seed, next.seed)
       plantsChanged()

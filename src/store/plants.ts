@@ -1,7 +1,7 @@
 import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { check } from './check.ts'
+import { check } from '../options/check.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 import { checkPlants } from './stored-plant.ts'

@@ -2,10 +2,10 @@ import { isJsonContentType } from '../contract/content-type.ts'
 import { parseExactPlant } from '../contract/exact-plant.ts'
 import { newPlantMembers, operation } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
-import { createLimitsCheck, type Limits } from '../contract/limits.ts'
-import { describeProblems, describeValue, type Problem } from '../contract/problems.ts'
-import { findProblems } from '../contract/schema.ts'
+import { createKeywordChecks, type Limits } from '../contract/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { describeProblems, describeValue, type Problem } from '../options/problems.ts'
+import { findProblems } from '../options/schema.ts'
 import type { DecodedBody } from './body.ts'
 import { createReadCredentials } from './credentials.ts'
 import { cutQuery, type PlantRequest, readHeader } from './exchange.ts'
@@ -49,33 +49,28 @@ const asksForError = (prefer: string | undefined): boolean =>
 type FindOutside = (plant: StoredPlant, sent: object) => Refused | undefined
 
 function createFindOutside({ limits, unknownMembers }: ReadingOptions): FindOutside {
-  const checks = newPlantMembers.flatMap((member) =>
-    Object.entries(limits?.[member] ?? {}).map(([keyword, value]) => ({
-      failure: `${member}-${keyword}` as PlantMistake,
-      check: createLimitsCheck({ [member]: { [keyword]: value } }),
-    })),
-  )
+  const checks = createKeywordChecks(limits ?? {})
   const known: readonly string[] = newPlantMembers
   return (plant, sent) => {
     const unknown =
       unknownMembers === 'refuse' ? Object.keys(sent).find((name) => !known.includes(name)) : undefined
     if (unknown !== undefined) {
-      const detail = describeProblems([{ path: [unknown], known }], sent, { whole: 'the body' })
+      const detail = describeProblems([{ path: [unknown], known }], { whole: 'the body' })
       return { failure: 'unknown-member', detail }
     }
-    for (const { failure, check } of checks) {
+    for (const { member, keyword, check } of checks) {
       const detail = check(plant)
-      if (detail !== undefined) return { failure, detail }
+      if (detail !== undefined) return { failure: `${member}-${keyword}` as PlantMistake, detail }
     }
     return undefined
   }
 }
 
 /** Names a problem of what isn't a NewPlant. */
-function nameMistake(problem: Problem | undefined, value: unknown): PlantMistake {
-  const [member] = (problem?.path ?? []) as ('id' | 'name')[]
+function nameMistake({ path, got }: Problem): PlantMistake {
+  const [member] = path as readonly ('id' | 'name')[]
   if (member === undefined) return 'not-an-object'
-  return `${(value as Record<string, unknown>)[member] === undefined ? 'missing' : 'invalid'}-${member}`
+  return `${got === undefined ? 'missing' : 'invalid'}-${member}`
 }
 
 function readPlant(
@@ -92,10 +87,11 @@ function readPlant(
     return refuse('malformed-json', `: ${(error as Error).message}`)
   }
   const problems = findProblems(value, newPlantSchema)
-  if (problems.length > 0) {
+  const [first] = problems
+  if (first !== undefined) {
     body.members = pickSentMembers(value)
-    const detail = describeProblems(problems, value, { whole: 'the body', secret: token })
-    return { failure: nameMistake(problems[0], value), detail }
+    const detail = describeProblems(problems, { whole: 'the body', secret: token })
+    return { failure: nameMistake(first), detail }
   }
   const plant = toStoredPlant(value as NewPlant)
   body.members = plant

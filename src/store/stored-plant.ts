@@ -1,9 +1,9 @@
 import { pickNewPlant } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
-import { OptionsError } from '../contract/options-error.ts'
-import { array } from '../contract/schema.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { check } from './check.ts'
+import { check } from '../options/check.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { array } from '../options/schema.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 const plantList = /* @__PURE__ */ array(newPlantSchema)
@@ -23,7 +23,7 @@ export function checkPlants(plants: unknown, whole: string): readonly StoredPlan
     const stored = toStoredPlant(plant)
     const earlier = places.get(stored.id)
     if (earlier !== undefined)
-      throw new OptionsError(`${whole}[${index}] has the same id as ${whole}[${earlier}]`)
+      throw new OptionsError(`has the same id as ${whole}[${earlier}]`, [whole, index])
     places.set(stored.id, index)
     return stored
   })

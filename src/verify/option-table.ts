@@ -1,89 +1,76 @@
-import { type Limits, LimitsError, parseLimits } from '../contract/limits.ts'
-import {
-  checkToken,
-  choice,
-  findWrongOption,
-  integer,
-  type OptionSpec,
-  type OptionTable,
-  readBase,
-  toDefaults,
-  tokenOptions,
-} from '../contract/options.ts'
+import type { Limits } from '../contract/limits.ts'
+import { usableLimits } from '../contract/usable-limits.ts'
+import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId } from '../judge/rules.ts'
+import * as table from '../options/option-table.ts'
+import { OptionsError } from '../options/options-error.ts'
+import {
+  anything,
+  array,
+  boolean,
+  integer,
+  object,
+  oneOf,
+  type Schema,
+  text,
+  that,
+} from '../options/schema.ts'
+import { token } from '../options/values.ts'
 import { createIds, type IdRange } from './ids.ts'
 import { createInside, type Inside } from './inside.ts'
-import { type VerifyOptions, VerifyOptionsError } from './options.ts'
-import type { BaselineEntry } from './report.ts'
+import type { VerifyOptions } from './options.ts'
 
 /** The fewest ids of a range: a run uses about a thousand. */
 const minRange = 10_000n
 /** The fewest ids that limits may leave. */
 const minCount = 2000n
 
-function checkRules(ids: readonly string[]): string | undefined {
-  const unknown = ids.find((id) => !isRuleId(id))
-  return unknown && `names the rule ${unknown}, which doesn't exist. \`plant-store rules\` lists all rules`
+const rule: Schema = {
+  ...that('the id of a rule that `plant-store rules` lists', (id) => typeof id === 'string' && isRuleId(id)),
+  known: rules.map(({ id }) => id),
 }
 
-function checkRange({ from, to }: IdRange): string | undefined {
-  const isInt64 = from >= -(2n ** 63n) && to < 2n ** 63n
-  if (isInt64 && to - from + 1n >= minRange) return undefined
-  return `must be a range of int64 values with at least ${minRange} ids, got ${from} to ${to}`
+const words = text('a string that is not blank', /\S/)
+
+/** An entry of a baseline. */
+export const baselineEntry: Schema = object({ rule, reason: words }, ['rule', 'reason'], true)
+
+function isRange(value: unknown): boolean {
+  const { from, to } = Object(value) as Partial<IdRange>
+  const isInt64 = typeof from === 'bigint' && typeof to === 'bigint' && from >= -(2n ** 63n) && to < 2n ** 63n
+  return isInt64 && to - from + 1n >= minRange
 }
 
-function checkLimits(limits: Limits, { idRange }: Partial<VerifyOptions>): string | undefined {
-  try {
-    parseLimits(limits)
-  } catch (error) {
-    if (!(error instanceof LimitsError)) throw error
-    return `are wrong: ${error.message}`
-  }
-  const { count } = createIds(idRange, limits.id)
-  return count >= minCount ? undefined : `leave ${count} ids, and a run needs at least ${minCount}`
-}
-
-const token: OptionSpec = {
-  isRequired: true,
-  check: (value) => (typeof value === 'function' ? undefined : checkToken(value)),
-}
-
-/** All options, with their ranges, defaults, and checks. */
+/** The schemas and defaults of all options. */
 export const optionTable = {
-  ...tokenOptions,
-  token,
-  requestLimit: integer(1, 600_000, 10_000),
-  limit: integer(1, 86_400_000, 120_000),
-  wait: integer(0, 86_400_000, 0),
-  thorough: {},
-  concurrency: integer(1, 256, 24),
+  ...serviceOptions,
+  token: table.required({
+    ...token,
+    find: (value) => (typeof value === 'function' ? [] : token.find(value)),
+  }),
+  wait,
+  thorough: boolean,
+  concurrency: table.withDefault(integer(1, 256), 24),
   seed: integer(-2147483648, 2147483647),
-  idRange: { check: checkRange },
-  limits: { check: checkLimits },
-  flags: {},
-  only: { check: checkRules },
-  skip: {
-    check: (ids: readonly RuleId[], options: VerifyOptions) =>
-      checkRules(ids) ??
-      (rules.some(({ id }) => isChosen(options, id)) ? undefined : 'leaves no rule to judge'),
-  },
-  level: choice('must', 'should'),
-  baseline: { check: (entries: readonly BaselineEntry[]) => checkRules(entries.map(({ rule }) => rule)) },
-  showToken: {},
-  signal: {},
-  onProgress: {},
-} satisfies OptionTable<VerifyOptions>
+  idRange: that(`a range of int64 values with at least ${minRange} ids`, isRange, true),
+  limits: usableLimits,
+  flags: anything,
+  only: array(rule),
+  skip: array(rule),
+  level: table.withDefault(oneOf('must', 'should'), 'must'),
+  baseline: array(baselineEntry),
+  showToken: boolean,
+  signal: anything,
+  onProgress: anything,
+} satisfies table.OptionTable<VerifyOptions>
 
-/** The values of options that aren't given. */
-export const defaults = toDefaults(optionTable)
-
-/** Makes the values inside the declared limits; throws a {@link VerifyOptionsError} if it can't. */
+/** Makes the values inside the declared limits; throws an {@link OptionsError} if it can't. */
 export function createLimited(limits: Limits = {}, seed = 0): Inside {
   try {
     return createInside(limits, seed)
   } catch (error) {
-    throw new VerifyOptionsError((error as Error).message, 'limits')
+    throw new OptionsError((error as Error).message, ['limits'])
   }
 }
 
@@ -96,12 +83,22 @@ export const isChosen = (
   !skip.includes(rule) &&
   (rule !== 'refuses-outside-limits' || limits !== undefined)
 
-/** Reads the base address of a service; throws a {@link VerifyOptionsError} for any other text. */
-export const parseBase = (url: string | URL): URL => readBase(url, VerifyOptionsError)
+/**
+ * Checks the limits of a service, of which a run needs some ids.
+ *
+ * @throws {OptionsError} if they leave too few
+ */
+export function checkCount({ limits, idRange }: Pick<VerifyOptions, 'limits' | 'idRange'>): void {
+  const { count } = createIds(idRange, limits?.id)
+  if (count >= minCount) return
+  throw new OptionsError(`leave ${count} ids, and a run needs at least ${minCount}`, ['limits'])
+}
 
-/** Checks the names and values of options; throws a {@link VerifyOptionsError} that names the first wrong one. */
-export function checkOptions(options: object, table: OptionTable = optionTable): void {
-  const wrong = findWrongOption(options, table)
-  if (wrong !== undefined)
-    throw new VerifyOptionsError(wrong.problem, wrong.option as keyof VerifyOptions | undefined)
+/** Checks all options; throws an {@link OptionsError} that names the first wrong ones. */
+export function checkVerifyOptions(options: VerifyOptions): void {
+  table.checkOptions(options, optionTable)
+  checkTokens(options)
+  checkCount(options)
+  if (!rules.some(({ id }) => isChosen(options, id)))
+    throw new OptionsError('leaves no rule to judge', ['skip'])
 }

@@ -1,23 +1,7 @@
 import type { Limits } from '../contract/limits.ts'
-import { OptionsError } from '../contract/options-error.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { IdRange } from './ids.ts'
 import type { BaselineEntry } from './report.ts'
-
-/** Thrown if an option has a wrong value. */
-export class VerifyOptionsError extends OptionsError {
-  override name = 'VerifyOptionsError'
-  /** What is wrong, without the name of the option. */
-  readonly problem: string
-  /** The option; undefined for the URL. */
-  readonly option: keyof VerifyOptions | undefined
-
-  constructor(problem: string, option?: keyof VerifyOptions) {
-    super(option === undefined ? problem : `${option} ${problem}`)
-    this.problem = problem
-    this.option = option
-  }
-}
 
 /** The progress of a run. */
 export interface Progress {

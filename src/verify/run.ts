@@ -2,6 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
+import { readBase } from '../http/service-options.ts'
 import { toVerdict } from '../judge/finding.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/trials.ts'
@@ -11,7 +12,7 @@ import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { checkOptions, createLimited, defaults, parseBase } from './option-table.ts'
+import { checkVerifyOptions, createLimited, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import { createRandom, toSeed } from './random.ts'
@@ -68,7 +69,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     host: base.host,
     base,
     seed,
-    concurrency: options.concurrency ?? defaults.concurrency,
+    concurrency: options.concurrency ?? optionTable.concurrency.default,
     ids: createIds(options.idRange, options.limits?.id),
     inside: createLimited(options.limits, seed),
     random: createRandom(seed),
@@ -123,19 +124,19 @@ function explainStop(duration: number, end: RunEnd | undefined, limit: number | 
   const after = `${what} after ${(duration / 1000).toFixed(1)} s, ${progress}`
   if (limit === undefined) return { kind: 'stopped', message: after }
   const enough = Math.ceil(((duration + (timeLeft ?? 0)) * 1.3) / 10_000) * 10_000
-  const suggested = timeLeft === undefined ? Math.max(enough, defaults.limit) : enough
+  const suggested = timeLeft === undefined ? Math.max(enough, optionTable.limit.default) : enough
   return { kind: 'stopped', message: `${after}. Pass --limit ${suggested}` }
 }
 
-/** Waits for a service, gets the first token, and sends the first requests; throws a {@link VerifyOptionsError} if an option has a wrong value. */
+/** Waits for a service, gets the first token, and sends the first requests; throws an {@link OptionsError} if an option has a wrong value. */
 export async function openRun(url: string | URL, options: VerifyOptions): Promise<OpenRun> {
-  checkOptions(options)
-  const base = parseBase(url)
+  checkVerifyOptions(options)
+  const base = readBase(url)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const {
-    requestLimit = defaults.requestLimit,
-    limit = defaults.limit,
-    concurrency = defaults.concurrency,
+    requestLimit = optionTable.requestLimit.default,
+    limit = optionTable.limit.default,
+    concurrency = optionTable.concurrency.default,
     signal: stopped = new AbortController().signal,
   } = options
   const late = options.wait ? await waitForService(base, { limit: options.wait, signal: stopped }) : undefined
@@ -167,7 +168,7 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
   }
 }
 
-/** Runs all checks against a service, and returns what makes the report with a baseline; throws a {@link VerifyOptionsError} if an option has a wrong value. */
+/** Runs all checks against a service, and returns what makes the report with a baseline; throws an {@link OptionsError} if an option has a wrong value. */
 export async function run(
   url: string | URL,
   options: VerifyOptions,

@@ -7,7 +7,7 @@ import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
 import { type Case, type Note, type ShownFinding, toNotes, toRuleCase } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Found, Ledger } from './ledger.ts'
-import { defaults, isChosen } from './option-table.ts'
+import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
@@ -118,7 +118,7 @@ function toBroken(
     right && `The service got these right: ${right}.`,
     options.limits === undefined && suggestIdLimits(rule.id, ledger),
   ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
-  const isFailing = rule.level === 'must' || rule.level === (options.level ?? defaults.level)
+  const isFailing = rule.level === 'must' || rule.level === (options.level ?? optionTable.level.default)
   return {
     ...(isFailing ? { status: 'failed', word: 'broken' } : { status: 'warning', word: 'with a warning' }),
     findings: [first, ...others].map((found) => toFinding(found, show)),

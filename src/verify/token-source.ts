@@ -1,5 +1,7 @@
-import { checkToken } from '../contract/options.ts'
-import { type VerifyOptions, VerifyOptionsError } from './options.ts'
+import { check } from '../options/check.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { token as tokenText } from '../options/values.ts'
+import type { VerifyOptions } from './options.ts'
 
 /** The valid token, and a way to replace it after it expired. */
 export interface TokenSource {
@@ -18,7 +20,7 @@ const rejectOn = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', stop, { once: true })
   })
 
-/** Gets the first token; throws a {@link VerifyOptionsError} if it is missing, or if a header can't hold it. */
+/** Gets the first token; throws an {@link OptionsError} if it is missing, or if a header can't hold it. */
 export async function createTokenSource(
   token: VerifyOptions['token'],
   signal: AbortSignal,
@@ -27,11 +29,10 @@ export async function createTokenSource(
     if (typeof token === 'string') return token
     try {
       const made = await Promise.race([token(until), rejectOn(until)])
-      const problem = checkToken(made)
-      if (problem === undefined) return made
-      throw new TypeError(`it ${problem}`)
+      check(made, tokenText, 'the token')
+      return made
     } catch (error) {
-      throw new VerifyOptionsError(`gave no token: ${(error as Error).message}`, 'token')
+      throw new OptionsError(`gave no token: ${(error as Error).message}`, ['token'])
     }
   }
   const all = [await read(signal)]
@@ -46,7 +47,7 @@ export async function createTokenSource(
         all.push(await read(until))
         return undefined
       } catch (error) {
-        return (error as VerifyOptionsError).problem
+        return (error as OptionsError).problem
       }
     },
   }

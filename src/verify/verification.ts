@@ -1,6 +1,6 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
-import { defaults, isChosen } from './option-table.ts'
+import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { Report } from './report.ts'
 import { verify } from './run.ts'
@@ -22,7 +22,7 @@ export interface Verification extends Running<RuleId | Rule, Report> {
  * })
  */
 export function startVerification(url: string | URL, options: VerifyOptions): Verification {
-  const { level = defaults.level } = options
+  const { level = optionTable.level.default } = options
   const isFailing = (rule: Rule): boolean => rule.level === 'must' || rule.level === level
   return {
     ...startRun(

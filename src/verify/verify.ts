@@ -1,7 +1,9 @@
 export { type Level, type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
+export { OptionsError } from '../options/options-error.ts'
+
 export type { Case, CaseStatus, Note, ShownFinding } from '../reports/report.ts'
 export type { ShownAnswer, ShownExchange, ShownRequest } from '../reports/show.ts'
-export { type Progress, type VerifyOptions, VerifyOptionsError } from './options.ts'
+export type { Progress, VerifyOptions } from './options.ts'
 export type { BaselineEntry, Report, UnjudgedKind } from './report.ts'
 export { verify } from './run.ts'
 export { startVerification, type Verification } from './verification.ts'

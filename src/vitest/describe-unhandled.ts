@@ -1,6 +1,6 @@
-import { describeValue } from '../contract/problems.ts'
 import type { Target } from '../doors/service-url.ts'
 import type { UnhandledRequest } from '../msw/network.ts'
+import { describeValue } from '../options/problems.ts'
 
 const withoutSlash = (path: string): string => path.replace(/\/+$/, '')
 

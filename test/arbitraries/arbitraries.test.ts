@@ -39,7 +39,9 @@ test.each<[limits: Limits, read: (plant: NewPlant) => unknown, seen: unknown[]]>
 })
 
 test('limits that are not valid are refused', () => {
-  expect(() => newPlant({ id: { minimum: 5, maximum: 4 } })).toThrow('id has a minimum of 5 over its maximum')
+  expect(() => newPlant({ id: { minimum: 5, maximum: 4 } })).toThrow(
+    'limits.id.minimum must be at most 4, which is the maximum, got 5',
+  )
 })
 
 test('a text has every character of Unicode, and a half of a pair is none', () => {

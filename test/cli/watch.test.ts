@@ -38,7 +38,7 @@ describe.concurrent('--watch', () => {
     expect(await addPlant(store.url, 10, 'other')).toBe(400)
 
     write('fake.yaml', 'seed: seed.json\nlatency: soon\n')
-    await told(`${config}:2:1: latency is "soon". It must be .* The fake keeps its current options.`)
+    await told(`${config}:2:1: latency must be .*, got "soon". The fake keeps its current options.`)
     expect(await addPlant(store.url, 10, 'secret')).toBe(200)
 
     replace('fake.yaml', 'seed: other.json\nport: 1\nbase-path: /api\n')

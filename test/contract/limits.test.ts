@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { createLimitsCheck, LimitsError, parseLimits } from '../../src/contract/limits.ts'
+import { createLimitsCheck } from '../../src/contract/limits.ts'
+import { usableLimits } from '../../src/contract/usable-limits.ts'
+import { check } from '../../src/options/check.ts'
+import { OptionsError } from '../../src/options/options-error.ts'
 
 const bounds = 'an integer from -9223372036854775808 to 9223372036854775807'
 const texts = 'the members are minLength, maxLength, pattern, enum'
@@ -35,19 +38,25 @@ test.each<[value: unknown, path: string, message: string]>([
   [{ tag: { pattern: '\\-' } }, 'tag.pattern', 'tag.pattern must be a regular expression, got "\\\\-"'],
   [{ tag: { pattern: 5 } }, 'tag.pattern', 'tag.pattern must be a regular expression, got 5'],
   [{ tag: { enum: [] } }, 'tag.enum', 'tag.enum must be an array of 1 or more items'],
-  [{ id: { minimum: 2, maximum: 1 } }, 'id', 'id has a minimum of 2 over its maximum of 1'],
-  [{ name: { minLength: 2, maxLength: 1 } }, 'name', 'name has a minLength of 2 over its maxLength of 1'],
+  [
+    { id: { minimum: 2, maximum: 1 } },
+    'id.minimum',
+    'id.minimum must be at most 1, which is the maximum, got 2',
+  ],
+  [
+    { name: { minLength: 2, maxLength: 1 } },
+    'name.minLength',
+    'name.minLength must be at most 1, which is the maxLength, got 2',
+  ],
   [
     { tag: { enum: ['a'], minLength: 2 } },
-    'tag',
-    'tag has an enum without a value that fits the other keywords',
+    'tag.enum',
+    'tag.enum must be an array with a value that fits the other keywords',
   ],
 ])('the limits %o are refused, with the key that is wrong', (value, path, message) => {
-  const parse = () => parseLimits(value)
-  expect(parse).toThrow(LimitsError)
-  expect(parse).toThrow(
-    expect.objectContaining({ name: 'LimitsError', message, path: path.split('.').filter(Boolean) }),
-  )
+  const parse = () => check(value, usableLimits, 'the limits')
+  expect(parse).toThrow(OptionsError)
+  expect(parse).toThrow(expect.objectContaining({ message, path: path.split('.').filter(Boolean) }))
 })
 
 const plant = { id: 1, name: 'Fern', tag: 'leaf' }
@@ -74,5 +83,5 @@ test.each<[limits: object, sent: object, problem?: string]>([
   [{ tag: { pattern: '^\\p{Lu}' } }, {}, 'tag must match ^\\p{Lu}, got "leaf"'],
   [{ tag: { enum: ['herb', 'tree'] } }, {}, 'tag must be one of herb, tree, got "leaf"'],
 ])('limits of %o, a plant with %o: %s', (limits, sent, problem) => {
-  expect(createLimitsCheck(parseLimits(limits))({ ...plant, ...sent })).toBe(problem)
+  expect(createLimitsCheck(limits)({ ...plant, ...sent })).toBe(problem)
 })

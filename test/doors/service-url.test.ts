@@ -24,7 +24,9 @@ test.each<[baseUrl: string | undefined, storePath: string, target: object]>([
 test('in a page, the address may be relative to it', () => {
   stubLocation('https://shop.example/cart')
   expect(createTarget('/api', '/plants')).toEqual({ origin: 'https://shop.example', path: '/api/plants' })
-  expect(() => createTarget('ftp://a', '/plants')).toThrow(/without a query or fragment, got "ftp:/)
+  expect(() => createTarget('ftp://a', '/plants')).toThrow(
+    /without a query or fragment, and absolute outside a page, got "ftp:/,
+  )
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DiffOptions, diff, startDiff, VerifyOptionsError } from '../../src/drift/drift.ts'
+import { type DiffOptions, diff, OptionsError, startDiff } from '../../src/drift/drift.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { listen } from '../tools/listen.ts'
 import { token } from './fake-service.ts'
@@ -86,23 +86,24 @@ test('a comparison stops with its scope, or with its signal', async () => {
 
 describe('wrong options are refused before the service is asked', () => {
   test.each<[options: object, message: string]>([
-    [{ only: 'CORS' }, 'only must be an array of titles and topics, got "CORS"'],
-    [{ skip: [1] }, 'skip must be an array of titles and topics, got an array'],
+    [{ only: 'CORS' }, 'only must be an array, got "CORS"'],
+    [{ skip: [1] }, 'skip[0] must be a string, got 1'],
     [
       { only: ['none'] },
       `names the case "none", which doesn't exist. Pass a title as a report shows it, or a topic: Bodies`,
     ],
     [{ skip: ['cors'] }, `names the case "cors", which doesn't exist, but "CORS" does. Pass`],
     [{ only: ['CORS'], skip: ['CORS'] }, 'leaves no case to compare'],
-    [{ concurrency: '2' }, 'concurrency must be an integer from 1 to 256, got 2'],
+    [{ concurrency: '2' }, 'concurrency must be an integer from 1 to 256, got "2"'],
     [{ seed: 1 }, 'there is no option seed; '],
-    [{ fake: { maxBody: 0 } }, 'maxBody must be '],
-    ...[5, [{ ...status, reason: ' ' }], [{ ...status, cases: 'a' }], [{ ...status, difference: '' }]].map(
-      (baseline): [object, string] => [
-        { baseline },
-        'baseline must be an array of {difference, reason, cases}',
-      ],
-    ),
+    [{ fake: { maxBody: 0 } }, 'fake.maxBody must be '],
+    [{ baseline: 5 }, 'baseline must be an array, got 5'],
+    [
+      { baseline: [{ ...status, reason: ' ' }] },
+      'baseline[0].reason must be a string that is not blank, got " "',
+    ],
+    [{ baseline: [{ ...status, cases: 'a' }] }, 'baseline[0].cases must be an array, got "a"'],
+    [{ baseline: [{ ...status, difference: '' }] }, 'baseline[0].difference must be a string'],
   ])('%j', async (options, message) => {
     const given = { token, wait: 60_000, ...options } as DiffOptions
     await expect(diff('http://127.0.0.1:1', given)).rejects.toThrow(message)
@@ -110,6 +111,6 @@ describe('wrong options are refused before the service is asked', () => {
   })
 
   test('with the class of errors about options', () => {
-    expect(() => startDiff('http://127.0.0.1:1', { token, only: ['none'] })).toThrow(VerifyOptionsError)
+    expect(() => startDiff('http://127.0.0.1:1', { token, only: ['none'] })).toThrow(OptionsError)
   })
 })

@@ -34,10 +34,14 @@ const two = ['shop.json', 'weather.json']
 
 // The recordings of the command line have the whole messages.
 test.each<[message: string, name: string, pacts: string[], more?: Partial<VerifyProviderOptions>]>([
-  ['the pacts are for "plant-store", "weather"$', 'PactOptionsError', two, { provider: 'plant-shop' }],
-  ['the pacts are for "plant-store", "weather": pass', 'PactOptionsError', [...two, 'bot.json']],
-  ['^no pact is from the consumer "b", "c"; the', 'PactOptionsError', one, { consumer: ['shop', 'b', 'c'] }],
-  ['^no interaction has "is deleted" in', 'PactOptionsError', one, { description: 'is deleted' }],
+  ['the pacts are for "plant-store", "weather"$', 'OptionsError', two, { provider: 'plant-shop' }],
+  [
+    '^provider is missing, and the pacts are for "plant-store", "weather"$',
+    'OptionsError',
+    [...two, 'bot.json'],
+  ],
+  ['^no pact is from the consumer "b", "c"; the', 'OptionsError', one, { consumer: ['shop', 'b', 'c'] }],
+  ['^no interaction has "is deleted" in', 'OptionsError', one, { description: 'is deleted' }],
   ["^/nowhere/pact.json can't be read: there is no such file$", 'PactFileError', ['/nowhere/pact.json']],
   ["shop.json/x can't be read: ENOTDIR: ", 'PactFileError', ['shop.json/x']],
   ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],

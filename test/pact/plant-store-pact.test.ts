@@ -239,7 +239,7 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   [(pact) => pact.bodyRefused('a "quoted" word'), "Pact can't hold the text"],
   [
     (pact) => pact.credentialsRefused('missing', { status: 399 }),
-    'the status must be an integer from 400 to 499, got 399',
+    'status must be an integer from 400 to 499, got 399',
   ],
   [(pact) => pact.credentialsRefused('missing', { status: 500 }), 'got 500'],
   [(pact) => pact.credentialsRefused('missing', { status: 400.5 }), 'got 400.5'],
@@ -258,10 +258,10 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   [(pact) => pact.plantCreated({}, { descripton: 'x' }), 'no option descripton; the options are description'],
   // @ts-expect-error there is no such option
   [(pact) => pact.credentialsRefused('missing', { state: 1 }), 'the options are description, status, body'],
-])('%s is a PactOptionsError: %s', (act, message) => {
+])('%s is an OptionsError: %s', (act, message) => {
   const pact = plantStorePact({ consumer: 'shop', dir: '/nowhere' })
   expect(() => act(pact)).toThrow(
-    expect.objectContaining({ name: 'PactOptionsError', message: expect.stringContaining(message) }),
+    expect.objectContaining({ name: 'OptionsError', message: expect.stringContaining(message) }),
   )
 })
 

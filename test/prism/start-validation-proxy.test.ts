@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/http/exchange.ts'
+import { proxyOptions } from '../../src/prism/option-table.ts'
 import {
-  defaults,
   startValidationProxy,
   type ValidatedExchange,
   type ValidationProxy,
@@ -200,10 +200,13 @@ describe('the proxy refuses', () => {
   })
 
   test.each([
-    ['http://user:secret@plants.example', /^the URL must have no user and password in it$/],
-    ['plants.example', 'like http://127.0.0.1:4010, got "plants.example"'],
-    ['ftp://plants.example', 'like http://127.0.0.1:4010, got "ftp://plants.example"'],
-    ['', 'like http://127.0.0.1:4010, got ""'],
+    [
+      'http://user:secret@plants.example',
+      /^the URL must be an http or https URL without a user, password, query, or fragment$/,
+    ],
+    ['plants.example', 'query, or fragment, got "plants.example"'],
+    ['ftp://plants.example', 'query, or fragment, got "ftp://plants.example"'],
+    ['', 'query, or fragment, got ""'],
   ])('the address %j', async (address, message) => {
     await expect(startValidationProxy(address)).rejects.toThrow(message)
   })
@@ -211,7 +214,7 @@ describe('the proxy refuses', () => {
   test('options that it does not know, and ports that are none', async () => {
     await expect(startValidationProxy(backend.url, { ports: 1 } as never)).rejects.toThrow('ports')
     await expect(startValidationProxy(backend.url, { port: 65_536 })).rejects.toThrow('from 0 to 65535')
-    expect(defaults).toEqual({ port: 4020, host: '127.0.0.1' })
+    expect([proxyOptions.port.default, proxyOptions.host.default]).toEqual([4020, '127.0.0.1'])
     await expect(
       startValidationProxy(backend.url, { port: Number(new URL(proxy.url).port) }),
     ).rejects.toThrow('EADDRINUSE')

@@ -37,6 +37,6 @@ test.each([
 })
 
 test.each([0, 2 ** 31])('a time to live of %i seconds is refused', async (ttl) => {
-  const message = `ttl must be an integer from 1 to 2147483647, got ${ttl}`
-  await expect(redisStore('redis://h', { ttl })).rejects.toThrow(new OptionsError(message))
+  const problem = `must be an integer from 1 to 2147483647, got ${ttl}`
+  await expect(redisStore('redis://h', { ttl })).rejects.toThrow(new OptionsError(problem, ['ttl']))
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { OptionsError } from '../../src/contract/options-error.ts'
+import { OptionsError } from '../../src/options/options-error.ts'
 import { createStores } from '../../src/server/create-stores.ts'
 import { type AnyServerOptions, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
@@ -114,14 +114,15 @@ describe('a shared storage', () => {
 
 const integer = 'port must be an integer from 0 to 65535, got'
 const path = 'basePath must not be /__admin, the path of the control API'
+const upstream = 'upstream must be an http or https URL without a user, password, query, or fragment'
 const isolated = { isolate: 'token' }
 test.each<[options: object, message: string]>([
   [{ port: -1 }, `${integer} -1`],
   [{ port: 65536 }, `${integer} 65536`],
   [{ port: 1.5 }, `${integer} 1.5`],
-  [{ port: '80' }, `${integer} 80`],
+  [{ port: '80' }, `${integer} "80"`],
   [{ shutdownTimeout: 3_600_001 }, 'shutdownTimeout must be an integer from 0 to 3600000, got 3600001'],
-  [{ host: '' }, 'host must not be empty'],
+  [{ host: '' }, 'host must be the name or address of a host, got ""'],
   [{ adminToken: '' }, 'adminToken must be a token of'],
   [{ adminToken: 'a\nb' }, 'adminToken must be a token of letters'],
   [{ basePath: '/__admin' }, path],
@@ -131,7 +132,7 @@ test.each<[options: object, message: string]>([
     { store: createPlantStore(), tokens: ['x'] },
     "store already has its own options, so you can't pass tokens",
   ],
-  [{ isolate: 'user' }, 'isolate must be token, got user'],
+  [{ isolate: 'user' }, 'isolate must be token, got "user"'],
   [{ ...isolated, store: createPlantStore() }, "isolate creates its own stores, so you can't pass store"],
   [
     { ...isolated, storage: createMemoryStorage() },
@@ -140,14 +141,11 @@ test.each<[options: object, message: string]>([
   [{ ...isolated, storage: Promise.resolve() }, 'storage must be awaited: it is a promise'],
   [{ basePath: 'v1/' }, 'basePath must be a path like /v1'],
   [{ cors: ['*'] }, 'cors[0] must be an origin like'],
-  [{ upstream: 'nonsense' }, 'upstream must be an http or https URL, got "nonsense"'],
-  [{ upstream: 5 }, 'upstream must be an http or https URL, got 5'],
-  [{ upstream: 'ftp://plants.example' }, 'upstream must be an http or https URL, got "ftp:'],
+  [{ upstream: 'nonsense' }, `${upstream}, got "nonsense"`],
+  [{ upstream: 5 }, `${upstream}, got 5`],
+  [{ upstream: 'ftp://plants.example' }, `${upstream}, got "ftp:`],
   ...['me@plants.example', 'me:x@plants.example', 'plants.example/?a=1', 'plants.example/#a'].map(
-    (rest): [object, string] => [
-      { upstream: `http://${rest}` },
-      'upstream must be a URL without a user, password, query, or fragment',
-    ],
+    (rest): [object, string] => [{ upstream: `http://${rest}` }, upstream],
   ),
 ])('an invalid option is an OptionsError: %j', async (options, message) => {
   const starting = startServer({ port: 0, ...options })

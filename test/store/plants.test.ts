@@ -37,7 +37,9 @@ describe('store.plants', () => {
   const many = Array.from({ length: 11 }, (_, id) => ({ id, name: 'Oak' }))
   const eleven = createPlantStore({ seed: many }).plants
   const one = createPlantStore({ seed: [ash] }).plants
-  test.each<[fail: () => Promise<unknown>, Failure: new () => Error, message: string]>([
+  test.each<
+    [fail: () => Promise<unknown>, Failure: typeof OptionsError | typeof DuplicateIdError, message: string]
+  >([
     [
       () => eleven.add(many),
       DuplicateIdError,

@@ -5,18 +5,15 @@ const token = 'local-token'
 
 describe('options', () => {
   test.each<[message: RegExp, options: { [Option in keyof VerifyOptions]?: unknown }]>([
-    [/^token may contain only/, { token: 'two words' }],
+    [/^token must be ASCII/, { token: 'two words' }],
     [/^invalidToken must not be the token/, { invalidToken: token }],
     [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
     [/^seed must be an integer/, { seed: 0.5 }],
-    [
-      /^idRange must be a range of int64 values with at least 10000 ids, got 5 to 1/,
-      { idRange: { from: 5n, to: 1n } },
-    ],
-    [/^only names the rule nope, which doesn't exist/, { only: ['nope'] }],
-    [/^skip names the rule nope/, { skip: ['nope'] }],
+    [/^idRange must be a range of int64 values with at least 10000 ids$/, { idRange: { from: 5n, to: 1n } }],
+    [/^only\[0\] must be the id of a rule that `plant-store rules` lists, got "nope"$/, { only: ['nope'] }],
+    [/^skip\[0\] must be the id of a rule/, { skip: ['nope'] }],
     [/^skip leaves no rule to judge/, { only: ['id-zero'], skip: ['id-zero'] }],
-    [/^baseline names the rule nope/, { baseline: [{ rule: 'nope', reason: 'none' }] }],
+    [/^baseline\[0\]\.rule must be the id of a rule/, { baseline: [{ rule: 'nope', reason: 'none' }] }],
   ])('%s', async (message, options) => {
     await expect(verify('http://127.0.0.1:1', { token, ...options } as VerifyOptions)).rejects.toThrow(
       message,
@@ -32,12 +29,12 @@ describe('options', () => {
   test.each(['user:s3cret@staging.example', 'ftp://user:s3cret@staging.example'])(
     'the URL %j is refused and not shown',
     async (url) => {
-      await expect(verify(url, { token })).rejects.toThrow(/like http:\/\/127\.0\.0\.1:4010$/)
+      await expect(verify(url, { token })).rejects.toThrow(/^the URL must be [^@]* or fragment$/)
     },
   )
 
   test.each(['?key=s3cret', '#s3cret'])('a URL with %j is refused and not shown', async (end) => {
     const refused = verify(`http://127.0.0.1/${end}`, { token })
-    await expect(refused).rejects.toThrow(/^the URL must have no query or fragment$/)
+    await expect(refused).rejects.toThrow(/^the URL must be .* or fragment$/)
   })
 })

@@ -167,7 +167,7 @@ describe('a function that returns the token', () => {
   })
 
   test.each([
-    [() => 'two words', 'token gave no token: it may contain only ASCII letters'],
+    [() => 'two words', 'token gave no token: the token must be ASCII letters'],
     [() => Promise.reject(new Error('no login')), 'token gave no token: no login'],
   ])('must return a token: %s', async (getToken, message) => {
     await expect(verify('http://127.0.0.1:1', { token: getToken })).rejects.toThrow(message)

@@ -1,44 +1,42 @@
 import { Command } from 'commander'
-import { OptionsError } from '../../contract/options-error.ts'
 import { compareAll } from '../../drift/diff.ts'
 import type { DiffReport, KnownDifference } from '../../drift/drift.ts'
 import { knownSchema } from '../../drift/option-table.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
-import { VerifyOptionsError } from '../../verify/options.ts'
 import { createBaselineFlags, openBaseline } from '../baseline.ts'
+import { failWithOption, tokenFlag } from '../fail-with-option.ts'
+import { createFail } from '../failure.ts'
 import { readFlags } from '../fake/config.ts'
+import type { Explain } from '../fake/explain-option.ts'
 import { serverFlags } from '../fake/server-flags.ts'
-import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addFlags, type FlagTable, type FlagValues, flag, names } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
-import { parseRepeated } from '../parse-value.ts'
 import { createProgress } from '../progress.ts'
 import { readLimits } from '../read-limits.ts'
 import { readUrl } from '../read-url.ts'
+import { addValue } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
-import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
+import { readService, serviceFlags } from '../verify/service-flags.ts'
 
 /** The flags of `diff`. */
 export const diffFlags = {
   ...serviceFlags,
-  config: {
-    value: '<file>',
-    description: 'configuration of the fake, such as one that `learn` wrote',
+  config: flag('<file>', 'configuration of the fake, such as one that `learn` wrote', {
     default: 'the defaults of `start`',
-  },
-  only: {
-    value: '<case>',
-    description: 'title or topic of cases to run; repeat it for more',
+  }),
+  only: flag('<case>', 'title or topic of cases to run; repeat it for more', {
     default: 'all',
-    parse: parseRepeated,
-  },
-  skip: {
-    value: '<case>',
-    description: 'title or topic of cases not to run; repeat it for more',
-    parse: parseRepeated,
-  },
+    schema: names,
+    read: addValue,
+  }),
+  skip: flag('<case>', 'title or topic of cases not to run; repeat it for more', {
+    schema: names,
+    read: addValue,
+  }),
   ...createBaselineFlags('{difference, reason, cases} that are known', 'differences'),
   report: createReportFlag(),
   showToken: verifyFlags.showToken,
@@ -52,7 +50,7 @@ const fail = createFail('diff')
 /** Reads what a configuration file says about answers; ports and storage don't matter. */
 async function readFake(
   config: string | undefined,
-): Promise<{ fake: PlantStoreOptions; explainFake: (message: string) => Promise<string> }> {
+): Promise<{ fake: PlantStoreOptions; explainFake: Explain }> {
   const command = addFlags(new Command(), serverFlags)
   if (config !== undefined) command.setOptionValue('config', config)
   const { flags, explain: explainFake } = await readFlags(command, {})
@@ -100,9 +98,8 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
       progress.show({ done: cases, total, last: title, timeLeft }),
   })
     .catch(async (error: unknown) => {
-      if (error instanceof OptionsError && !(error instanceof VerifyOptionsError))
-        return fail(await explainFake(error.message))
-      return explain(error, flags.tokenCommand !== undefined, fail)
+      if (error instanceof OptionsError && error.path[0] === 'fake') return fail(await explainFake(error))
+      return failWithOption(error, fail, options, tokenFlag(options))
     })
     .finally(progress.clear)
   const report = known.judge(judge)

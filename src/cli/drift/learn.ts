@@ -2,22 +2,21 @@ import type { Command } from 'commander'
 import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
 import { readBytes } from '../data-file.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
-import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { failWithOption, tokenFlag } from '../fail-with-option.ts'
+import { CommandFailure, createFail, exitCodes } from '../failure.ts'
+import { addFlags, type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { checkOutFile, type OutFile, writeOutFile } from '../out-file.ts'
 import { readUrl } from '../read-url.ts'
-import { createFail, explain, readService, serviceFlags } from './service-flags.ts'
+import { readService, serviceFlags } from '../verify/service-flags.ts'
 
 /** The flags of `learn`. */
 export const learnFlags = {
   ...serviceFlags,
-  out: {
-    value: '<file>',
-    description: 'configuration file to write; what `learn` wrote before is overwritten',
+  out: flag('<file>', 'configuration file to write; what `learn` wrote before is overwritten', {
     default: 'plant-store.yaml',
-  },
+  }),
   verbose: { description: 'show the stack trace of an error' },
 } as const satisfies FlagTable
 
@@ -70,7 +69,7 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
     }
     if (error instanceof ServiceError)
       throw new CommandFailure(`Failed to learn: ${error.message}.`, exitCodes.unjudged)
-    return explain(error, flags.tokenCommand !== undefined, fail)
+    return failWithOption(error, fail, options, tokenFlag(options))
   }
 }
 

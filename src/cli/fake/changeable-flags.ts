@@ -1,31 +1,20 @@
 import type { NewPlant } from '../../contract/schemas.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { Scenario } from '../../store/faults.ts'
+import { type ChangeableOptions, fixedOptions, storeOptions } from '../../store/options.ts'
 import { readShippedOrFile } from '../data-file.ts'
-import { checkContradictions, readLimits } from '../read-limits.ts'
-import type { ServerFlags } from './server-flags.ts'
+import { readLimits } from '../read-limits.ts'
+import { type ServerFlags, serverFlags } from './server-flags.ts'
+
+type ChangeableName = 'token' | (keyof ServerFlags & keyof ChangeableOptions)
+
+const isChangeable = (name: string): boolean =>
+  name === 'token' || (Object.hasOwn(storeOptions, name) && !fixedOptions.some((fixed) => fixed === name))
 
 /** The flags that can't change while the fake runs; all others can. */
-export const fixedFlags = [
-  'port',
-  'host',
-  'store',
-  'storeTtl',
-  'basePath',
-  'journal',
-  'isolate',
-  'upstream',
-  'tlsCert',
-  'tlsKey',
-  'adminToken',
-  'shutdownTimeout',
-  'log',
-  'config',
-  'watch',
-  'verbose',
-] as const satisfies readonly (keyof ServerFlags)[]
-
-type ChangeableFlags = Omit<ServerFlags, (typeof fixedFlags)[number]>
+export const fixedFlags = (Object.keys(serverFlags) as (keyof ServerFlags)[]).filter(
+  (name) => !isChangeable(name),
+)
 
 /**
  * Reads the options that can change while the fake runs.
@@ -35,16 +24,16 @@ type ChangeableFlags = Omit<ServerFlags, (typeof fixedFlags)[number]>
 export async function readChangeable(
   flags: ServerFlags,
 ): Promise<Parameters<PlantStoreServer['configure']>[0]> {
-  const fixed: readonly string[] = fixedFlags
-  const entries = Object.entries(flags).filter(([name]) => !fixed.includes(name))
-  const { token, seed, scenario, limits, ...others } = Object.fromEntries(entries) as ChangeableFlags
+  const entries = Object.entries(flags).filter(([name]) => isChangeable(name))
+  const { token, seed, scenario, limits, ...others } = Object.fromEntries(entries) as Pick<
+    ServerFlags,
+    ChangeableName
+  >
   return {
     ...others,
     ...(token && { tokens: token }),
     ...(seed !== undefined && { seed: (await readShippedOrFile('seeds', seed)) as NewPlant[] }),
     ...(scenario !== undefined && { scenario: (await readShippedOrFile('scenarios', scenario)) as Scenario }),
-    ...(limits !== undefined && {
-      limits: typeof limits === 'string' ? await readLimits(limits) : checkContradictions(limits),
-    }),
+    ...(limits !== undefined && { limits: typeof limits === 'string' ? await readLimits(limits) : limits }),
   }
 }

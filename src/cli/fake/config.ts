@@ -1,61 +1,59 @@
 import { dirname, resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
-import { isContainer, isObject } from '../../contract/is-object.ts'
-import { describeValue } from '../../contract/problems.ts'
+import type { Command } from 'commander'
+import { isObject } from '../../options/is-object.ts'
+import { describeValue, type Path } from '../../options/problems.ts'
+import { findProblems } from '../../options/schema.ts'
 import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
-import { toKebabCase } from '../flags.ts'
-import { parseText } from '../parse-value.ts'
+import { CommandFailure, endSentence, exitCodes } from '../failure.ts'
+import { schemaOf, toKebabCase } from '../flags.ts'
+import { describeMistake, showMembers } from '../mistake.ts'
 import { createExplain, type Explain } from './explain-option.ts'
 import { isLikeUrl, type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
 const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.entries(serverFlags)
 
-/** A mistake in the value of a key, or in one value of its list. */
-class ValueError extends Error {
-  readonly index: number | undefined
-
-  constructor(shown: string, problem: string, index?: number) {
-    super(`${index === undefined ? '' : `[${index}]`} is ${shown}. ${problem}`)
-    this.index = index
-  }
-}
-
-/** Shows the value of a secret key: only its kind. */
-const hideValue = (value: unknown): string =>
-  isContainer(value) || value === null ? describeValue(value) : `a ${typeof value}`
-
 const fail = (place: string, reason: string): never => {
-  throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
+  throw new CommandFailure(
+    `Failed to read the configuration ${place}: ${endSentence(reason)}`,
+    exitCodes.usage,
+  )
 }
 
-/** Parses the value of a key as the command line would. */
-function parseValue({ inFile, isAsInCode, isSecret, parse }: ServerFlag, value: unknown): unknown {
-  const show = isSecret ? hideValue : describeValue
-  // The store checks such a value.
-  if (isAsInCode?.(value)) return value
-  const isList = Array.isArray(value)
-  if (isList && inFile !== 'list') throw new ValueError(show(value), 'It must be one value, not a list.')
-  if (isList && value.length === 0) throw new ValueError(show(value), 'It must not be empty.')
-  return [value].flat().reduce<unknown>((earlier, one, index) => {
-    const at = isList ? index : undefined
-    const isText = isSecret || inFile === 'path' || parse === undefined
-    if (isText ? typeof one !== 'string' : isContainer(one)) {
-      // YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
-      const fix = isContainer(one) || one === null ? '' : ' Put it in quotes.'
-      throw new ValueError(
-        show(one),
-        isText ? `It must be a string.${fix}` : 'It must be a string or a number.',
-        at,
-      )
-    }
-    try {
-      return (parse ?? parseText)(String(one), earlier)
-    } catch (error) {
-      throw error instanceof InvalidArgumentError ? new ValueError(show(one), error.message, at) : error
-    }
-  }, undefined)
+/** Reads the value of a key: texts as the command line would, and all others as code would. */
+function readValue({ inFile, read = (text) => text }: ServerFlag, value: unknown): unknown {
+  if (inFile !== 'list') return typeof value === 'string' ? read(value, undefined) : value
+  if (Array.isArray(value))
+    return (
+      value.reduce<unknown>(
+        (earlier, one) => (typeof one === 'string' ? read(one, earlier) : [...[earlier ?? []].flat(), one]),
+        undefined,
+      ) ?? []
+    )
+  return typeof value === 'string' ? read(value, undefined) : value
+}
+
+/**
+ * Finds what is wrong with the value of a key. YAML reads 0123 as 123 and 1e3 as 1000, so a number can't stand for a text.
+ */
+function findMistake(
+  key: string,
+  flag: ServerFlag,
+  value: unknown,
+): { path: Path; reason: string } | undefined {
+  const isList = flag.inFile === 'list'
+  if (isList && Array.isArray(value) && value.length === 0)
+    return { path: [], reason: `${key} must be an array of 1 or more items` }
+  const schema = schemaOf(flag)
+  const isItem = isList && typeof value === 'number'
+  const [problem] = findProblems(isItem ? [value] : value, schema)
+  if (problem === undefined) return undefined
+  const path = isItem ? [] : problem.path
+  const { got } = problem
+  const isScalar = typeof got === 'number' || typeof got === 'boolean'
+  const needsQuotes = isScalar && findProblems(readValue(flag, `${got}`), schema).length === 0
+  const reason = describeMistake(problem, key + showMembers(path), 'key')
+  return { path, reason: needsQuotes ? `${reason}. Put it in quotes` : reason }
 }
 
 /** Paths in a configuration file are relative to its folder. */
@@ -86,13 +84,10 @@ async function readConfig(file: string): Promise<ServerFlags> {
         : suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
       return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
     }
-    try {
-      flags[name] = parseValue(flag, resolvePath(file, flag, value))
-    } catch (error) {
-      if (!(error instanceof ValueError)) throw error
-      const place = await findPlace(file, error.index === undefined ? [key] : [key, error.index])
-      return fail(file + place, key + error.message)
-    }
+    const read = readValue(flag, resolvePath(file, flag, value))
+    const mistake = findMistake(key, flag, read)
+    if (mistake !== undefined) fail(file + (await findPlace(file, [key, ...mistake.path])), mistake.reason)
+    flags[name] = read
   }
   return flags
 }

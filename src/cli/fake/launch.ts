@@ -1,4 +1,4 @@
-import { OptionsError } from '../../contract/options-error.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import { type AnyServerOptions, type PlantStoreServer, startServer } from '../../server/start-server.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../store/storage/shared-storage.ts'
@@ -11,7 +11,7 @@ import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
 import { isLikeUrl, isRedisUrl, type ServerFlags } from './server-flags.ts'
 
-const needsRedis = 'storeTtl needs a store in Redis'
+const needsRedis = new OptionsError('needs a store in Redis', ['storeTtl'])
 
 /** Connects to Redis, or opens the file and closes it when the process exits. */
 async function openStorage(store: string, ttl: number | undefined): Promise<PlantStorage | SharedStorage> {
@@ -20,8 +20,8 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
     return redisStore(store, { ...(ttl !== undefined && { ttl }) })
   }
   if (isLikeUrl(store))
-    throw new OptionsError('store must be a file, or a URL like redis://host:6379/0?namespace=name')
-  if (ttl !== undefined) throw new OptionsError(needsRedis)
+    throw new OptionsError('must be a file, or a URL like redis://host:6379/0?namespace=name', ['store'])
+  if (ttl !== undefined) throw needsRedis
   const storage = sqliteStorage(store)
   process.once('exit', () => storage[Symbol.dispose]())
   return storage
@@ -43,7 +43,7 @@ async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
     verbose: _verbose,
     ...options
   } = flags
-  if (store === undefined && storeTtl !== undefined) throw new OptionsError(needsRedis)
+  if (store === undefined && storeTtl !== undefined) throw needsRedis
   const onRequest = createLog(log)
   return {
     ...options,
@@ -88,7 +88,7 @@ export async function launch(flags: ServerFlags, explain: Explain): Promise<Plan
     const { code, message } = error as NodeJS.ErrnoException
     if (isMissingPeer(error)) throw new CommandFailure(message, exitCodes.usage, error)
     const isWrong = error instanceof OptionsError
-    const reason = isWrong ? await explain(message) : toReason(error as Error, flags)
+    const reason = isWrong ? await explain(error) : toReason(error as Error, flags)
     const exitCode = isWrong
       ? exitCodes.usage
       : code === 'EADDRINUSE'

@@ -1,10 +1,10 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Command } from 'commander'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { OptionsError } from '../../contract/options-error.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import { isShippedName } from '../data-file.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
+import { CommandFailure, endSentence, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
 import { fixedFlags, readChangeable } from './changeable-flags.ts'
 import { readFlags } from './config.ts'
@@ -92,7 +92,7 @@ export async function watchFiles(
       await server.configure(options)
     } catch (error) {
       if (!(error instanceof OptionsError)) throw error
-      throw new CommandFailure(`Failed to apply the changes: ${await explain(error.message)}`)
+      throw new CommandFailure(`Failed to apply the changes: ${await explain(error)}`)
     }
     applied = texts
     noticeRestart(flags)
@@ -106,9 +106,7 @@ export async function watchFiles(
       else if (isBroken) notify('The files are valid again.')
       isBroken = false
     } catch (error) {
-      notify(
-        `${(error as Error).message.replace(/[.?]?$/, (end) => end || '.')} The fake keeps its current options.`,
-      )
+      notify(`${endSentence((error as Error).message)} The fake keeps its current options.`)
       isBroken = true
     }
   }

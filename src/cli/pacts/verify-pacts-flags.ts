@@ -1,72 +1,51 @@
-import { InvalidArgumentError } from 'commander'
-import { isObject } from '../../contract/is-object.ts'
+import { array } from '../../options/schema.ts'
+import { address, token } from '../../options/values.ts'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
-import type { FlagTable, FlagValues } from '../flags.ts'
+import { selector } from '../../pact/provider/provider-options.ts'
+import { type FlagTable, type FlagValues, flag, names } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
-import { parseRepeated } from '../parse-value.ts'
+import { addValue } from '../read-value.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
-function parseSelector(
+function readSelector(
   text: string,
   earlier: ConsumerVersionSelector[] | undefined,
 ): ConsumerVersionSelector[] {
   try {
-    const selector: unknown = JSON.parse(text)
-    if (isObject(selector)) return [...(earlier ?? []), selector]
+    return [...(earlier ?? []), JSON.parse(text)]
   } catch {
-    // The error below reports it.
+    return [...(earlier ?? []), text as never]
   }
-  throw new InvalidArgumentError('It must be a JSON object, like {"mainBranch":true}.')
 }
 
 /** The flags of `verify-pacts`. The credentials of a broker may come from the environment variables of Pact's own tools. */
 export const verifyPactsFlags = {
-  token: { value: '<token>', description: 'a valid token', env: 'PLANT_STORE_TOKEN' },
-  invalidToken: {
-    value: '<token>',
-    description: 'a token for interactions in which the token is not valid',
+  token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
+  invalidToken: flag('<token>', 'a token for interactions in which the token is not valid', {
     env: 'PLANT_STORE_INVALID_TOKEN',
-  },
-  pacts: {
-    value: '<file...>',
-    description: 'files, patterns in quotes, and URLs of pacts',
-    parse: parseRepeated,
-  },
-  provider: {
-    value: '<name>',
-    description: 'name of the backend in pacts; pacts for other backends are ignored',
-  },
-  consumer: { value: '<name...>', description: 'only pacts of these consumers', parse: parseRepeated },
-  description: { value: '<text>', description: 'only interactions with this text in their description' },
-  stateChangeUrl: { value: '<url>', description: 'URL that sets provider states' },
+    schema: token,
+  }),
+  pacts: flag('<file...>', 'files, patterns in quotes, and URLs of pacts', { schema: names, read: addValue }),
+  provider: flag('<name>', 'name of the backend in pacts; pacts for other backends are ignored'),
+  consumer: flag('<name...>', 'only pacts of these consumers', { schema: names, read: addValue }),
+  description: flag('<text>', 'only interactions with this text in their description'),
+  stateChangeUrl: flag('<url>', 'URL that sets provider states', { schema: address }),
   enablePending: { description: "report pending interactions that fail, but don't fail the run for them" },
-  broker: {
-    value: '<url>',
-    description: 'base URL of a Pact broker; its pacts are verified together with those of --pacts',
+  broker: flag('<url>', 'base URL of a Pact broker; its pacts are verified together with those of --pacts', {
     env: 'PACT_BROKER_BASE_URL',
-  },
-  brokerToken: { value: '<token>', description: 'token for the broker', env: 'PACT_BROKER_TOKEN' },
-  brokerUsername: { value: '<name>', description: 'user of the broker', env: 'PACT_BROKER_USERNAME' },
-  brokerPassword: {
-    value: '<password>',
-    description: 'password of that user',
-    env: 'PACT_BROKER_PASSWORD',
-  },
-  selector: {
-    value: '<json>',
-    description: 'which pacts of the broker to verify; repeat it for more',
-    parse: parseSelector,
-  },
-  branch: { value: '<name>', description: 'branch of the backend, for the broker' },
-  includeWipSince: {
-    value: '<date>',
-    description: 'include work-in-progress pacts of the broker since this date',
-  },
-  publish: {
-    value: '<version>',
-    description: 'publish the results to the broker, for this version of the backend',
-  },
-  buildUrl: { value: '<url>', description: 'URL of the build, published with the results' },
+    schema: address,
+  }),
+  brokerToken: flag('<token>', 'token for the broker', { env: 'PACT_BROKER_TOKEN', schema: token }),
+  brokerUsername: flag('<name>', 'user of the broker', { env: 'PACT_BROKER_USERNAME' }),
+  brokerPassword: flag('<password>', 'password of that user', { env: 'PACT_BROKER_PASSWORD' }),
+  selector: flag('<json>', 'which pacts of the broker to verify; repeat it for more', {
+    schema: array(selector),
+    read: readSelector,
+  }),
+  branch: flag('<name>', 'branch of the backend, for the broker'),
+  includeWipSince: flag('<date>', 'include work-in-progress pacts of the broker since this date'),
+  publish: flag('<version>', 'publish the results to the broker, for this version of the backend'),
+  buildUrl: flag('<url>', 'URL of the build, published with the results', { schema: address }),
   report: createReportFlag(),
   ...limitFlags,
   verbose: {

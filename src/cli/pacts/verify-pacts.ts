@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
+import { createFail } from '../failure.ts'
 import { addFlags, toKebabCase } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
@@ -11,55 +11,39 @@ import { type VerifyPactsFlags, verifyPactsFlags } from './verify-pacts-flags.ts
 
 const what = 'verify the pacts'
 
-const fail = (reason: string): never => {
-  throw new CommandFailure(`Failed to ${what}: ${reason}`, exitCodes.usage)
-}
+const fail = createFail(what)
 
-function toBroker(flags: VerifyPactsFlags): { broker?: BrokerOptions } {
-  const { broker, brokerToken, brokerUsername, brokerPassword, selector, branch, includeWipSince } = flags
-  const { publish, buildUrl } = flags
-  const useless = ['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'].find(
-    (name) => name in flags,
-  )
-  if (broker === undefined && useless !== undefined)
-    return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
-  if (broker === undefined) return {}
-  if (buildUrl !== undefined && publish === undefined)
-    return fail('--build-url needs --publish, because it is published with the results.')
-  return {
-    broker: {
-      url: broker,
-      ...(brokerToken !== undefined && { token: brokerToken }),
-      ...(brokerUsername !== undefined && { username: brokerUsername }),
-      ...(brokerPassword !== undefined && { password: brokerPassword }),
-      ...(selector !== undefined && { selectors: selector }),
-      ...(branch !== undefined && { branch }),
-      ...(includeWipSince !== undefined && { includeWipSince }),
-      ...(publish !== undefined && {
-        publish: { version: publish, ...(buildUrl !== undefined && { buildUrl }) },
-      }),
-    },
-  }
-}
+/** The flags of the broker, and the option of each. */
+const brokerFlags = {
+  broker: 'url',
+  brokerToken: 'token',
+  brokerUsername: 'username',
+  brokerPassword: 'password',
+  selector: 'selectors',
+  branch: 'branch',
+  includeWipSince: 'includeWipSince',
+} as const satisfies Partial<Record<keyof VerifyPactsFlags, keyof BrokerOptions>>
 
 function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
-  const { token, pacts, consumer, description, provider, stateChangeUrl, enablePending, invalidToken } = flags
-  const { requestLimit, limit, verbose } = flags
+  const { token, verbose, report: _report, publish, buildUrl, ...others } = flags
   if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
-  if (pacts === undefined && flags.broker === undefined)
+  if (flags.pacts === undefined && flags.broker === undefined)
     return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
+  const useless = (['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'] as const).find(
+    (name) => flags.broker === undefined && name in flags,
+  )
+  if (useless !== undefined) return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
+  if (buildUrl !== undefined && publish === undefined)
+    return fail('--build-url needs --publish, because it is published with the results.')
+  const isOfBroker = ([name]: [string, unknown]): boolean => Object.hasOwn(brokerFlags, name)
+  const broker = Object.entries(others)
+    .filter(isOfBroker)
+    .map(([name, value]) => [brokerFlags[name as keyof typeof brokerFlags], value])
+  const results = publish && { publish: { version: publish, ...(buildUrl !== undefined && { buildUrl }) } }
   return {
+    ...Object.fromEntries(Object.entries(others).filter((entry) => !isOfBroker(entry))),
     token,
-    ...toBroker(flags),
-    ...(pacts !== undefined && { pacts }),
-    ...(consumer !== undefined && { consumer }),
-    ...(description !== undefined && { description }),
-    ...(provider !== undefined && { provider }),
-    ...(stateChangeUrl !== undefined && { stateChangeUrl }),
-    ...(enablePending !== undefined && { enablePending }),
-    ...(invalidToken !== undefined && { invalidToken }),
-    ...(requestLimit !== undefined && { requestLimit }),
-    ...(limit !== undefined && { limit }),
+    ...(flags.broker !== undefined && { broker: { ...Object.fromEntries(broker), ...results } }),
     ...(verbose && { onOutput: (text: string) => process.stderr.write(text) }),
   }
 }

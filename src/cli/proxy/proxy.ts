@@ -1,15 +1,17 @@
 import { constants } from 'node:os'
 import type { Command } from 'commander'
+import { withDefault } from '../../options/option-table.ts'
+import { OptionsError } from '../../options/options-error.ts'
+import { oneOf } from '../../options/schema.ts'
+import { proxyOptions } from '../../prism/option-table.ts'
 import {
-  defaults,
   startValidationProxy,
   type ValidationProxy,
   type ValidationProxyOptions,
 } from '../../prism/start-validation-proxy.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
-import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addFlags, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
-import { parseChoice, parseInteger } from '../parse-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createReport } from './create-report.ts'
@@ -18,25 +20,19 @@ import { createTally, toLines } from './proxy-tally.ts'
 /** The flags of `proxy`. */
 export const proxyFlags = {
   port: {
+    ...integerFlag('<number>', 'port to listen on; 0 takes a free one', proxyOptions.port),
     short: 'p',
-    value: '<number>',
-    description: 'port to listen on; 0 takes a free one',
-    default: String(defaults.port),
-    parse: parseInteger(0, 65535),
   },
-  host: { value: '<host>', description: 'name or address to listen on', default: defaults.host },
+  host: flag('<host>', 'name or address to listen on', { schema: proxyOptions.host }),
   errors: {
     description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
   },
   secondOpinion: {
     description: 'also report what Prism says beyond the rules, or against them; it fails no run',
   },
-  failOn: {
-    value: '<severity>',
-    description: 'lowest severity at which the proxy exits with 1: error, warning, or never',
-    default: 'error',
-    parse: parseChoice('error', 'warning', 'never'),
-  },
+  failOn: flag('<severity>', 'lowest severity at which the proxy exits with 1: error, warning, or never', {
+    schema: withDefault(oneOf('error', 'warning', 'never'), 'error'),
+  }),
   report: createReportFlag(),
   verbose: { description: 'show the stack trace of an error' },
 } as const satisfies FlagTable
@@ -48,7 +44,8 @@ async function launch(
   flags: ProxyFlags,
   onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
-  const { port = defaults.port, host = defaults.host, errors = false, secondOpinion = false } = flags
+  const { port = proxyOptions.port.default, host = proxyOptions.host.default } = flags
+  const { errors = false, secondOpinion = false } = flags
   try {
     return await startValidationProxy(upstream, { port, host, errors, secondOpinion, onExchange })
   } catch (error) {
@@ -59,7 +56,7 @@ async function launch(
       throw fail(`port ${port} is in use. Pass --port 0 to take a free one.`, exitCodes.portTaken)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       throw fail(describeNoAddress(host), exitCodes.usage)
-    if (error instanceof TypeError) throw fail(message, exitCodes.usage)
+    if (error instanceof OptionsError) throw fail(message, exitCodes.usage)
     if (isMissingPeer(error)) throw new CommandFailure(message, exitCodes.usage, error)
     throw fail(message.replace(/^Failed to start the proxy: /, ''))
   }

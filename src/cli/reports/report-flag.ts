@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { array, that } from '../../options/schema.ts'
 import { type FormatName, formatNames } from '../../reports/formats.ts'
 import type { Flag } from '../flags.ts'
 
@@ -19,12 +19,12 @@ export function createReportFlag(formats: readonly FormatName[] = formatNames) {
   return {
     value: '<format=file>',
     description: `${listed}, or github; repeat it for more`,
-    parse(text: string, earlier: ReportTarget[] = []): ReportTarget[] {
+    schema: array(that(`${listed}, or github`, (value) => typeof value === 'object')),
+    read(text: string, earlier: ReportTarget[] = []): ReportTarget[] {
+      if (text === 'github') return [...earlier, { format: text }]
       const [, name, file] = /^(\w+)=(.+)$/.exec(text) ?? []
       const format = formats.find((known) => known === name)
-      if (format !== undefined && file !== undefined) return [...earlier, { format, file }]
-      if (text === 'github') return [...earlier, { format: 'github' }]
-      throw new InvalidArgumentError(`It must be ${listed}, or github.`)
+      return [...earlier, format === undefined || file === undefined ? (text as never) : { format, file }]
     },
   } satisfies Flag
 }

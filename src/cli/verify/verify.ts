@@ -1,50 +1,34 @@
 import type { Command } from 'commander'
 import { quoteIfNeeded } from '../../contract/quote.ts'
-import { object, text } from '../../contract/schema.ts'
-import { isRuleId } from '../../judge/rules.ts'
+import { baselineEntry } from '../../verify/option-table.ts'
 import { run } from '../../verify/run.ts'
-import { type BaselineEntry, rules, type VerifyOptions, VerifyOptionsError } from '../../verify/verify.ts'
+import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
 import { type Baseline, openBaseline } from '../baseline.ts'
-import { suggestClosest } from '../closest.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
-import { addFlags, toKebabCase } from '../flags.ts'
+import { failWithOption, tokenFlag } from '../fail-with-option.ts'
+import { createFail } from '../failure.ts'
+import { addFlags } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { createProgress } from '../progress.ts'
-import { readLimits } from '../read-limits.ts'
 import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
-import { createTokenCommand } from './token-command.ts'
+import { readService } from './service-flags.ts'
 
-const fail = (reason: string): never => {
-  throw new CommandFailure(`Failed to verify: ${reason}`, exitCodes.usage)
-}
-
-const words = text('a string that is not blank', /\S/)
-const baselineSchema = object({ rule: words, reason: words }, ['rule', 'reason'], true)
-
-/** Refuses a rule that doesn't exist, and suggests the closest one. */
-function checkRules(flag: string, ids: readonly string[] = []): void {
-  const unknown = ids.find((id) => !isRuleId(id))
-  if (unknown === undefined) return
-  const all = rules.map(({ id }) => id)
-  const hint = suggestClosest(unknown, all) || '.'
-  fail(`${flag} names the rule ${unknown}, which doesn't exist${hint} \`plant-store rules\` lists all rules.`)
-}
+const fail = createFail('verify')
 
 async function toOptions(flags: VerifyFlags, { entries }: Baseline<BaselineEntry>): Promise<VerifyOptions> {
-  const { tokenCommand, wait, limits, report: _report, verbose: _verbose, ...others } = flags
-  const { baseline: _baseline, updateBaseline: _update, ...options } = others
-  const token = tokenCommand === undefined ? flags.token : createTokenCommand(tokenCommand)
-  if (token === undefined)
-    return fail('there is no token. Pass --token or --token-command, or set PLANT_STORE_TOKEN.')
+  const {
+    report: _report,
+    verbose: _verbose,
+    baseline: _baseline,
+    updateBaseline: _update,
+    ...options
+  } = flags
+  const { limits, tokenCommand } = flags
   return {
-    ...options,
-    token,
-    ...(wait !== undefined && { wait: wait * 1000 }),
+    ...(await readService(options, fail)),
     baseline: entries,
-    ...(limits !== undefined && { limits: await readLimits(limits) }),
     flags: [
       ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
       ...(tokenCommand === undefined ? [] : [`--token-command ${quoteIfNeeded(tokenCommand)}`]),
@@ -61,11 +45,7 @@ async function judge(url: string, options: VerifyOptions): ReturnType<typeof run
         progress.show({ done: trials, total, last: rule, timeLeft }),
     })
   } catch (error) {
-    if (!(error instanceof VerifyOptionsError)) throw error
-    const { option, problem } = error
-    const name = option === 'token' && typeof options.token === 'function' ? 'tokenCommand' : option
-    const flag = name && toKebabCase(name)
-    return fail(`${flag === undefined ? '' : `--${flag} `}${problem}.`)
+    return failWithOption(error, fail, options, tokenFlag(options))
   } finally {
     progress.clear()
   }
@@ -85,15 +65,9 @@ function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
 /** Checks a backend with the values of the flags, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
   const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
-  const baseline = await openBaseline<BaselineEntry>(flags, baselineSchema, (reason) => fail(reason))
+  const baseline = await openBaseline<BaselineEntry>(flags, baselineEntry, fail)
   const options = await toOptions(flags, baseline)
   const reports = openReports(flags)
-  checkRules('--only', flags.only)
-  checkRules('--skip', flags.skip)
-  checkRules(
-    '--baseline',
-    baseline.entries.map(({ rule }) => rule),
-  )
   using interruption = catchInterruption()
   const report = baseline.judge(await judge(url, { ...options, signal: interruption.signal }))
   const hasCommands = report.cases.some(({ again }) => again !== undefined)

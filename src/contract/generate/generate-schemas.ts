@@ -24,7 +24,7 @@ export function mergeSchema(
   return Object.assign({}, ...parts, { required, properties })
 }
 
-/** Writes the expression that makes a schema, from those of schema.ts. */
+/** Writes the expression that makes a schema, from those of src/options/schema.ts. */
 function toExpression(schema: AnySchemaObject, schemas: Schemas): string {
   const { $ref, type, ...keywords } = schema['allOf'] === undefined ? schema : mergeSchema(schema, schemas)
   if ($ref !== undefined) return toVariable(readName($ref))
@@ -91,5 +91,5 @@ export function generateSchemas(schemas: Schemas, names: readonly string[]): str
   const lines = [...code.values()].join('\n')
   const all = ['anyOf', 'array', 'boolean', 'integer', 'number', 'object', 'oneOf', 'string', 'text']
   const used = all.filter((name) => new RegExp(`[ (]${name}\\b[(),\n]`).test(lines))
-  return `import { ${[...used, 'type Schema'].join(', ')} } from '../schema.ts'\n\n${lines}`
+  return `import { ${[...used, 'type Schema'].join(', ')} } from '../../options/schema.ts'\n\n${lines}`
 }

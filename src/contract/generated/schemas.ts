@@ -1,5 +1,5 @@
 // Made from openapi.yaml by `npm run generate`: do not edit.
-import { integer, object, string, type Schema } from '../schema.ts'
+import { integer, object, string, type Schema } from '../../options/schema.ts'
 
 const plantSchema: Schema = /* @__PURE__ */ object({
   "name": string,

@@ -1,11 +1,13 @@
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { isObject } from '../../contract/is-object.ts'
-import { describeProblems, describeValue } from '../../contract/problems.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
+import { check } from '../../options/check.ts'
+import { isObject } from '../../options/is-object.ts'
+import { OptionsError } from '../../options/options-error.ts'
+import { describeProblems, describeValue } from '../../options/problems.ts'
+import { integer, oneOf, type Schema } from '../../options/schema.ts'
 import { toOldText } from '../file/pact-body.ts'
-import { PactOptionsError } from '../options.ts'
 import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
 import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'
 
@@ -36,7 +38,7 @@ const validToken = 'valid-token'
 const refusedToken = 'invalid-token'
 
 const fail = (problem: string): never => {
-  throw new PactOptionsError(problem)
+  throw new OptionsError(problem)
 }
 
 const beginning = 'a request to create a plant'
@@ -54,7 +56,7 @@ export interface OpenPlant {
  * Creates a plant (specification section 4, rule 1). The request has the members of `named` exactly; the others
  * may have any value that their schema allows.
  *
- * @throws {PactOptionsError} if a NewPlant can't have such members
+ * @throws {OptionsError} if a NewPlant can't have such members
  */
 export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}): Interaction {
   const id = named.id ?? open.id?.example ?? examplePlant.id
@@ -63,8 +65,7 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
   const example: NewPlant = { id, name, ...(tag !== undefined && { tag }) }
   const unknown = Object.keys(named).find((member) => !members.has(member))
   if (unknown !== undefined) fail(`a NewPlant has no member ${describeValue(unknown)}`)
-  if (!validateNewPlant(example))
-    fail(describeProblems(validateNewPlant.errors, example, { whole: 'the plant' }))
+  if (!validateNewPlant(example)) fail(describeProblems(validateNewPlant.errors, { whole: 'the plant' }))
   const parts = [
     named.id === undefined ? open.id?.words : `the id ${named.id}`,
     named.name === undefined ? undefined : `the name ${describeValue(named.name)}`,
@@ -100,7 +101,7 @@ function isKept(value: unknown): boolean {
  *
  * @param value the body, to be sent as JSON; undefined sends no body
  *
- * @throws {PactOptionsError} if it is a NewPlant, which the specification doesn't refuse, or if Pact can't hold it
+ * @throws {OptionsError} if it is a NewPlant, which the specification doesn't refuse, or if Pact can't hold it
  */
 export function bodyRefused(value?: unknown): Interaction {
   if (value === undefined) return refusal('refused as the body is missing')
@@ -114,7 +115,7 @@ export function bodyRefused(value?: unknown): Interaction {
     (typeof body === 'string' && toOldText(body, 'application/json') !== JSON.stringify(body))
   )
     fail(`Pact can't hold the text ${describeValue(body)} as a body`)
-  const problem = describeProblems(validateNewPlant.errors, body, { whole: 'the body' })
+  const problem = describeProblems(validateNewPlant.errors, { whole: 'the body' })
   if (!isKept(body))
     fail(`Pact can hold only integers from -2^63 to 2^64-1, and the body has another one: ${problem}`)
   const id = isObject(body) && isId(body['id']) ? body['id'] : undefined
@@ -140,6 +141,11 @@ const refusal = (words: string): Interaction => ({
   answer: { status: 400, body: apiError(exampleError) },
 })
 
+/** The statuses of a refusal. */
+export const clientError: Schema = integer(400, 499)
+
+const wrongCredentials = oneOf('missing', 'invalid')
+
 /** What is wrong with credentials. */
 export type WrongCredentials = 'missing' | 'invalid'
 
@@ -155,16 +161,14 @@ export interface RefusedAnswer {
  * The provider refuses the credentials (specification section 5) of a request with a valid plant, so that nothing else
  * is wrong.
  *
- * @throws {PactOptionsError} if `credentials` has another value, or the status isn't one of a client error
+ * @throws {OptionsError} if `credentials` has another value, or the status isn't one of a client error
  */
 export function credentialsRefused(
   credentials: WrongCredentials,
   { status, body }: RefusedAnswer = {},
 ): Interaction {
-  if (credentials !== 'missing' && credentials !== 'invalid')
-    fail(`credentials must be missing or invalid, got ${describeValue(credentials)}`)
-  if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 499))
-    fail(`the status must be an integer from 400 to 499, got ${describeValue(status)}`)
+  check(credentials, wrongCredentials, 'credentials')
+  if (status !== undefined) check(status, clientError, 'status')
   const { token: _token, ...created } = plantCreated()
   const isMissing = credentials === 'missing'
   return {

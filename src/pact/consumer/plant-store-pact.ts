@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
-import { checkOptions, type OptionTable } from '../../contract/options.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
+import { checkOptions, type OptionTable } from '../../options/option-table.ts'
+import { anything, object, string } from '../../options/schema.ts'
 import { addToPact, readPact } from '../file/pact-file.ts'
-import { checkPactOptions, type PactOptions, PactOptionsError } from '../options.ts'
+import { checkPactOptions, type PactOptions } from '../options.ts'
 import {
   bodyRefused,
+  clientError,
   credentialsRefused,
   type Interaction,
   plantCreated,
@@ -34,6 +36,14 @@ export interface PlantStorePactOptions extends PactOptions {
   /** Options for the mock of Pact: `port`, `host`, `tls`, `cors` and `logLevel`. */
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
 }
+
+const mockOptions = object({
+  port: anything,
+  host: anything,
+  tls: anything,
+  cors: anything,
+  logLevel: anything,
+})
 
 /** Options of an interaction. */
 export interface InteractionOptions {
@@ -124,13 +134,12 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
  *     expect(await addPlant(url, { id: 1, name: 'Monstera' })).toEqual({ name: 'Monstera' })
  *   }))
  *
- * @throws {PactOptionsError} if an option is unknown or has an invalid value
+ * @throws {OptionsError} if an option is unknown or has an invalid value
  * @throws {Error} if Pact is not installed; the message says what to install
  */
 export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
   const { mock = {} } = options
-  const mockTable = { port: {}, host: {}, tls: {}, cors: {}, logLevel: {} }
-  const { consumer, provider, spec, file } = checkPactOptions(options, { mock: { members: mockTable } })
+  const { consumer, provider, spec, file } = checkPactOptions(options, { mock: mockOptions })
   const pact = loadPeer<Pact>(peer, (require) => require('@pact-foundation/pact'))
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
 
@@ -160,7 +169,7 @@ export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
     more: OptionTable = {},
   ): ReadyInteraction => {
     const { description = interaction.description } = options
-    checkOptions(options, { description: {}, ...more }, PactOptionsError)
+    checkOptions(options, { description: string, ...more })
     return toPact(pact, addInteraction(), { ...interaction, description })
   }
 
@@ -169,7 +178,7 @@ export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
     plantWithTagCreated: (plant, options) => add(plantCreated(plant, { hasTag: true }), options),
     bodyRefused: (body, options) => add(bodyRefused(body), options),
     credentialsRefused: (credentials, options) =>
-      add(credentialsRefused(credentials, options), options, { status: {}, body: {} }),
+      add(credentialsRefused(credentials, options), options, { status: clientError, body: anything }),
     addInteraction,
   }
 }

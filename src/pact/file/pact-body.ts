@@ -1,5 +1,5 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { isObject } from '../../contract/is-object.ts'
+import { isObject } from '../../options/is-object.ts'
 
 /** A body as Pact's verifier sends or expects it, with its value if it is JSON; undefined if any body will do. */
 export type PactBody = { text: string; value?: unknown } | undefined

@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../../contract/exact-json.ts'
-import { isObject } from '../../contract/is-object.ts'
 import { isSuccess } from '../../http/exchange.ts'
+import { isObject } from '../../options/is-object.ts'
 import { type BodyMatchers, readBodyMatchers } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 

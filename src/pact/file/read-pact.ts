@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
 import { decodeUtf8 } from '../../contract/decode-utf8.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
-import { isObject } from '../../contract/is-object.ts'
+import { isObject } from '../../options/is-object.ts'
 import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
 
 /** Thrown if a file, an answer, or a value should be a pact but isn't; the message says which one and why. */

@@ -1,7 +1,7 @@
+import { OptionsError } from '../../options/options-error.ts'
 import { type Broker, type BrokerPact, fetchPact } from '../broker/broker.ts'
 import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, type ReadPacts, toReaders } from '../file/read-pact.ts'
-import { PactOptionsError } from '../options.ts'
 import { isUrl, type VerifyProviderOptions } from './provider-options.ts'
 
 const toList = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -41,22 +41,17 @@ export async function choosePacts(
   const providers = new Set(all.map(toProvider))
   const { provider = toProvider(all[0] as BrokerPact) } = options
   if (options.provider === undefined && providers.size > 1)
-    throw new PactOptionsError(
-      `the pacts are for ${listNames(providers)}: pass the name of your provider as provider`,
-      ['provider'],
-    )
+    throw new OptionsError(`is missing, and the pacts are for ${listNames(providers)}`, ['provider'])
   const own = all.filter((pact) => toProvider(pact) === provider)
   if (own.length === 0)
-    throw new PactOptionsError(
+    throw new OptionsError(
       `no pact is for the provider "${provider}"; the pacts are for ${listNames(providers)}`,
     )
   const consumers = toList(options.consumer)
   const missing = consumers.filter((name) => !own.some((pact) => toConsumer(pact) === name))
   if (missing.length > 0) {
     const others = listNames(own.map(toConsumer))
-    throw new PactOptionsError(
-      `no pact is from the consumer ${listNames(missing)}; the pacts are from ${others}`,
-    )
+    throw new OptionsError(`no pact is from the consumer ${listNames(missing)}; the pacts are from ${others}`)
   }
   const others = all.filter((pact) => toProvider(pact) !== provider)
   return {

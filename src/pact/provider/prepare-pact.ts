@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isObject } from '../../contract/is-object.ts'
+import { isObject } from '../../options/is-object.ts'
 import {
   type InteractionDocument,
   isVersion4,

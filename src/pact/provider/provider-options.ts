@@ -1,16 +1,11 @@
-import {
-  checkOptions,
-  checkToken,
-  checkUrl,
-  type OptionTable,
-  readBase,
-  toDefaults,
-  tokenOptions,
-} from '../../contract/options.ts'
-import { optionTable as runOptions } from '../../verify/option-table.ts'
+import { checkTokens, readBase, serviceOptions } from '../../http/service-options.ts'
+import { checkOptions, type OptionTable, required, toSchema } from '../../options/option-table.ts'
+import { OptionsError } from '../../options/options-error.ts'
+import type { Path } from '../../options/problems.ts'
+import { anyOf, anything, array, boolean, object, type Schema, string, that } from '../../options/schema.ts'
+import { address, token } from '../../options/values.ts'
 import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker.ts'
-import { PactOptionsError } from '../options.ts'
-import { checkStateHandlers, type StateHandlers } from '../states/state-handlers.ts'
+import { type StateHandlers, stateHandlers } from '../states/state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
 export interface VerifyProviderOptions {
@@ -44,93 +39,81 @@ export interface VerifyProviderOptions {
   onOutput?: (text: string) => void
 }
 
-const selectorTable: OptionTable<ConsumerVersionSelector> = {
-  consumer: {},
-  mainBranch: {},
-  branch: {},
-  fallbackBranch: {},
-  matchingBranch: {},
-  deployedOrReleased: {},
-  deployed: {},
-  released: {},
-  environment: {},
-  tag: {},
-  fallbackTag: {},
-  latest: {},
-}
+/** The values of {@link ConsumerVersionSelector}. */
+export const selector: Schema = object({
+  consumer: string,
+  mainBranch: boolean,
+  branch: string,
+  fallbackBranch: string,
+  matchingBranch: boolean,
+  deployedOrReleased: boolean,
+  deployed: boolean,
+  released: boolean,
+  environment: string,
+  tag: string,
+  fallbackTag: string,
+  latest: boolean,
+} satisfies OptionTable<ConsumerVersionSelector>)
 
-const brokerTable: OptionTable<BrokerOptions> = {
-  url: { isRequired: true, check: checkUrl },
+const brokerTable = {
+  url: required(address),
   // If a header can't hold the token, the error of `fetch` would show the token.
-  token: { check: checkToken },
-  username: {},
-  password: {},
-  selectors: { members: selectorTable },
-  branch: {},
-  includeWipSince: {},
-  publish: { members: { version: {}, buildUrl: { check: checkUrl } } },
-}
+  token,
+  username: string,
+  password: that('a string', (value) => typeof value === 'string', true),
+  selectors: array(selector),
+  branch: string,
+  includeWipSince: string,
+  publish: object({ version: string, buildUrl: address }, ['version']),
+} satisfies OptionTable<BrokerOptions>
 
 /** Returns whether a pact is named by a URL, not by a file. */
 export const isUrl = (name: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(name)
 
-function checkPacts(pacts: unknown): string | undefined {
-  const list: unknown[] = Array.isArray(pacts) ? pacts : [pacts]
-  if (list.some((name) => typeof name !== 'string' || name === ''))
-    return 'must be the path of a file, a pattern or a URL, or a list of those'
-  return list
-    .filter((name) => isUrl(String(name)))
-    .map(checkUrl)
-    .find((problem) => problem !== undefined)
+const pact: Schema = {
+  expected: 'the path of a file, a pattern, or a URL',
+  find: (value) => {
+    if (typeof value !== 'string' || value === '') return undefined
+    return isUrl(value) ? address.find(value) : []
+  },
 }
 
-const optionTable = {
-  ...tokenOptions,
-  pacts: { check: checkPacts },
-  broker: { members: brokerTable },
-  provider: {},
-  consumer: {},
-  description: {},
-  states: {},
-  stateChangeUrl: { check: checkUrl },
-  enablePending: {},
-  requestLimit: runOptions.requestLimit,
-  limit: runOptions.limit,
-  signal: {},
-  onOutput: {},
+const oneOrMore = (schema: Schema): Schema => anyOf(schema, array(schema))
+
+/** The schemas and defaults of all options. */
+export const providerOptions = {
+  ...serviceOptions,
+  pacts: oneOrMore(pact),
+  broker: toSchema(brokerTable),
+  provider: string,
+  consumer: oneOrMore(string),
+  description: string,
+  states: stateHandlers,
+  stateChangeUrl: address,
+  enablePending: boolean,
+  signal: anything,
+  onOutput: anything,
 } satisfies OptionTable<VerifyProviderOptions>
 
-/** The values of options that aren't given. */
-export const defaults: { readonly requestLimit: number; readonly limit: number } = toDefaults(optionTable)
-
-/** Says which options need or exclude each other, and names them. */
-function findContradiction(
-  options: VerifyProviderOptions,
-): [problem: string, ...named: string[]] | undefined {
+/** Finds the option that another one excludes or needs. */
+function findContradiction(options: VerifyProviderOptions): [path: Path, problem: string] | undefined {
   const { broker, pacts, provider, description, enablePending, states, stateChangeUrl } = options
-  if (pacts === undefined && broker === undefined)
-    return ['there are no pacts: pass pacts or broker', 'pacts', 'broker']
+  if (pacts === undefined && broker === undefined) return [['pacts'], 'is missing, and so is broker']
   if (states !== undefined && stateChangeUrl !== undefined)
-    return ['pass states or stateChangeUrl, not both', 'states', 'stateChangeUrl']
+    return [['stateChangeUrl'], "can't be combined with states"]
   if (broker === undefined) return undefined
-  if (provider === undefined) return ['a broker has pacts for many providers: pass provider', 'provider']
+  if (provider === undefined) return [['provider'], 'is missing, and a broker has pacts for many providers']
   if (broker.includeWipSince !== undefined && enablePending !== true)
-    return [
-      'broker.includeWipSince needs enablePending, because such pacts are pending',
-      'broker.includeWipSince',
-      'enablePending',
-    ]
+    return [['enablePending'], 'is missing, and pacts that are work in progress are pending']
   if (broker.publish === undefined || description === undefined) return undefined
-  const problem =
-    "results of only some interactions can't be published: leave out description or broker.publish"
-  return [problem, 'description', 'broker.publish']
+  return [['description'], "can't be set, because results of only some interactions can't be published"]
 }
 
-/** Checks options, and reads the base address; throws a {@link PactOptionsError} that names what is wrong. */
+/** Checks options, and reads the base address; throws an {@link OptionsError} that names what is wrong. */
 export function checkProviderOptions(url: string | URL, options: VerifyProviderOptions): URL {
-  checkOptions(options, optionTable, PactOptionsError)
-  if (options.states !== undefined) checkStateHandlers(options.states)
-  const [problem, ...named] = findContradiction(options) ?? []
-  if (problem !== undefined) throw new PactOptionsError(problem, named)
-  return readBase(url, PactOptionsError)
+  checkOptions(options, providerOptions)
+  checkTokens(options)
+  const [path, problem] = findContradiction(options) ?? []
+  if (path !== undefined) throw new OptionsError(problem, path)
+  return readBase(url)
 }

@@ -2,10 +2,10 @@ import { operation } from '../../contract/generated/operation.ts'
 import { suggestBase } from '../../contract/suggest-base.ts'
 import { createMask, maskTexts } from '../../http/create-mask.ts'
 import { readStatus, toPath } from '../../http/exchange.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
 import { BrokerError, createBroker } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
-import { PactOptionsError } from '../options.ts'
 import {
   type InteractionCase,
   type PactReport,
@@ -16,7 +16,7 @@ import {
 } from '../report.ts'
 import { choosePacts } from './choose-pacts.ts'
 import type { Chosen } from './prepare-pact.ts'
-import { checkProviderOptions, defaults, type VerifyProviderOptions } from './provider-options.ts'
+import { checkProviderOptions, providerOptions, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
 
@@ -93,10 +93,9 @@ async function verify(
       .filter((interaction) => interaction.description.includes(description))
       .map((interaction) => ({ key: `${index}${interaction.pointer}`, pact, interaction })),
   )
-  if (chosen.length === 0)
-    throw new PactOptionsError(`no interaction has "${description}" in its description`)
+  if (chosen.length === 0) throw new OptionsError(`no interaction has "${description}" in its description`)
 
-  const { requestLimit = defaults.requestLimit } = options
+  const { requestLimit = providerOptions.requestLimit.default } = options
   const run = await runPacts(base, chosen, { ...options, requestLimit, signal, mask }, describeStop)
   if ('kind' in run) return toUnjudged(run, { broken, notes })
   const { verified } = run
@@ -124,7 +123,7 @@ async function verify(
  *   pacts: 'pacts/*.json',
  * })
  *
- * @throws {PactOptionsError} if an option is unknown or has an invalid value, or a filter matches nothing
+ * @throws {OptionsError} if an option is unknown or has an invalid value, or a filter matches nothing
  * @throws {PactFileError} if there are no pacts or only broken ones
  * @throws {BrokerError} if a broker can't be reached, or doesn't answer like a broker
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
@@ -132,13 +131,13 @@ async function verify(
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
   const base = checkProviderOptions(url, options)
   const start = Date.now()
-  const { token, invalidToken = token, limit = defaults.limit } = options
+  const { token, invalidToken = token, limit = providerOptions.limit.default } = options
   const mask = createMask([token, invalidToken])
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
   const describeStop = () =>
     timeout.aborted
-      ? `the limit of ${limit} ms ended the run. Pass --limit ${Math.max(2 * limit, defaults.limit)}`
+      ? `the limit of ${limit} ms ended the run. Pass --limit ${Math.max(2 * limit, providerOptions.limit.default)}`
       : 'the run was stopped'
   const result = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
     if (!signal.aborted || !(error instanceof BrokerError)) throw error

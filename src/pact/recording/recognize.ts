@@ -3,9 +3,9 @@ import { isJsonContentType } from '../../contract/content-type.ts'
 import type { ExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { isObject } from '../../contract/is-object.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
+import { isObject } from '../../options/is-object.ts'
 import {
   bodyRefused,
   credentialsRefused,

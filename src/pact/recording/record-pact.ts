@@ -1,3 +1,4 @@
+import { boolean } from '../../options/schema.ts'
 import type { RecordedInteraction } from '../consumer/interactions.ts'
 import { addToPact } from '../file/pact-file.ts'
 import { checkPactOptions, type PactOptions } from '../options.ts'
@@ -51,13 +52,13 @@ export interface RecordedPact {
  *   recordPact(store, { consumer: 'shop' })
  * })
  *
- * @throws {PactOptionsError} if an option is unknown or has an invalid value
+ * @throws {OptionsError} if an option is unknown or has an invalid value
  * @throws {Error} if the journal has dropped requests, so that the pact would be incomplete
  * @throws {PactConflictError} if the file has an interaction with the same description but other content
  */
 export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
   const { allowDropped = false } = options
-  const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped: {} })
+  const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped: boolean })
   const { dropped } = store.requests
   if (dropped > 0 && !allowDropped)
     throw new Error(

@@ -1,5 +1,5 @@
 import { operation } from '../../contract/generated/operation.ts'
-import { isObject } from '../../contract/is-object.ts'
+import { isObject } from '../../options/is-object.ts'
 import type { RecordedInteraction } from '../consumer/interactions.ts'
 import { bearer, type Template } from '../consumer/templates.ts'
 import type { WrittenInteraction } from '../file/pact-file.ts'

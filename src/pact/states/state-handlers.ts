@@ -1,13 +1,11 @@
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
-import { isObject } from '../../contract/is-object.ts'
 import { hideQuery } from '../../contract/mask.ts'
-import { describeUnknownOption } from '../../contract/options-error.ts'
-import { describeValue } from '../../contract/problems.ts'
 import { type HttpRequest, isSuccess, toPath } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
+import { isObject } from '../../options/is-object.ts'
+import { fields, object, type Schema, that } from '../../options/schema.ts'
 import type { NamedState } from '../file/pact-interaction.ts'
-import { PactOptionsError } from '../options.ts'
 import { stateNames, toKnownState } from './provider-states.ts'
 
 /** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
@@ -24,21 +22,17 @@ export type StateHandlers = Readonly<
   Record<string, StateHandler | { setup?: StateHandler; teardown?: StateHandler }>
 >
 
-/** Checks the types of state handlers; throws a {@link PactOptionsError} that names the first state with a wrong one. */
-export function checkStateHandlers(states: unknown): void {
-  if (!isObject(states))
-    throw new PactOptionsError(`states must be an object with handlers by name, got ${describeValue(states)}`)
-  for (const [name, handler] of Object.entries(states)) {
-    const what = `the handler of the state ${describeValue(name)}`
-    const unknown = isObject(handler) && describeUnknownOption(handler, { setup: true, teardown: true })
-    if (unknown) throw new PactOptionsError(`${what}: ${unknown}`)
-    const steps = isObject(handler) ? Object.values(handler) : [handler]
-    if (steps.length > 0 && steps.every((step) => typeof step === 'function')) continue
-    throw new PactOptionsError(
-      `${what} must be a function, or an object with setup or teardown functions, got ${describeValue(handler)}`,
-    )
-  }
+const step = that('a function', (value) => typeof value === 'function')
+const steps = object({ setup: step, teardown: step })
+
+const handler: Schema = {
+  expected: 'a function, or an object with setup or teardown functions',
+  find: (value) =>
+    step.find(value) ?? (isObject(value) && Object.keys(value).length > 0 ? steps.find(value) : undefined),
 }
+
+/** The values of {@link StateHandlers}. */
+export const stateHandlers: Schema = fields('an object with handlers by name', true, () => handler)
 
 /** A request of Pact's verifier for a change of state. */
 export interface StateChange {

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { isObject } from '../../contract/is-object.ts'
-import { describeValue } from '../../contract/problems.ts'
 import { type LocalServer, startLocalServer } from '../../http/relay.ts'
+import { isObject } from '../../options/is-object.ts'
+import { describeValue } from '../../options/problems.ts'
 import { type ChangeState, readInteger, type StateChange, type StateValues } from './state-handlers.ts'
 
 /** Puts the key of the interaction into the name of a state, since Pact's verifier doesn't send it. */

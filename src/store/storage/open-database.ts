@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { OptionsError } from '../../contract/options-error.ts'
+import { OptionsError } from '../../options/options-error.ts'
 
 /** Marks the databases of this kit: "plnt" in ASCII. */
 const applicationId = 0x706c6e74

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { type ExactInteger, toExactInteger } from '../../contract/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
-import { OptionsError } from '../../contract/options-error.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import { letOthersRun } from '../let-others-run.ts'
 import { toStoredPlant } from '../stored-plant.ts'
 import { openDatabase } from './open-database.ts'

@@ -1,4 +1,3 @@
-import type { ExactInteger } from './exact-integer.ts'
 import { isContainer, isObject } from './is-object.ts'
 import type { Problem, Validate } from './problems.ts'
 
@@ -8,6 +7,8 @@ export interface Schema {
   expected: string
   /** Whether messages never show the value. */
   isSecret?: boolean | undefined
+  /** The words of which the value must be one. */
+  known?: readonly unknown[]
   /** Lists the problems of the members or items of a value; undefined if the value itself is wrong. */
   find(value: unknown): Problem[] | undefined
 }
@@ -15,8 +16,8 @@ export interface Schema {
 const none: Problem[] = []
 
 /** Finds what is wrong with a value; the list is empty if it matches the schema. */
-export const findProblems = (value: unknown, { expected, isSecret, find }: Schema): Problem[] =>
-  find(value) ?? [{ path: [], expected, isSecret }]
+export const findProblems = (value: unknown, { expected, isSecret, known, find }: Schema): Problem[] =>
+  find(value) ?? [{ path: [], expected, isSecret, known, got: value }]
 
 /** Makes a validator of the values that match a schema. */
 export function createValidate(schema: Schema): Validate {
@@ -48,7 +49,7 @@ export const number = (from: number, to: number): Schema =>
   that(`a number from ${from} to ${to}`, (value) => typeof value === 'number' && value >= from && value <= to)
 
 /** Integers of a range; they may be bigints if the bounds are. */
-export function integer(from: ExactInteger, to: ExactInteger): Schema {
+export function integer(from: number | bigint, to: number | bigint): Schema {
   // Comparing a number with a bigint is slow, and rounded bounds are the same for safe integers.
   const [low, high] = [Number(from), Number(to)]
   return that(`an integer from ${from} to ${to}`, (value) =>
@@ -59,21 +60,19 @@ export function integer(from: ExactInteger, to: ExactInteger): Schema {
 }
 
 /** One of some scalars. */
-export const oneOf = (...values: unknown[]): Schema =>
-  that(values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or '), (value) =>
+export const oneOf = <const Values extends readonly unknown[]>(
+  ...values: Values
+): Schema & { readonly known: Values } => ({
+  ...that(values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or '), (value) =>
     values.includes(value),
-  )
+  ),
+  known: values,
+})
 
 /** What fits one of the schemas. */
 export const anyOf = (...schemas: Schema[]): Schema => ({
   expected: schemas.map(({ expected }) => expected).join(' or '),
-  find(value) {
-    for (const { find } of schemas) {
-      const found = find(value)
-      if (found !== undefined) return found
-    }
-    return undefined
-  },
+  find: (value) => schemas.map(({ find }) => find(value)).find((found) => found !== undefined),
 })
 
 /** Adds the problems of a member or an item to those of the whole, which gets a list of its own with the first one. */
@@ -86,8 +85,12 @@ function addProblems(all: Problem[], step: string | number, value: unknown, sche
   return list
 }
 
-/** Arrays with at least some items. */
-export function array(items: Schema, from = 0): Schema {
+/**
+ * Arrays with at least some items.
+ *
+ * @param start the index of the first item, if the array is a part of another one
+ */
+export function array(items: Schema, from = 0, start = 0): Schema {
   const expected = from === 0 ? 'an array' : `an array of ${from} or more items`
   return {
     expected,
@@ -95,9 +98,10 @@ export function array(items: Schema, from = 0): Schema {
     find(value) {
       if (!Array.isArray(value)) return undefined
       // "Got an array" would not say what is wrong.
-      if (value.length < from) return [{ path: [], expected, isSecret: true }]
+      if (value.length < from) return [{ path: [], expected, isSecret: true, got: value }]
       let problems = none
-      for (const [index, item] of value.entries()) problems = addProblems(problems, index, item, items)
+      for (const [index, item] of value.entries())
+        problems = addProblems(problems, start + index, item, items)
       return problems
     },
   }

@@ -1,15 +1,19 @@
 import { isContainer } from './is-object.ts'
 
+/** The names and indexes that lead to a member or an item; empty for the value as a whole. */
+export type Path = readonly (string | number)[]
+
 /** One problem of a value that does not match its schema. */
 export interface Problem {
-  /** The names and indexes that lead to the wrong member or item; empty for the value as a whole. */
-  path: readonly (string | number)[]
+  path: Path
   /** The end of the sentence "it must be …"; undefined for an unknown member. */
-  expected?: string
+  expected?: string | undefined
+  /** The wrong value; undefined if it is missing, or if the member is unknown. */
+  got?: unknown
   /** Whether messages never show the value. */
   isSecret?: boolean | undefined
-  /** The known names, if the member is unknown. */
-  known?: readonly string[]
+  /** The known names, if the member is unknown; or the words of which the value must be one. */
+  known?: readonly unknown[] | undefined
 }
 
 /** A validator: checks a value against its schema, and keeps the problems of the last invalid value in `errors`. */
@@ -22,10 +26,6 @@ const maxQuoted = 40
 
 /** A shorter secret appears in other texts by chance. */
 const minSecret = 4
-
-/** Shows a wrong URL at the end of a message, unless it may have a credential in it. */
-export const describeUrl = (url: unknown): string =>
-  /[@?]/.test(String(url)) ? '' : `, got ${describeValue(url)}`
 
 /**
  * Shows a value in a message: scalars as they are, cut if they are long; other values by their kind.
@@ -49,31 +49,44 @@ export function describeValue(value: unknown, secret?: string): string {
   return isLong ? `${shown} (${text.length} characters)` : shown
 }
 
-const maxProblems = 5
+/** Returns the path from what a value is a part of, if the value has a name of one word there. */
+export const toFullPath = (path: Path, whole: string): Path => (whole.includes(' ') ? path : [whole, ...path])
+
+/** Shows a path, as in `answers.duplicate-id.status` or `seed[1]`; no secret is shown as a part of it. */
+export const showPath = (path: Path, secret?: string): string =>
+  path.reduce<string>((name, step) => {
+    if (typeof step === 'number') return `${name}[${step}]`
+    return (name && `${name}.`) + (/^[\w$-]{1,40}$/.test(step) ? step : describeValue(step, secret))
+  }, '')
+
+/** Says what is wrong, as the rest of a sentence that begins with the name of the value; undefined if there is no such member. */
+export function describeProblem(
+  { path, expected, isSecret, got }: Problem,
+  secret?: string,
+): string | undefined {
+  const isMissing = got === undefined && path.length > 0
+  const shown = isSecret ? '' : `, got ${describeValue(got, secret)}`
+  return expected && (isMissing ? 'is missing' : `must be ${expected}${shown}`)
+}
 
 /**
- * Describes in one line what is wrong with a value: each member, what the schema expects and what it got.
+ * Describes in one line what is wrong with a value: each member, what the schema expects and what it got. At most five
+ * problems are described.
  *
  * @param whole the name of the value as a whole; a name of one word also begins the paths of members
  * @param secret a text that is never shown, such as a credential
  */
 export function describeProblems(
-  problems: readonly Problem[] | undefined,
-  value: unknown,
+  problems: readonly Problem[] = [],
   { whole, secret }: { whole: string; secret?: string | undefined },
 ): string {
   const kind = whole.includes('option') ? 'option' : 'member'
-  const lines = (problems ?? []).slice(0, maxProblems).map(({ path, expected, isSecret, known }) => {
-    let member = whole.includes(' ') ? '' : whole
-    let got = value
-    for (const step of path) {
-      got = (got as Record<string | number, unknown> | null)?.[step]
-      const name = /^[\w$-]{1,40}$/.test(String(step)) ? step : describeValue(step, secret)
-      member += typeof step === 'number' ? `[${step}]` : (member && `.${name}`) || name
-    }
-    if (known !== undefined) return `there is no ${kind} ${member}; the ${kind}s are ${known.join(', ')}`
-    if (got === undefined && path.length > 0) return `${member} is missing`
-    return `${member || whole} must be ${expected}${isSecret ? '' : `, got ${describeValue(got, secret)}`}`
+  const lines = problems.slice(0, 5).map((problem) => {
+    const name = showPath(toFullPath(problem.path, whole), secret) || whole
+    const rest = describeProblem(problem, secret)
+    return rest
+      ? `${name} ${rest}`
+      : `there is no ${kind} ${name}; the ${kind}s are ${problem.known?.join(', ')}`
   })
   return lines.join('; ')
 }

@@ -1,0 +1,37 @@
+import { check } from './check.ts'
+import { object, type Schema } from './schema.ts'
+
+/** One option: what its value may be, and what it is if nobody sets it. */
+export interface Option extends Schema {
+  readonly isRequired?: boolean
+  readonly default?: unknown
+}
+
+/** All options of a function, by their names. */
+export type OptionTable<Options = Record<string, unknown>> = {
+  readonly [Name in keyof Required<Options>]: Option
+}
+
+/** An option with a default. */
+export const withDefault = <Of extends Schema, const Default>(
+  schema: Of,
+  standard: Default,
+): Of & { readonly default: Default } => ({ ...schema, default: standard })
+
+/** An option that must be set. */
+export const required = (schema: Schema): Option => ({ ...schema, isRequired: true })
+
+/** Makes the schema of options from their table. */
+export const toSchema = (table: OptionTable): Schema =>
+  object(
+    table,
+    Object.keys(table).filter((name) => table[name]?.isRequired),
+  )
+
+/**
+ * Checks options by their table.
+ *
+ * @throws {OptionsError} that names the first wrong ones
+ */
+export const checkOptions = (options: unknown, table: OptionTable): void =>
+  check(options, toSchema(table), 'the options')

@@ -1,0 +1,38 @@
+import { integer, type Schema, text } from './schema.ts'
+
+/** Ports to listen on; 0 takes a free one. */
+export const port: Schema = integer(0, 65_535)
+
+/** Host names and addresses to listen on. */
+export const host: Schema = text('the name or address of a host', /./)
+
+/** Tokens that a header can hold; no message shows one. */
+export const token: Schema = text(
+  'ASCII letters, digits, and punctuation, at least one character',
+  /^[\x21-\x7e]+$/,
+  true,
+)
+
+/** Names of a file, without a folder. */
+export const fileName: Schema = text('a valid file name without slashes', /^[^/\\\p{Cc}]+$/u)
+
+/** URLs with only the given parts; no message shows one that may have a credential in it. */
+const createUrl = (expected: string, fits: (url: URL) => boolean): Schema => ({
+  expected,
+  find(value) {
+    const given = String(value)
+    const isUrl = URL.canParse(given) && /^https?:/i.test(given) && fits(new URL(given))
+    return isUrl ? [] : [{ path: [], expected, isSecret: /[@?#]/.test(given), got: value }]
+  },
+})
+
+const hasNoUser = ({ username, password }: URL): boolean => username + password === ''
+
+/** Addresses without credentials, since messages and logs show them. */
+export const address: Schema = createUrl('an http or https URL without a user and password', hasNoUser)
+
+/** Base addresses of a service. */
+export const baseAddress: Schema = createUrl(
+  'an http or https URL without a user, password, query, or fragment',
+  (given) => hasNoUser(given) && given.search + given.hash === '',
+)

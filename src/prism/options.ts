@@ -1,0 +1,31 @@
+import type { Exchange } from '../http/exchange.ts'
+import type { Opinion } from './second-opinion.ts'
+import type { Violation } from './violation.ts'
+
+/** Options of the proxy: its address, and how it reacts to violations. */
+export interface ValidationProxyOptions {
+  /** The port, 4020 by default; 0 takes a free one. */
+  port?: number
+  /** The host name or address to listen on, 127.0.0.1 by default. */
+  host?: string
+  /** Whether the proxy answers violations itself: with 422 or 401 for a request, which it then doesn't forward, and with 500 for an answer. */
+  errors?: boolean
+  /** Whether Prism judges each exchange, too. It doesn't decide: `opinions` of an exchange says where it differs. */
+  secondOpinion?: boolean
+  /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
+  onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
+}
+
+/** An exchange that went through the proxy. */
+export interface ValidatedExchange {
+  method: string
+  /** The path with its query. */
+  path: string
+  /** The status that the client got; 0 if it disconnected before. */
+  status: number
+  violations: Violation[]
+  /** What Prism says beyond the violations, or against them; undefined without `secondOpinion`. */
+  opinions?: Opinion[]
+  /** Why the service gave no answer. */
+  failure?: string
+}
