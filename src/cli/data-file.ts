@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { decodeUtf8 } from '../contract/decode-utf8.ts'
+import { DecodingError, decodeUtf8 } from '../contract/decode-utf8.ts'
 import { parseExactJson } from '../contract/exact-json.ts'
-import { JsonSyntaxError } from '../contract/json-parser.ts'
+import {
+  describeMistake as describeJsonMistake,
+  findMistake,
+  JsonSyntaxError,
+  type Mistake,
+} from '../contract/json-parser.ts'
 import { showPath } from '../options/problems.ts'
 import { findProblems, type Schema } from '../options/schema.ts'
 import { suggestClosest } from './closest.ts'
@@ -27,21 +32,14 @@ class FileError extends Error {
   }
 }
 
-/** A place in a message. */
-const placeInText = / at line (\d+), column (\d+)/
-
-/** Moves the place out of a message. */
-function toFileError({ message }: Error, hint: string): FileError {
-  const [, line, column] = placeInText.exec(message) ?? []
-  return new FileError(message.replace(placeInText, '') + hint, `:${line}:${column}`)
-}
-
 function readText(path: string | URL): string {
   const bytes = readFileSync(path)
   try {
     return decodeUtf8(bytes)
   } catch (error) {
-    throw toFileError(error as Error, '. Save the file as UTF-8')
+    if (!(error instanceof DecodingError)) throw error
+    const { problem, before } = error
+    throw new FileError(`${problem}. Save the file as UTF-8`, toPlace(before, before.length))
   }
 }
 
@@ -72,15 +70,15 @@ export function readBytes(path: string, what: string): Buffer {
   }
 }
 
-/** What to do about mistakes in JSON; the first match applies. */
-const jsonHints: readonly [message: RegExp, hint: string][] = [
-  [/found "[/#]"/, '. JSON has no comments'],
-  [/^expected a string at .+, found "[\w']"$/, '. Put it in double quotes'],
-  [
-    /^expected a value at line 1, column 1, found "[\w-]"$/,
-    '. A YAML file must have a name that ends in .yaml or .yml',
-  ],
-]
+/** Says what to do about a mistake in JSON. */
+function findHint(text: string, { at, expected }: Mistake): string {
+  const found = text[at] ?? ''
+  if (/,\s*[}\]]$/.test(text.slice(0, at + 1))) return '. Remove the comma before it'
+  if (/[/#]/.test(found)) return '. JSON has no comments'
+  if (expected === 'a string' && /[\w']/.test(found)) return '. Put it in double quotes'
+  const isWord = at === 0 && expected === 'a value' && /[\w-]/.test(found)
+  return isWord ? '. A YAML file must have a name that ends in .yaml or .yml' : ''
+}
 
 /** Parses a text; an empty one is undefined. */
 async function parse(path: string, text: string): Promise<unknown> {
@@ -89,14 +87,10 @@ async function parse(path: string, text: string): Promise<unknown> {
     try {
       return parseExactJson(text)
     } catch (error) {
-      if (!(error instanceof JsonSyntaxError)) throw error
-      const [, line, column] = placeInText.exec(error.message) ?? []
-      const before = text.split('\n').slice(0, Number(line)).join('\n')
-      const isAfterComma = /,\s*[}\]]$/.test(before.slice(0, before.lastIndexOf('\n') + 1 + Number(column)))
-      const [, hint = ''] = isAfterComma
-        ? ['', '. Remove the comma before it']
-        : (jsonHints.find(([pattern]) => pattern.test(error.message)) ?? [])
-      throw toFileError(error, hint)
+      const mistake = error instanceof JsonSyntaxError ? findMistake(text) : undefined
+      if (mistake === undefined) throw error
+      const problem = describeJsonMistake(text, mistake, '') + findHint(text, mistake)
+      throw new FileError(problem, toPlace(text, mistake.at))
     }
   }
   const { parseExactYaml, TextError } = await import('./parse-yaml.ts')

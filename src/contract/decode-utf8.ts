@@ -13,19 +13,33 @@ function findWrongByte(bytes: Uint8Array): number {
   return at
 }
 
+/** Thrown if a text is not UTF-8; the message ends with the line and column of the first wrong byte, counted from 1. */
+export class DecodingError extends TypeError {
+  override name = 'DecodingError'
+  /** The text before the wrong byte. */
+  readonly before: string
+  /** What is wrong, without its place. */
+  readonly problem: string
+
+  constructor(problem: string, before: string) {
+    const lines = before.split('\n')
+    super(`${problem} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`)
+    this.before = before
+    this.problem = problem
+  }
+}
+
 /**
  * Reads a text without its byte order mark, which some programs write.
  *
- * @throws {TypeError} if a byte isn't UTF-8; the message ends with its line and column, counted from 1
+ * @throws {DecodingError} if a byte isn't UTF-8
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes)
-  } catch (cause) {
+  } catch {
     const at = findWrongByte(bytes)
     const byte = bytes[at]?.toString(16).padStart(2, '0')
-    const lines = lenient.decode(bytes.subarray(0, at)).split('\n')
-    const place = `at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-    throw new TypeError(`the byte 0x${byte} is not UTF-8 ${place}`, { cause })
+    throw new DecodingError(`the byte 0x${byte} is not UTF-8`, lenient.decode(bytes.subarray(0, at)))
   }
 }

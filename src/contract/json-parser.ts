@@ -11,7 +11,7 @@ const quote = /"/y
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y
 
 /** The place of a mistake in a text, and what JSON would have there. */
-interface Mistake {
+export interface Mistake {
   at: number
   expected: string
 }
@@ -69,13 +69,18 @@ export function findMistake(text: string, at = 0, ends: ('}' | ']')[] = []): Mis
   }
 }
 
-/** Describes a mistake in one line. */
-export function describeMistake(text: string, { at, expected }: Mistake): string {
+/**
+ * Describes a mistake in one line.
+ *
+ * @param place the words for its place, by default its line and column
+ */
+export function describeMistake(text: string, { at, expected }: Mistake, place?: string): string {
   const before = text.slice(0, at)
   const column = at - before.lastIndexOf('\n')
   const [letter] = text.slice(at, at + 2)
   const found = letter === undefined ? 'the end' : JSON.stringify(letter)
-  return `expected ${expected} at line ${before.split('\n').length}, column ${column}, found ${found}`
+  const where = place ?? ` at line ${before.split('\n').length}, column ${column}`
+  return `expected ${expected}${where}, found ${found}`
 }
 
 /**
