@@ -55,6 +55,9 @@ export const limitsSchema: Schema = /* @__PURE__ */ object({
   tag: textLimits,
 })
 
+/** A keyword of limits. */
+type Keyword = keyof IdLimits | keyof TextLimits
+
 /** What each keyword requires, as the end of the sentence "it must …", and the check of a value. */
 const keywordChecks = {
   enum(values: readonly unknown[]) {
@@ -76,10 +79,7 @@ const keywordChecks = {
   },
   minimum: (least: ExactInteger) => [`be at least ${least}`, (value: ExactInteger) => value >= least],
   maximum: (most: ExactInteger) => [`be at most ${most}`, (value: ExactInteger) => value <= most],
-} satisfies Record<
-  keyof IdLimits | keyof TextLimits,
-  (limit: never) => readonly [must: string, fits: (value: never) => boolean]
->
+} satisfies Record<Keyword, (limit: never) => readonly [must: string, fits: (value: never) => boolean]>
 
 /** Says in one line which member of a valid NewPlant lies outside of limits; undefined if all are inside. */
 export type CheckLimits = (plant: Partial<Record<LimitedMember, unknown>>) => string | undefined
@@ -87,11 +87,11 @@ export type CheckLimits = (plant: Partial<Record<LimitedMember, unknown>>) => st
 /** Makes a check of NewPlants from each keyword of limits that match {@link limitsSchema}. */
 export const createKeywordChecks = (
   limits: Limits,
-): readonly { member: LimitedMember; keyword: keyof typeof keywordChecks; check: CheckLimits }[] =>
+): readonly { member: LimitedMember; keyword: Keyword; check: CheckLimits }[] =>
   newPlantMembers.flatMap((member) =>
     Object.entries(limits[member] ?? {}).flatMap(([name, limit]) => {
       if (limit === undefined) return []
-      const keyword = name as keyof typeof keywordChecks
+      const keyword = name as Keyword
       const [must, fits] = keywordChecks[keyword](limit as never)
       const check: CheckLimits = ({ [member]: value }) =>
         value === undefined || fits(value as never)

@@ -77,11 +77,11 @@ export function describeProblem(
  * @param secret a text that is never shown, such as a credential
  */
 export function describeProblems(
-  problems: readonly Problem[] = [],
+  problems: readonly Problem[] | undefined,
   { whole, secret }: { whole: string; secret?: string | undefined },
 ): string {
   const kind = whole.includes('option') ? 'option' : 'member'
-  const lines = problems.slice(0, 5).map((problem) => {
+  const lines = (problems ?? []).slice(0, 5).map((problem) => {
     const name = showPath(toFullPath(problem.path, whole), secret) || whole
     const rest = describeProblem(problem, secret)
     return rest

@@ -89,7 +89,8 @@ export const isChosen = (
  * @throws {OptionsError} if they leave too few
  */
 export function checkCount({ limits, idRange }: Pick<VerifyOptions, 'limits' | 'idRange'>): void {
-  const { count } = createIds(idRange, limits?.id)
+  if (limits === undefined) return
+  const { count } = createIds(idRange, limits.id)
   if (count >= minCount) return
   throw new OptionsError(`leave ${count} ids, and a run needs at least ${minCount}`, ['limits'])
 }
