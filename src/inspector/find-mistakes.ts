@@ -1,4 +1,5 @@
 import { parseExactJson } from '../contract/exact-json.ts'
+import { findMistake } from '../contract/json-parser.ts'
 import { validateNewPlant } from '../contract/validators.ts'
 import type { Entry } from './control-api.ts'
 
@@ -26,18 +27,6 @@ const headerOf: Readonly<Record<string, string>> = {
   'forced-error': 'prefer',
 }
 
-/** Finds the place in a text that the message of a syntax error names. */
-function findSyntaxError(text: string): number | undefined {
-  try {
-    parseExactJson(text)
-    return undefined
-  } catch (error) {
-    const [, line = '', column = ''] = /at line (\d+), column (\d+)/.exec((error as Error).message) ?? []
-    const before = text.split('\n').slice(0, Number(line) - 1)
-    return before.join('\n').length + (before.length > 0 ? 1 : 0) + Number(column) - 1
-  }
-}
-
 function findInvalid(text: string, message: string): Mistakes {
   const value = parseExactJson(text)
   validateNewPlant(value)
@@ -62,8 +51,8 @@ export function findMistakes({ request, answer, failure = '', fault }: Entry): M
   try {
     switch (failure) {
       case 'malformed-json': {
-        const at = findSyntaxError(request.body)
-        return at === undefined ? none : { ...none, at }
+        const mistake = findMistake(request.body)
+        return mistake === undefined ? none : { ...none, at: mistake.at }
       }
       case 'invalid-plant':
         return findInvalid(request.body, String(JSON.parse(answer.body).message))

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchange.ts'
+import { cutQuery, type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import { loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
 import { toViolations, type Violation } from './violation.ts'
@@ -37,7 +37,7 @@ export async function createValidateExchange(): Promise<ValidateExchange> {
   const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
   const operations = await prism.getHttpOperationsFromSpec(description)
   return async (sent, target, answer) => {
-    const path = target.replace(/\?.*/s, '')
+    const path = cutQuery(target)
     const { method } = sent
     const headers = [...new Map(sent.headers.map((header) => [header.name.toLowerCase(), header])).values()]
     const named = Object.fromEntries(sent.headers.map(({ name, value }) => [name.toLowerCase(), value]))
