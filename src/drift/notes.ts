@@ -1,10 +1,10 @@
 import { operation } from '../contract/generated/operation.ts'
 import { cutQuery, type Exchange } from '../http/exchange.ts'
-import type { Verdict } from '../judge/finding.ts'
+import { type Verdict, withExchanges } from '../judge/finding.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
 import { judgeExchange, type Known } from '../judge/judge-exchange.ts'
 import { judgeRefusal } from '../judge/judge-refused.ts'
 import { getRule } from '../judge/rules.ts'
-import type { BrokenRule } from './options.ts'
 
 /** What is known about a request besides its exchange. */
 type KnownRequest = Known & { isForHttpLayer?: boolean }
@@ -30,7 +30,7 @@ function findBroken({ request, outcome }: Exchange, known: KnownRequest): Verdic
  * @param basePath the path of the base address, without a slash at its end
  */
 export function createNotes(basePath: string) {
-  const broken = new Map<string, BrokenRule>()
+  const broken = new Map<RuleId, Verdict & { tried: string }>()
   const notImitated = new Set<string>()
   return {
     /** The must rules that the service breaks. */
@@ -40,10 +40,8 @@ export function createNotes(basePath: string) {
     /** Returns whether the exchange breaks no must rule. */
     judge(title: string, exchange: Exchange, known: KnownRequest = {}): boolean {
       const found = findBroken(exchange, { basePath, ...known })
-      for (const { rule, problem } of found) {
-        const { statement } = getRule(rule)
-        if (!broken.has(rule)) broken.set(rule, { rule, statement, problem, by: title })
-      }
+      for (const verdict of withExchanges(found, exchange))
+        if (!broken.has(verdict.rule)) broken.set(verdict.rule, { ...verdict, tried: title })
       return found.length === 0
     },
   }
