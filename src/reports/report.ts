@@ -110,6 +110,20 @@ export interface Report {
   remarks: readonly string[]
 }
 
+/** An entry of a baseline: a rule, or a difference with the titles of its cases; and why it is accepted. */
+export interface BaselineEntry {
+  rule?: string
+  difference?: string
+  cases?: readonly string[]
+  reason: string
+}
+
+/** The part of a report that a baseline decides. */
+export interface Judged<Entry> extends Pick<Report, 'cases'> {
+  /** The entries that no longer fail, each with the cases that no longer show it. */
+  staleBaseline: Entry[]
+}
+
 /** The mark of a status in text. */
 export const marks: Readonly<Record<CaseStatus, string>> = {
   failed: '✗',
