@@ -7,7 +7,6 @@ export type { UnjudgedKind } from '../verify/report.ts'
 export { diff } from './diff.ts'
 export { type Learned, learn } from './learn.ts'
 export {
-  type BrokenRule,
   type DiffOptions,
   type DiffProgress,
   ServiceError,

@@ -1,5 +1,6 @@
 import { toPath } from '../http/exchange.ts'
 import { checkOptions } from '../options/option-table.ts'
+import { type ShownFinding, showFinding } from '../reports/report.ts'
 import { failureNames } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { checkCount } from '../verify/option-table.ts'
@@ -8,7 +9,7 @@ import { checkImitation } from './check-imitation.ts'
 import { chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
 import { createNotes } from './notes.ts'
 import { serviceTable } from './option-table.ts'
-import type { BrokenRule, ServiceOptions } from './options.ts'
+import type { ServiceOptions } from './options.ts'
 import { origins } from './pages.ts'
 import { openService, type Service } from './service.ts'
 import { type Lesson, maskLesson, toOptions, writeConfiguration } from './write-configuration.ts'
@@ -20,7 +21,7 @@ export interface Learned {
   /** The same as a configuration file, with a comment on each value. */
   yaml: string
   /** The must rules that it breaks, which the fake doesn't imitate. */
-  broken: readonly BrokenRule[]
+  broken: readonly ShownFinding[]
   /** What else the fake can't imitate. */
   notImitated: readonly string[]
   /** What no request showed. */
@@ -53,8 +54,9 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   const lessons = [...answers, ...created, ...decisions].map((lesson) => maskLesson(lesson, mask))
   const learned: PlantStoreOptions = toOptions(lessons)
   for (const difference of await checkImitation(right, learned, service)) notes.notImitated.add(difference)
+  const show = { base: run.base, secrets: run.token.all, showToken: options.showToken ?? false }
   const found = {
-    broken: [...notes.broken.values()].map((one) => ({ ...one, problem: mask(one.problem) })),
+    broken: [...notes.broken.values()].map((one) => showFinding(one, show)),
     notImitated: [...notes.notImitated].map(mask).sort(),
     notTriggered: listNotTriggered(right, learned),
   }
@@ -93,7 +95,7 @@ const describeLearned = (
     lessons,
     {
       'Broken must rules, which the fake keeps:': broken.map(
-        ({ rule, problem, by }) => `${rule}: ${problem} (${by})`,
+        ({ rule, problem, tried }) => `${rule}: ${problem} (${tried})`,
       ),
       "What the fake can't imitate:": notImitated,
       'What no request showed, so that the fake decides by itself:': notTriggered,

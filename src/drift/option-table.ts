@@ -1,6 +1,6 @@
 import type { OptionTable } from '../options/option-table.ts'
 import { anything, array, object, string, text } from '../options/schema.ts'
-import { optionsSchema } from '../store/options.ts'
+import { optionsSchema } from '../store/option-table.ts'
 import { optionTable } from '../verify/option-table.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
 

@@ -1,4 +1,3 @@
-import type { RuleId } from '../judge/generated/rules.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { VerifyOptions } from '../verify/options.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
@@ -48,13 +47,4 @@ export interface DiffProgress {
   title: string
   /** Estimated milliseconds for the remaining cases. */
   timeLeft: number
-}
-
-/** A must rule that the service breaks; the fake doesn't imitate it. */
-export interface BrokenRule {
-  rule: RuleId
-  statement: string
-  problem: string
-  /** The request that showed it. */
-  by: string
 }

@@ -1,5 +1,5 @@
-import { type BaselineEntry, type Judged, toEntryNote, toStaleNotes } from '../reports/baseline.ts'
-import { type Case, type Report, toNotes } from '../reports/report.ts'
+import { toEntryNote, toStaleNotes } from '../reports/baseline.ts'
+import { type BaselineEntry, type Case, type Judged, type Report, toNotes } from '../reports/report.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
 
 /** A difference that is known, why it is accepted, and the titles of the cases that show it. */

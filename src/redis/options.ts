@@ -1,4 +1,4 @@
-import { type OptionTable, withDefault } from '../options/option-table.ts'
+import { type Option, withDefault } from '../options/option-table.ts'
 import { integer } from '../options/schema.ts'
 
 /** How long a store in Redis lives. */
@@ -8,6 +8,6 @@ export interface RedisStoreOptions {
 }
 
 /** The schemas and defaults of all options. */
-export const redisOptions = {
+export const redisOptions: { readonly ttl: Option & { readonly default: number } } = {
   ttl: withDefault(integer(1, 2 ** 31 - 1), 86_400),
-} satisfies OptionTable<RedisStoreOptions>
+}

@@ -1,18 +1,12 @@
-import { type Case, type Note, type Report, type ShownFinding, toNotes } from './report.ts'
-
-/** An entry of a baseline: a rule, or a difference with the titles of its cases; and why it is accepted. */
-export interface BaselineEntry {
-  rule?: string
-  difference?: string
-  cases?: readonly string[]
-  reason: string
-}
-
-/** The part of a report that a baseline decides. */
-export interface Judged<Entry> extends Pick<Report, 'cases'> {
-  /** The entries that no longer fail, each with the cases that no longer show it. */
-  staleBaseline: Entry[]
-}
+import {
+  type BaselineEntry,
+  type Case,
+  type Judged,
+  type Note,
+  type Report,
+  type ShownFinding,
+  toNotes,
+} from './report.ts'
 
 const isNamed = (entry: BaselineEntry, title: string, { stable }: ShownFinding): boolean =>
   entry.rule === undefined

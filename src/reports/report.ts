@@ -1,7 +1,9 @@
+import { maskTexts } from '../http/create-mask.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Rule, RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
-import type { ShownExchange } from './show.ts'
+import { createReportMask, type ShownExchange, type ShowOptions, showExchange } from './show.ts'
 
 /** A finding with its exchanges as a report shows them, without secrets. */
 export interface ShownFinding extends Finding<ShownExchange> {
@@ -11,6 +13,18 @@ export interface ShownFinding extends Finding<ShownExchange> {
   alike?: readonly string[]
   /** The problem without texts that vary between runs, as a baseline names it. */
   stable?: string
+}
+
+/** Shows a finding: its exchanges as a report has them, and its texts without the tokens that they sent. */
+export function showFinding(
+  { exchanges, ...finding }: Omit<ShownFinding, 'exchanges'> & { exchanges: readonly Exchange[] },
+  options: ShowOptions,
+): ShownFinding {
+  const requests = exchanges.map(({ request }) => request)
+  return {
+    ...(maskTexts(finding, createReportMask(options, requests)) as typeof finding),
+    exchanges: exchanges.map((exchange) => showExchange(exchange, options)),
+  }
 }
 
 /** How a case ended. A `warning` and a `known` failure don't fail the run; a `skipped` case was not judged. */
@@ -94,6 +108,20 @@ export interface Report {
   cases: readonly Case[]
   notes: readonly Notes[]
   remarks: readonly string[]
+}
+
+/** An entry of a baseline: a rule, or a difference with the titles of its cases; and why it is accepted. */
+export interface BaselineEntry {
+  rule?: string
+  difference?: string
+  cases?: readonly string[]
+  reason: string
+}
+
+/** The part of a report that a baseline decides. */
+export interface Judged<Entry> extends Pick<Report, 'cases'> {
+  /** The entries that no longer fail, each with the cases that no longer show it. */
+  staleBaseline: Entry[]
 }
 
 /** The mark of a status in text. */

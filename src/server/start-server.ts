@@ -10,15 +10,10 @@ import { type AnsweredRequest, describeRequest, noAnswer, stopped } from './answ
 import { createConnections } from './connections.ts'
 import { isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
+import { checkServerOptions, serverOptions } from './option-table.ts'
 import type { Tls } from './prepare-tls.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
-import {
-  type AnyServerOptions,
-  checkServerOptions,
-  type ServerOptions,
-  type SharedServerOptions,
-  serverOptions,
-} from './server-options.ts'
+import type { AnyServerOptions, ServerOptions, SharedServerOptions } from './server-options.ts'
 
 export type { AnsweredRequest, AnyServerOptions, CorsOption, ServerOptions, SharedServerOptions }
 

@@ -1,7 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import type { BaselineEntry as AnyEntry, Judged } from '../reports/baseline.ts'
-import type { Report as AnyReport } from '../reports/report.ts'
+import type { BaselineEntry as AnyEntry, Report as AnyReport, Judged } from '../reports/report.ts'
 
 /** A rule that is known to be broken, and why that is accepted for now. */
 export interface BaselineEntry extends AnyEntry {

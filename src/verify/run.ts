@@ -196,16 +196,3 @@ export async function run(
   const ended = { base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options }
   return (baseline) => summarize(ended, baseline)
 }
-
-/**
- * Judges a running service by the rules of the specification.
- *
- * @example
- * const { outcome, cases } = await verify('http://127.0.0.1:4010', { token: 'local-token' })
- *
- * @throws {VerifyOptionsError} if an option has a wrong value
- */
-export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
-  const judge = await run(url, options)
-  return judge(options.baseline ?? [])
-}

@@ -1,10 +1,16 @@
 import { quoteIfNeeded } from '../contract/quote.ts'
-import { maskTexts } from '../http/create-mask.ts'
 import type { Burst } from '../http/curl.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
-import { type Case, type Note, type ShownFinding, toNotes, toRuleCase } from '../reports/report.ts'
+import {
+  type Case,
+  type Note,
+  type ShownFinding,
+  showFinding,
+  toNotes,
+  toRuleCase,
+} from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Found, Ledger } from './ledger.ts'
 import { isChosen, optionTable } from './option-table.ts'
@@ -86,20 +92,9 @@ function toCommand(
 function toFinding(found: Found, show: ShowOptions): ShownFinding {
   const { trials, cause: _cause, check: _check, hiddenBy: _hiddenBy, ...finding } = found
   const [tried = '', ...alike] = new Set(trials.map(({ title }) => title))
-  const { exchanges } = finding
-  const mask = createReportMask(
-    show,
-    exchanges.map(({ request }) => request),
-  )
   const burst = findBurst(found)
-  return {
-    ...(maskTexts(
-      { ...finding, exchanges: [], tried, ...(alike.length > 0 && { alike }) },
-      mask,
-    ) as ShownFinding),
-    kind: 'error',
-    exchanges: exchanges.map((exchange) => showExchange(exchange, { ...show, ...(burst && { burst }) })),
-  }
+  const words = { tried, ...(alike.length > 0 && { alike }) }
+  return showFinding({ ...finding, kind: 'error', ...words }, { ...show, ...(burst && { burst }) })
 }
 
 /** Returns what a run shows about a rule that is broken. */

@@ -3,7 +3,20 @@ import { type Running, startRun } from '../reports/running.ts'
 import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { Report } from './report.ts'
-import { verify } from './run.ts'
+import { run } from './run.ts'
+
+/**
+ * Judges a running service by the rules of the specification.
+ *
+ * @example
+ * const { outcome, cases } = await verify('http://127.0.0.1:4010', { token: 'local-token' })
+ *
+ * @throws {VerifyOptionsError} if an option has a wrong value
+ */
+export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
+  const judge = await run(url, options)
+  return judge(options.baseline ?? [])
+}
 
 /** A run whose rules can be checked one by one. */
 export interface Verification extends Running<RuleId | Rule, Report> {

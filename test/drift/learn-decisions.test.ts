@@ -188,7 +188,7 @@ test('of a 200, headers for clients and more members are learned, with {id} for 
     ].map(([part, name, value, by]) => ({ path: ['answers', 'created', part, name], value, by })),
   )
   expect([...notes.broken.values()]).toMatchObject([
-    { rule: 'plant-echoes-name', by: 'a plant without a tag' },
+    { rule: 'plant-echoes-name', tried: 'a plant without a tag' },
   ])
 })
 

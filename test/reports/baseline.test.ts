@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyBaseline, type BaselineEntry, updateBaseline } from '../../src/reports/baseline.ts'
-import type { Case } from '../../src/reports/report.ts'
+import { applyBaseline, updateBaseline } from '../../src/reports/baseline.ts'
+import type { BaselineEntry, Case } from '../../src/reports/report.ts'
 
 const toCase = (title: string, status: Case['status'], ...stable: string[]): Case => ({
   title,

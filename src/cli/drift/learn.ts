@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
+import { getRule } from '../../judge/rules.ts'
 import { readBytes } from '../data-file.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { CommandFailure, createFail, exitCodes } from '../failure.ts'
@@ -43,7 +44,9 @@ function describe(file: string, { requests, duration, broken, notImitated, notTr
     ...list("The fake can't imitate", notImitated),
     ...list(
       'The backend breaks rules that the fake keeps. Run plant-store verify for details',
-      broken.map(({ rule, statement, problem }) => `${rule}: ${statement} Found: ${problem}`),
+      broken.flatMap(({ rule, problem }) =>
+        rule === undefined ? [] : [`${rule}: ${getRule(rule).statement} Found: ${problem}`],
+      ),
     ),
   ]
     .map((line) => `${tame(line)}\n`)

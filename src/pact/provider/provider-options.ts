@@ -80,8 +80,7 @@ const pact: Schema = {
 
 const oneOrMore = (schema: Schema): Schema => anyOf(schema, array(schema))
 
-/** The schemas and defaults of all options. */
-export const providerOptions = {
+const providerOptions = {
   ...serviceOptions,
   pacts: oneOrMore(pact),
   broker: toSchema(brokerTable),

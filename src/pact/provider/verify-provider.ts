@@ -2,6 +2,7 @@ import { operation } from '../../contract/generated/operation.ts'
 import { suggestBase } from '../../contract/suggest-base.ts'
 import { createMask, maskTexts } from '../../http/create-mask.ts'
 import { readStatus, toPath } from '../../http/exchange.ts'
+import { serviceOptions } from '../../http/service-options.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
 import { BrokerError, createBroker } from '../broker/broker.ts'
@@ -16,7 +17,7 @@ import {
 } from '../report.ts'
 import { choosePacts } from './choose-pacts.ts'
 import type { Chosen } from './prepare-pact.ts'
-import { checkProviderOptions, providerOptions, type VerifyProviderOptions } from './provider-options.ts'
+import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
 
@@ -95,7 +96,7 @@ async function verify(
   )
   if (chosen.length === 0) throw new OptionsError(`no interaction has "${description}" in its description`)
 
-  const { requestLimit = providerOptions.requestLimit.default } = options
+  const { requestLimit = serviceOptions.requestLimit.default } = options
   const run = await runPacts(base, chosen, { ...options, requestLimit, signal, mask }, describeStop)
   if ('kind' in run) return toUnjudged(run, { broken, notes })
   const { verified } = run
@@ -131,13 +132,13 @@ async function verify(
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
   const base = checkProviderOptions(url, options)
   const start = Date.now()
-  const { token, invalidToken = token, limit = providerOptions.limit.default } = options
+  const { token, invalidToken = token, limit = serviceOptions.limit.default } = options
   const mask = createMask([token, invalidToken])
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
   const describeStop = () =>
     timeout.aborted
-      ? `the limit of ${limit} ms ended the run. Pass --limit ${Math.max(2 * limit, providerOptions.limit.default)}`
+      ? `the limit of ${limit} ms ended the run. Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`
       : 'the run was stopped'
   const result = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
     if (!signal.aborted || !(error instanceof BrokerError)) throw error

@@ -30,7 +30,7 @@ export interface VerifiedInteraction {
   mismatch?: { mismatches?: Mismatch[]; message?: string }
 }
 
-export interface Verdict {
+export interface VerifierResult {
   results: VerifiedInteraction[]
   /** The message of a failure of the whole run; undefined if it didn't fail. */
   failure: string | undefined
@@ -84,7 +84,7 @@ const tailLength = 500
 /** Milliseconds that the verifier waits longer than the provider may take. */
 const grace = 10_000
 
-function parseVerdict(text: string): Verdict {
+function parseResult(text: string): VerifierResult {
   try {
     const { interactionResults: results, result, errors = [] } = JSON.parse(text)
     if (Array.isArray(results))
@@ -96,7 +96,7 @@ function parseVerdict(text: string): Verdict {
 }
 
 /** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
-export async function runVerifier(verifier: VerifierOptions): Promise<Verdict> {
+export async function runVerifier(verifier: VerifierOptions): Promise<VerifierResult> {
   const { modulePath, providerBaseUrl, stateUrl, requestLimit, signal, mask, onOutput } = verifier
   using folder = writePrivateFiles([...verifier.texts, rootCertificates[0] ?? ''])
   const pactUrls = folder.files.slice(0, -1)
@@ -139,5 +139,5 @@ export async function runVerifier(verifier: VerifierOptions): Promise<Verdict> {
     )
     child.send(request, () => {})
   })
-  return parseVerdict(text)
+  return parseResult(text)
 }

@@ -1,0 +1,49 @@
+import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { anything, integer, oneOf } from '../options/schema.ts'
+import { baseAddress, host, port } from '../options/values.ts'
+import { tokenSchema } from '../store/credentials.ts'
+import { storeOptions } from '../store/option-table.ts'
+import { isShared } from '../store/storage/shared-storage.ts'
+import type { AnyServerOptions } from './server-options.ts'
+
+/** The schemas and defaults of all options. */
+export const serverOptions = {
+  ...storeOptions,
+  store: anything,
+  port: withDefault(port, 4010),
+  host: withDefault(host, '127.0.0.1'),
+  isolate: oneOf('token'),
+  upstream: baseAddress,
+  tlsCert: anything,
+  tlsKey: anything,
+  adminToken: tokenSchema,
+  shutdownTimeout: withDefault(integer(0, 3_600_000), 5000),
+  onRequest: anything,
+} satisfies OptionTable<AnyServerOptions>
+
+/** Finds the option that another one excludes or needs. */
+function findContradiction(options: AnyServerOptions): [option: string, problem: string] | undefined {
+  const { isolate, tlsCert, tlsKey, store, ...others } = options
+  if (isolate !== undefined && store !== undefined)
+    return ['isolate', "creates its own stores, so you can't pass store"]
+  if (isolate !== undefined && others.storage !== undefined && !isShared(others))
+    return ['isolate', "keeps plants in memory or in Redis, so it can't be combined with this storage"]
+  if (tlsKey === undefined && tlsCert !== undefined)
+    return ['tlsKey', 'must be set, because there is a certificate']
+  if (tlsCert === undefined && tlsKey !== undefined)
+    return ['tlsCert', 'must be set, because there is a private key']
+  const ignored = Object.keys(storeOptions).find(
+    (name) => name !== 'cors' && others[name as keyof typeof others] !== undefined,
+  )
+  if (store !== undefined && ignored !== undefined)
+    return ['store', `already has its own options, so you can't pass ${ignored}`]
+  return undefined
+}
+
+/** Checks all options; those of the store too. */
+export function checkServerOptions(options: AnyServerOptions): void {
+  checkOptions(options, serverOptions)
+  const [option, problem] = findContradiction(options) ?? []
+  if (option !== undefined) throw new OptionsError(problem, [option])
+}

@@ -1,0 +1,40 @@
+import { limitsSchema } from '../contract/limits.ts'
+import type { OptionTable } from '../options/option-table.ts'
+import { anyOf, anything, array, integer, object, oneOf, type Schema, text, that } from '../options/schema.ts'
+import { answersSchema } from './answers.ts'
+import { tokenSchema } from './credentials.ts'
+import { delaySchema, scenarioSchema } from './faults.ts'
+import { habits } from './habits.ts'
+import type { PlantStoreOptions } from './options.ts'
+
+const origin = /* @__PURE__ */ that(
+  'an origin like http://localhost:3000',
+  (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
+)
+
+/** All options. The seed may be anything here, because `createBehavior` checks it. */
+export const storeOptions = {
+  tokens: /* @__PURE__ */ array(tokenSchema),
+  answers: answersSchema,
+  onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace'),
+  seed: anything,
+  scenario: scenarioSchema,
+  latency: delaySchema,
+  // Clients remove the segments . and .. from a URL, also if a point is encoded. The range '-. is '()*+,-.
+  basePath: /* @__PURE__ */ text(
+    'a path like /v1, with no segment . or ..',
+    /^(\/(?!(\.|%2e){1,2}(\/|$))[\w!$%&'-.:;=@~]+)*$/i,
+  ),
+  maxBody: /* @__PURE__ */ integer(1, 2 ** 30),
+  habits: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...habits)),
+  unknownMembers: /* @__PURE__ */ oneOf('ignore', 'refuse'),
+  limits: limitsSchema,
+  cors: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf('*', false), /* @__PURE__ */ array(origin)),
+  journal: /* @__PURE__ */ integer(0, 10_000_000),
+  randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
+  // `redisStore` returns a promise.
+  storage: /* @__PURE__ */ that('awaited: it is a promise', (value) => !(value instanceof Promise), true),
+} satisfies OptionTable<PlantStoreOptions>
+
+/** The options as a whole. */
+export const optionsSchema: Schema = /* @__PURE__ */ object(storeOptions)
