@@ -11,6 +11,7 @@ const judge = ['contract', 'judge', 'http', 'reports']
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
  *   They meet in `drift` and in tests. How a connection ends is the same for the server and the proxy.
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
+ * - What can be sent to a service depends on neither: whoever sends it, it is the same.
  * - `doors` has what several doors need; `matchers` what every test runner needs.
  * - Nothing imports the command line.
  * - A part without `node:` runs in a browser too.
@@ -47,13 +48,14 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   judge: ['contract', 'http'],
   http: ['contract', 'node:'],
   reports: ['contract', 'contract/read-version', 'http', 'node:'],
-  verify: [...judge, 'node:', 'npm:fast-check'],
+  probes: ['contract', 'http', 'judge', 'node:crypto', 'node:zlib'],
+  verify: [...judge, 'probes', 'node:', 'npm:fast-check'],
   pact: [
     ...judge,
     'contract/load-peer',
     'contract/read-version',
     'verify/option-table',
-    'verify/random',
+    'probes/random',
     'node:',
     'npm:js-yaml',
     'npm:tinyglobby',
@@ -61,7 +63,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
-  drift: [...judge, 'store', 'server', 'verify', 'node:'],
+  drift: [...judge, 'store', 'server', 'probes', 'verify', 'node:'],
   cli: [
     ...judge,
     'contract/read-version',

@@ -1,7 +1,7 @@
 import { type Exchange, wasTaken } from '../http/exchange.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
-import { createPlainPlant } from '../verify/create-request.ts'
 import type { Sent } from './ask.ts'
 import type { DriftCase } from './cases.ts'
 import { compareAnswers } from './compare.ts'

@@ -1,5 +1,5 @@
 import type { TextLimits } from '../contract/limits.ts'
-import { createPlainPlant } from '../verify/create-request.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
 import { learnPattern } from './learn-pattern.ts'

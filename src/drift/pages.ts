@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from '../probes/ask.ts'
 import { createPlainAsk } from './write-plain.ts'
 
 /** Origins of pages: that of a front end on a developer's machine, and any other. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import type { Ask } from '../probes/ask.ts'
+import { int64 } from '../probes/source.ts'
 import { type FailureName, failureNames, type PlantMistake } from '../store/failures.ts'
-import { int64 } from '../verify/ids.ts'
 import type { Session } from '../verify/trial.ts'
-import type { Ask } from './ask.ts'
 import { createPlainAsk, type Members, writeMembers, writePlain } from './write-plain.ts'
 
 /** A request that shows a row of the table of answers, or that only shows whether the fake answers it alike. */

@@ -1,6 +1,7 @@
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
-import type { SentPlant, Session } from '../verify/trial.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from '../probes/ask.ts'
+import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
+import type { SentPlant } from '../probes/source.ts'
+import type { Session } from '../verify/trial.ts'
 
 /** Writes a new plain plant with some members of its own as JSON. */
 export const writePlain = (session: Session, own: Partial<SentPlant> = {}): string =>

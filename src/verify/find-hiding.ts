@@ -3,7 +3,8 @@ import { type Exchange, type HttpRequest, joinPieces, readStatus, wasTaken } fro
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { getRule, isIn } from '../judge/rules.ts'
-import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
+import { createRequest } from './create-request.ts'
 import type { Ledger } from './ledger.ts'
 import { type Broken, isBroken, type Session, type Verdict } from './trial.ts'
 

@@ -10,8 +10,9 @@ import {
   readStatus,
   wasTaken,
 } from '../http/exchange.ts'
+import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
 import { triesInRange } from './checks/trials.ts'
-import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { createRequest } from './create-request.ts'
 import { findShape } from './find-shape.ts'
 import type { Reason } from './report.ts'
 import type { Session } from './trial.ts'

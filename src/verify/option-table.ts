@@ -12,8 +12,9 @@ import {
 } from '../contract/options.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId } from '../judge/rules.ts'
+import type { Inside } from '../probes/source.ts'
 import { createIds, type IdRange } from './ids.ts'
-import { createInside, type Inside } from './inside.ts'
+import { createInside } from './inside.ts'
 import { type VerifyOptions, VerifyOptionsError } from './options.ts'
 import type { BaselineEntry } from './report.ts'
 

@@ -2,9 +2,11 @@ import { operation } from '../contract/generated/operation.ts'
 import { toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
+import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
+import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/trials.ts'
-import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { createRequest } from './create-request.ts'
 import { findCreatedId } from './find-created-id.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createHealth, type Health } from './health.ts'
@@ -13,7 +15,6 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { checkOptions, createLimited, defaults, parseBase } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
-import { createRandom, toSeed } from './random.ts'
 import type { Reason, Report } from './report.ts'
 import { runPhases } from './run-phases.ts'
 import { summarize } from './summarize.ts'
@@ -64,7 +65,6 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     currentToken: () => token.current,
     invalidToken: options.invalidToken,
     path: toPath(base, operation.path),
-    host: base.host,
     base,
     seed,
     concurrency: options.concurrency ?? defaults.concurrency,

@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type Ask, toHttpRequest } from '../../src/drift/ask.ts'
+import { toRequest } from '../../src/drift/ask.ts'
 import { listCases } from '../../src/drift/cases.ts'
 import { toOutside } from '../../src/drift/outside.ts'
 import { toLargeBody, triggers } from '../../src/drift/triggers.ts'
 import { joinPieces } from '../../src/http/exchange.ts'
 import type { PlantStoreOptions } from '../../src/index.ts'
+import type { Ask } from '../../src/probes/ask.ts'
 import { base, createSession, token } from './fake-service.ts'
 
 const limits: PlantStoreOptions['limits'] = {
@@ -23,10 +24,10 @@ const toLine = (bytes: Buffer): string => {
 }
 
 function show(ask: Ask): string {
-  const { headers, ...request } = toHttpRequest(ask, base, token)
+  const { headers, ...request } = toRequest(ask, base, token)
   const fields = headers.map(({ name, value, shell }) => {
     const short = value.length > 200 ? `${value.slice(0, 9)}{${value.length}}` : value
-    return `${name}: ${shell ?? short.replace(/[\da-f]{36}/, '…')}`
+    return `${name.toLowerCase()}: ${shell ?? short.replace(/[\da-f]{36}/, '…')}`
   })
   const usual = [
     'host: plants.example',

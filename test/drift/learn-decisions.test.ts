@@ -70,7 +70,7 @@ test.each<[title: string, answer: Answering, habits: string[]]>([
   [
     'the last field of two counts',
     ({ headers }) => {
-      const values = headers.filter(({ name }) => name === 'authorization').map(({ value }) => value)
+      const values = headers.filter(({ name }) => name === 'Authorization').map(({ value }) => value)
       return values.length === 2 && values.at(-1) !== 'Bearer other' ? taken : refused(401)
     },
     [],

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { values } from '../../judge/generated/values.ts'
-import {
-  authorize,
-  createPlainPlant,
-  createRequest,
-  type RequestOptions,
-  writePlant,
-} from '../create-request.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import { authorize, createRequest, type RequestOptions } from '../create-request.ts'
 import type { Check, Session } from '../trial.ts'
 import { alter, malformed, swapCase, unissued } from './tokens.ts'
 import { tryCreated, tryStoredNothing } from './trials.ts'

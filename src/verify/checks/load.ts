@@ -2,24 +2,12 @@ import { cutOff } from '../../http/cut-off.ts'
 import { type Exchange, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
-import {
-  createPlainPlant,
-  createRequest,
-  type RequestOptions,
-  sendPlant,
-  writePlant,
-} from '../create-request.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import type { SentPlant } from '../../probes/source.ts'
+import { createRequest, type RequestOptions, sendPlant } from '../create-request.ts'
 import { findStored } from '../find-stored.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
-import {
-  type Check,
-  isBroken,
-  isBrokenBy,
-  type SentPlant,
-  type Session,
-  type Trial,
-  type Verdict,
-} from '../trial.ts'
+import { type Check, isBroken, isBrokenBy, type Session, type Trial, type Verdict } from '../trial.ts'
 import { tryCreated, tryRefused } from './trials.ts'
 
 const sameIdAtOnce = 8

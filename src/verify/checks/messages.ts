@@ -1,13 +1,9 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
-import {
-  createPlainPlant,
-  createRequest,
-  type RequestOptions,
-  sendPlant,
-  writePlant,
-} from '../create-request.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import type { SentPlant } from '../../probes/source.ts'
+import { createRequest, type RequestOptions, sendPlant } from '../create-request.ts'
 import { judgeCreated } from '../judge-trial.ts'
-import { type Check, isBroken, type SentPlant, type Trial } from '../trial.ts'
+import { type Check, isBroken, type Trial } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 /** Milliseconds between two pieces of a body: long enough for a service to read the first one. */
@@ -26,13 +22,6 @@ const nameForms: readonly [title: string, write: (name: string) => string][] = [
     (name) => name.replaceAll(/(.)(.?)/g, (_pair, one, other) => one.toLowerCase() + other.toUpperCase()),
   ],
 ]
-
-function cut(text: string, size: number): Buffer[] {
-  const bytes = Buffer.from(text)
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-    bytes.subarray(index * size, (index + 1) * size),
-  )
-}
 
 const escapeUnit = (unit: string): string =>
   `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -72,8 +61,9 @@ function tryPieces(size: number): Trial {
         return kept.length > 0 && !kept.some(isBroken)
       }
       const plant = (await isOddKept()) ? toOdd() : createPlainPlant(session)
-      const pieces = cut(writePlant(plant), size)
-      const exchange = await session.send(createRequest(session, '', { pieces, pause }))
+      const exchange = await session.send(
+        createRequest(session, writePlant(plant), { pieceSize: size, pause }),
+      )
       return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
     },
   }
@@ -135,7 +125,7 @@ export const messages: readonly Check[] = [
               `a body in chunks of up to ${size} bytes`,
               { rule: 'accepts-chunked-body', legalStatus: lengthRequired },
               createPlainPlant,
-              (_session, plant) => ({ isChunked: true, pieces: cut(writePlant(plant), size) }),
+              () => ({ isChunked: true, pieceSize: size }),
             ),
           ),
   },

@@ -1,14 +1,11 @@
 import { isSuccess } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import {
-  createPlainPlant,
-  createRequest,
-  type RequestOptions,
-  safeMethods,
-  writePlant,
-} from '../create-request.ts'
+import { safeMethods } from '../../probes/ask.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import type { SentPlant } from '../../probes/source.ts'
+import { createRequest, type RequestOptions } from '../create-request.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal } from '../judge-trial.ts'
-import type { Check, SentPlant, Session, Trial } from '../trial.ts'
+import type { Check, Session, Trial } from '../trial.ts'
 
 const extraMembers: readonly [title: string, members: string][] = [
   ['an extra member', '"height":1.5'],

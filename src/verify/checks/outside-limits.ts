@@ -1,7 +1,7 @@
 import type { TextLimits } from '../../contract/limits.ts'
-import { createPlainPlant, writePlant } from '../create-request.ts'
-import { int64 } from '../ids.ts'
-import type { Check, SentPlant, Session, Trial } from '../trial.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import { int64, type SentPlant } from '../../probes/source.ts'
+import type { Check, Session, Trial } from '../trial.ts'
 import { describeText } from './texts.ts'
 import { tryRefused } from './trials.ts'
 

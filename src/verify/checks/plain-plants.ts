@@ -1,5 +1,6 @@
-import { createPlainPlant } from '../create-request.ts'
-import type { Check, SentPlant } from '../trial.ts'
+import { createPlainPlant } from '../../probes/plain-plant.ts'
+import type { SentPlant } from '../../probes/source.ts'
+import type { Check } from '../trial.ts'
 import { tryCreated } from './trials.ts'
 
 /** How many plain plants to send, to distinguish an intermittent mistake from a permanent one. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { createPlainPlant } from '../create-request.ts'
+import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { CreatedExpectation } from '../judge-trial.ts'
 import type { Trial } from '../trial.ts'
 import { writeMembers } from './refused-bodies.ts'

@@ -1,7 +1,9 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { values } from '../../judge/generated/values.ts'
-import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
-import type { Check, SentPlant, Session } from '../trial.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import type { SentPlant } from '../../probes/source.ts'
+import { createRequest, type RequestOptions } from '../create-request.ts'
+import type { Check, Session } from '../trial.ts'
 import { tryRefused, tryStoredNothing } from './trials.ts'
 
 /** Changes the body of a valid plant; undefined means that no allowed id can test the rule. */

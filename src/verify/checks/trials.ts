@@ -1,13 +1,15 @@
 import { type HttpRequest, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import type { SentPlant } from '../../probes/source.ts'
+import { createRequest, type RequestOptions } from '../create-request.ts'
 import {
   type CreatedExpectation,
   judgeCreated,
   judgeRefused,
   type RefusedExpectation,
 } from '../judge-trial.ts'
-import type { SentPlant, Session, Trial, Verdict } from '../trial.ts'
+import type { Session, Trial, Verdict } from '../trial.ts'
 
 /** How many ids to try, since ids of a range that the user chose may be stored. */
 export const triesInRange = 8

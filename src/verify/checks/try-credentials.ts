@@ -1,6 +1,7 @@
 import { isSuccess, type RequestHeader, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { createPlainPlant, createRequest, type RequestOptions, writePlant } from '../create-request.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
+import { createRequest, type RequestOptions } from '../create-request.ts'
 import { judgeRefused } from '../judge-trial.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { tryRefused } from './trials.ts'
