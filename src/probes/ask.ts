@@ -23,6 +23,8 @@ export interface Ask {
   pause?: number
   /** Bodies of plants to store first. */
   stored?: readonly string[]
+  /** A request that has to be refused first. */
+  refused?: Ask
 }
 
 /** The methods that any service can get besides POST; others could change or delete its plants. */

@@ -2,11 +2,11 @@ import { operation } from '../contract/generated/operation.ts'
 import { toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
-import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
+import { toHttpRequest } from '../probes/ask.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
-import { triesInRange } from './checks/trials.ts'
-import { createRequest } from './create-request.ts'
+import { triesInRange } from './checks/try-probe.ts'
 import { findCreatedId } from './find-created-id.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createHealth, type Health } from './health.ts'
@@ -93,7 +93,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     maxStored: session.ids.areFew ? triesInRange : 0,
     createPlain() {
       const current = { ...session, token: token.current, random: ownRandom }
-      return createRequest(current, writePlant(createPlainPlant(current)))
+      return toHttpRequest({ plant: createPlainPlant(current) }, current)
     },
     record(exchange) {
       const id = findCreatedId(exchange)

@@ -1,10 +1,18 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { byteOrderMark, notUtf8 } from '../../probes/bytes.ts'
+import { largeBody } from '../../probes/framing.ts'
+import { otherContentTypes } from '../../probes/header-fields.ts'
+import { bodies, deepNesting } from '../../probes/json.ts'
+import { outsideLimits } from '../../probes/limits.ts'
+import { members, repeatedMembers, unknownMembers } from '../../probes/members.ts'
+import { refusedBodies } from '../../probes/state.ts'
+import { methods, paths } from '../../probes/target.ts'
+import { halfPair, plainPlants } from '../../probes/texts.ts'
 import type { Check } from '../trial.ts'
 import { credentials } from './credentials.ts'
 import { ids, storedId } from './ids.ts'
 import {
   cutOffRequests,
-  deepNesting,
   requestsAfterRefused,
   requestsAtOnce,
   requestsInARow,
@@ -12,11 +20,8 @@ import {
   storedIds,
 } from './load.ts'
 import { messages } from './messages.ts'
-import { largeBody, openQuestions } from './open-questions.ts'
-import { outsideLimits } from './outside-limits.ts'
-import { plainPlants } from './plain-plants.ts'
-import { bodies, members } from './refused-bodies.ts'
 import { texts } from './texts.ts'
+import { toCheck } from './try-probe.ts'
 
 /** Checks that run together: one trial after another, or many at once. */
 export interface Phase {
@@ -36,7 +41,7 @@ export interface Phase {
 /** All checks in their order: those that others rest on first, those that may bring a service down last. */
 export const phases: readonly Phase[] = [
   {
-    checks: [storedId, plainPlants],
+    checks: [storedId, toCheck(plainPlants)],
     isConcurrent: false,
     mayOverlap: true,
     flakyRule: 'requests-in-a-row',
@@ -48,20 +53,19 @@ export const phases: readonly Phase[] = [
     checks: [
       ...texts,
       // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
-      ...members,
-      outsideLimits,
+      ...[...members, outsideLimits].map(toCheck),
       ...ids,
-      ...bodies,
+      ...[...bodies, notUtf8, otherContentTypes, refusedBodies].map(toCheck),
       ...credentials,
       ...messages,
       storedIds,
-      ...openQuestions,
+      ...[unknownMembers, repeatedMembers, halfPair, byteOrderMark, methods, paths].map(toCheck),
     ],
     isConcurrent: true,
     flakyRule: 'requests-at-once',
     hasRandomRequests: true,
   },
-  ...[deepNesting, cutOffRequests, largeBody].map(
+  ...[toCheck(deepNesting), cutOffRequests, toCheck(largeBody)].map(
     (check): Phase => ({
       checks: [check],
       isConcurrent: false,

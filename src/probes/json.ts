@@ -1,0 +1,155 @@
+import { values } from '../judge/generated/values.ts'
+import { chunked } from './ask.ts'
+import { createPlainPlant, writePlant } from './plain-plant.ts'
+import { change, create, insertIntoName, type Row, refuse, send, showing, type ToAsk } from './probe.ts'
+
+const id = /"id":(-?)(\d+)/
+const name = /"name":"((?:[^"\\]|\\.)*)"/
+
+const insert = (text: string): ToAsk => change((body) => insertIntoName(body, text))
+
+/** Returns the index of the end of the name, before its quote. */
+const findNameEnd = (body: string): number => {
+  const found = name.exec(body)
+  return (found?.index ?? 0) + (found?.[0].length ?? 0) - 1
+}
+
+const cuts: readonly [title: string, toLength: (body: string) => number][] = [
+  ['the first brace', () => 1],
+  ['the name of a member', () => 4],
+  ['a colon', (body) => body.indexOf(':') + 1],
+  ['the id', (body) => body.indexOf(',')],
+  ['a comma', (body) => body.indexOf(',') + 1],
+  ['half of the name', (body) => findNameEnd(body) - 2],
+  ['the name', (body) => findNameEnd(body) + 1],
+  ['all but the last quote', (body) => body.length - 2],
+  ['all but the last brace', (body) => body.length - 1],
+]
+
+/** Bodies that are no NewPlant as a whole. */
+export const bodies = [
+  refuse('refuses-empty-body', ({ memory }) => [
+    ...showing('missing-body', [
+      ['no bytes', send('')],
+      ...(memory.isHttp10
+        ? []
+        : [['no bytes, with Transfer-Encoding: chunked', send('', { headers: chunked })] as const]),
+    ]),
+    ['a space', send(' ')],
+    ['line breaks', send('\r\n\r\n')],
+  ]),
+  refuse('refuses-non-object', [
+    ...values['refuses-non-object'].map(
+      (body): Row => [body, send(body), body === '42' ? { shows: 'not-an-object' } : {}],
+    ),
+    ['an array with a plant', change((body) => `[${body}]`), { shows: 'not-an-object' }],
+    ['a plant in a string', change((body) => JSON.stringify(body))],
+    ['an array with the values of a plant', change((_body, plant) => `[${plant.id},"Fern"]`)],
+  ]),
+  refuse('refuses-malformed-json', [
+    ...showing('malformed-json', [['a missing comma', change((body) => body.replace(',', ' '))]]),
+    ['two commas', change((body) => body.replace(',', ',,'))],
+    ['a missing colon', change((body) => body.replace(':', ' '))],
+    ['an escape cut short', change((body) => body.replace(name, '"name":"\\u00"'))],
+    ...showing('malformed-json', [['form fields', change((_body, plant) => `id=${plant.id}&name=Fern`)]]),
+    ['XML', change((_body, plant) => `<plant><id>${plant.id}</id><name>Fern</name></plant>`)],
+    ['YAML', change((_body, plant) => `id: ${plant.id}\nname: Fern\n`)],
+    ['a word', send('plant')],
+    ['a closing brace', send('}')],
+  ]),
+  // RFC 8259 section 9 allows parsers to accept them.
+  refuse('refuses-json-extensions', [
+    ...showing('malformed-json', [
+      ['a comma after the last member', change((body) => body.replace(/}$/, ',}'))],
+    ]),
+    ['single quotes', change((body) => body.replaceAll('"', "'"))],
+    ['names without quotes', change((body) => body.replaceAll(/"(\w+)":/g, '$1:'))],
+    ['a comment at the start', change((body) => `/* plant */${body}`)],
+    ['a comment after a member', change((body) => body.replace(',', ', // plant\n'))],
+    ['NaN as the tag', change((body) => body.replace(/"tag":.*}/, '"tag":NaN}'))],
+    ['Infinity as the id', change((body) => body.replace(id, '"id":Infinity'))],
+    ['a leading zero', change((body) => body.replace(id, '"id":$10$2'))],
+    ['a plus sign', change((body) => body.replace('"id":', '"id":+'))],
+    [
+      'a hexadecimal id',
+      change((body) =>
+        body.replace(id, (_whole, sign, digits) => `"id":${sign}0x${BigInt(digits).toString(16)}`),
+      ),
+    ],
+    ['an id that ends with a decimal point', change((body) => body.replace(id, '"id":$1$2.'))],
+    ['a line break in a string', insert('\n')],
+    ['a tab in a string', insert('\t')],
+    ['an invalid escape', insert('\\x')],
+    ['True instead of true', change((body) => body.replace(/}$/, ',"more":True}'))],
+  ]),
+  refuse(
+    'refuses-truncated-body',
+    cuts.map(([title, toLength], index) => [
+      `a body cut after ${title}`,
+      change((body) => body.slice(0, toLength(body))),
+      index === cuts.length - 1 ? { shows: 'malformed-json' } : {},
+    ]),
+  ),
+  refuse('refuses-trailing-content', [
+    ...values['refuses-trailing-content'].map(
+      (text): Row => [`${JSON.stringify(text)} after the body`, change((body) => body + text)],
+    ),
+    ['two plants', change((body, _plant, source) => body + writePlant(createPlainPlant(source)))],
+  ]),
+]
+
+const escapeUnit = (unit: string): string =>
+  `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Writes a plain plant from its members as JSON. */
+const write = (toBody: (id: bigint, name: string, tag: string) => string): ToAsk =>
+  change((_body, { id, name, tag = '' }) => toBody(id, JSON.stringify(name), JSON.stringify(tag)))
+
+/** Other forms of the same JSON. */
+export const jsonForms = create(
+  'accepts-any-json-form',
+  [
+    ['members in another order', write((id, name, tag) => `{"tag":${tag},"name":${name},"id":${id}}`)],
+    [
+      'white space between all tokens',
+      write((id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: ${name} , "tag":\r\n${tag} } \n`),
+      { shows: 'standards' },
+    ],
+    [
+      'a name written as escapes',
+      write(
+        (id, name, tag) =>
+          `{"id":${id},"name":"${JSON.parse(name).split('').map(escapeUnit).join('')}","tag":${tag}}`,
+      ),
+    ],
+    [
+      'escapes in the names of members',
+      write((id, name, tag) => `{"\\u0069d":${id},"\\u006eame":${name},"\\u0074ag":${tag}}`),
+    ],
+  ],
+  { textRule: 'accepts-any-json-form' },
+)
+
+const depth = 10_000
+const open = '['.repeat(depth)
+const close = ']'.repeat(depth)
+
+/** Bodies that are nested so deeply that a careless parser overflows its stack. */
+export const deepNesting = refuse(
+  'survives-deep-nesting',
+  [
+    [`${depth} unclosed brackets`, send(open)],
+    [`${depth} nested arrays`, send(open + close)],
+    [`${depth} unclosed braces`, send('{"a":'.repeat(depth))],
+    [
+      `${depth} nested arrays as the name`,
+      ({ ids }) => ({ body: `{"id":${ids.take()},"name":${open}${close}}` }),
+    ],
+    [
+      `${depth} nested arrays in an extra member`,
+      change((body) => `${body.slice(0, -1)},"more":${open}${close}}`),
+      { promise: 'plant', openRule: 'unknown-members' },
+    ],
+  ],
+  { deliveryRule: 'survives-deep-nesting' },
+)

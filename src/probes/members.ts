@@ -1,0 +1,97 @@
+import { values } from '../judge/generated/values.ts'
+import { createPlainPlant } from './plain-plant.ts'
+import { change, edit, leaveOpen, type Row, refuse, showing, type ToAsk } from './probe.ts'
+
+const kinds: Readonly<Record<string, string>> = {
+  '"': 'string',
+  '[': 'array',
+  '{': 'object',
+  n: 'null',
+  t: 'boolean',
+  f: 'boolean',
+}
+
+/** Replaces the name or the tag with other values; values of the same type have one cause. */
+const toTexts = (member: 'name' | 'tag'): Row[] =>
+  values[`refuses-${member}-of-wrong-type`].map((json) => [
+    `${member} is ${json}`,
+    edit(() => ({ [member]: json })),
+    {
+      kind: kinds[json.charAt(0)] ?? 'number',
+      ...((json === '42' || json === 'null') && { shows: `invalid-${member}` }),
+    },
+  ])
+
+/** The ids that show a decision: each is wrong in another way. */
+const shownIds = ['"N"', 'null', '1.5', '9223372036854775808']
+
+const toIds = (literals: readonly string[]): Row[] =>
+  literals.map((literal) => [
+    `id is ${literal}`,
+    (source) => {
+      // A service that accepts an id outside the range may store it, or the id that it converts it to.
+      if (source.hasIdRange && /^-?\d/.test(literal)) return undefined
+      // Services that convert everything to numbers accept this one, too.
+      const takeNumber = () => String(source.ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? source.ids.take())
+      return edit((id) => ({ id: literal.replace('N', id).replace('S', takeNumber) }))(source)
+    },
+    shownIds.includes(literal) ? { shows: 'invalid-id' } : {},
+  ])
+
+/** Bodies with one missing or wrong member. */
+export const members = [
+  refuse('refuses-missing-id', [
+    ...showing('missing-id', [
+      ['no id', edit(() => ({ id: undefined }))],
+      ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined }))],
+    ]),
+    ['ID instead of id', edit((own) => ({ id: undefined, ID: own }))],
+    ['only a tag, which is null', edit(() => ({ id: undefined, name: undefined, tag: 'null' }))],
+    ...showing('invalid-plant', [
+      ['no members', edit(() => ({ id: undefined, name: undefined, tag: undefined }))],
+    ]),
+  ]),
+  refuse('refuses-missing-name', [
+    ...showing('missing-name', [
+      ['no name', edit(() => ({ name: undefined }))],
+      ['neither name nor tag', edit(() => ({ name: undefined, tag: undefined }))],
+    ]),
+    ['Name instead of name', edit((_id, own) => ({ name: undefined, Name: own }))],
+    ['a name in __proto__', edit((_id, own) => ({ name: undefined, ['__proto__']: `{"name":${own}}` }))],
+  ]),
+  refuse('refuses-id-of-wrong-type', [
+    ...toIds(values['refuses-id-of-wrong-type']),
+    ...showing('invalid-plant', [
+      ['all members of wrong types', edit((own) => ({ id: `"${own}"`, name: '1', tag: '1' }))],
+    ]),
+  ]),
+  refuse('refuses-fractional-id', toIds(values['refuses-fractional-id'])),
+  refuse('refuses-id-beyond-int64', toIds(values['refuses-id-beyond-int64'])),
+  refuse('refuses-name-of-wrong-type', toTexts('name')),
+  refuse('refuses-tag-of-wrong-type', toTexts('tag')),
+]
+
+const more = (members: string) => change((body) => body.replace(/}$/, `,${members}}`), { hasTag: false })
+
+export const unknownMembers = leaveOpen('unknown-members', [
+  ...showing('unknown-member', [['an extra member', more('"height":1.5')]]),
+  ['an extra member that is null', more('"height":null')],
+  ['an extra number beyond all types', more('"height":1e400')],
+  ...showing('unknown-member', [['an extra object', more('"pot":{"size":[1,2]}')]]),
+  ['the member __proto__', more('"__proto__":{"name":"Moss"}')],
+  ['the member constructor', more('"constructor":{"prototype":{"name":"Moss"}}')],
+  ['a member with an empty name', more('"":""')],
+])
+
+/** Repeats a member; which of its values counts is open, so that the request is about no plant. */
+const repeat =
+  (write: (id: bigint, name: string, other: bigint) => string): ToAsk =>
+  (source) => {
+    const { id, name } = createPlainPlant(source, { hasTag: false })
+    return { body: write(id, JSON.stringify(name), source.ids.take()) }
+  }
+
+export const repeatedMembers = leaveOpen('repeated-members', [
+  ['a second name', repeat((id, name) => `{"id":${id},"name":"Moss","name":${name}}`)],
+  ['a second id', repeat((id, name, other) => `{"id":${other},"id":${id},"name":${name}}`)],
+])
