@@ -14,7 +14,7 @@ import type { Notes } from './notes.ts'
 import { toOutside } from './outside.ts'
 import { createProbe } from './probe.ts'
 import type { Service } from './service.ts'
-import { toLargeBody, triggers } from './triggers.ts'
+import { listTriggers, toLargeBody } from './triggers.ts'
 import { type Lesson, toOptions } from './write-configuration.ts'
 
 /** What a service answered. */
@@ -31,7 +31,7 @@ export interface Asked {
 export async function askEverything(service: Service, declared: Limits, notes: Notes): Promise<Asked> {
   const { session } = service
   const [first, created, cors, maxBody] = await Promise.all([
-    askRows(service, triggers),
+    askRows(service, listTriggers(session)),
     service.whileUsual(() => learnCreated(service, notes)),
     service.whileUsual(() => learnCors(service)),
     service.whileUsual(() => learnMaxBody(service)),

@@ -1,5 +1,6 @@
 import { type Exchange, wasTaken } from '../http/exchange.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
+import { toDuplicate } from '../probes/state.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
 import type { Sent } from './ask.ts'
@@ -11,7 +12,6 @@ import type { CaseResult, Difference } from './report.ts'
 import type { Service } from './service.ts'
 import type { Fake, SentToFake } from './start-fake.ts'
 import type { Refused } from './suggest-keys.ts'
-import { toDuplicate } from './triggers.ts'
 import { writePlain } from './write-plain.ts'
 
 /** The address of the fake in the curl lines of a report. */

@@ -39,11 +39,11 @@ export const bodies = [
     ['line breaks', send('\r\n\r\n')],
   ]),
   refuse('refuses-non-object', [
-    ...values['refuses-non-object'].map(
-      (body): Row => [body, send(body), body === '42' ? { shows: 'not-an-object' } : {}],
-    ),
-    ['an array with a plant', change((body) => `[${body}]`), { shows: 'not-an-object' }],
-    ['a plant in a string', change((body) => JSON.stringify(body))],
+    ...values['refuses-non-object'].map((body): Row => [body, send(body)]),
+    ...showing('not-an-object', [
+      ['an array with a plant', change((body) => `[${body}]`)],
+      ['a plant in a string', change((body) => JSON.stringify(body))],
+    ]),
     ['an array with the values of a plant', change((_body, plant) => `[${plant.id},"Fern"]`)],
   ]),
   refuse('refuses-malformed-json', [

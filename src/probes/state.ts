@@ -1,7 +1,9 @@
 import type { RuleId } from '../judge/generated/rules.ts'
+import type { Ask } from './ask.ts'
 import { withoutCredentials, withRandomToken } from './credentials.ts'
 import { createPlainPlant, writePlant } from './plain-plant.ts'
 import { create, type Row, showing, type ToAsk, toProbes } from './probe.ts'
+import type { Source } from './source.ts'
 
 /** Sends a plant correctly after it was refused: the refused request must not store it. */
 const storeNothing = (rule: RuleId, rows: readonly (readonly [title: string, toRefused: ToAsk])[]) =>
@@ -38,7 +40,7 @@ export const refusedCredentials = storeNothing('refused-credentials-store-nothin
 ])
 
 /** Sends another plant with an id that is stored already. */
-export const toDuplicate: ToAsk = (source) => {
+export function toDuplicate(source: Source): Ask {
   const plant = createPlainPlant(source)
   return { stored: [writePlant(plant)], plant: { ...createPlainPlant(source), id: plant.id } }
 }

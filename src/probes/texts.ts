@@ -24,7 +24,7 @@ const toRows = (texts: readonly string[], members = ['name', 'tag']): Row[] =>
     ),
   )
 
-export const unicode = create(
+const unicode = create(
   'text-keeps-unicode',
   [
     ...toRows(values['text-keeps-unicode']),

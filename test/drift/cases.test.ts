@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toRequest } from '../../src/drift/ask.ts'
 import { listCases } from '../../src/drift/cases.ts'
 import { toOutside } from '../../src/drift/outside.ts'
-import { toLargeBody, triggers } from '../../src/drift/triggers.ts'
+import { listTriggers, toLargeBody } from '../../src/drift/triggers.ts'
 import { joinPieces } from '../../src/http/exchange.ts'
 import type { PlantStoreOptions } from '../../src/index.ts'
 import type { Ask } from '../../src/probes/ask.ts'
@@ -48,7 +48,11 @@ function show(ask: Ask): string {
 }
 
 test('the requests of learn and diff are as recorded', async () => {
-  const lines = [...triggers, toLargeBody(9), ...toOutside(createSession(), limits as never)].map(
+  const lines = [
+    ...listTriggers(createSession()),
+    toLargeBody(9),
+    ...toOutside(createSession(), limits as never),
+  ].map(
     ({ title, toAsk, failure, mistake, isForHttpLayer }) =>
       `${[failure, mistake, isForHttpLayer && 'HTTP', title].filter(Boolean).join(': ')}\n  ${show(toAsk(createSession()))}`,
   )
@@ -63,7 +67,7 @@ test('the requests of learn and diff are as recorded', async () => {
 })
 
 test('no request could change or delete the data of a service', () => {
-  for (const { toAsk, title } of [...listCases({ limits }), ...triggers]) {
+  for (const { toAsk, title } of [...listCases({ limits }), ...listTriggers(createSession())]) {
     const { method = 'POST', path = '/plants', headers = {} } = toAsk(createSession())
     expect(['POST', 'GET', 'HEAD', 'OPTIONS'], title).toContain(method)
     const { authorization = token } = headers

@@ -18,8 +18,9 @@ export function createSession(style: Session['memory']['style'] = 'plain'): Sess
   const random = createRandom(1)
   return {
     base,
+    token,
     currentToken: () => token,
-    ids: { take: () => ++id, takeFrom: (from: bigint) => from + (++id % 1000n) },
+    ids: { take: () => ++id, takeFrom: (from: bigint) => from + (++id % 1000n), allows: () => true },
     inside: createLimited({}, 1),
     memory: { plan: fullPlan, style },
     random: { ...random, between: (from: bigint) => from },
