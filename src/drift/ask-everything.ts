@@ -10,9 +10,9 @@ import {
 import { learnLimits } from './learn-limits.ts'
 import { largestBody, learnMaxBody } from './learn-max-body.ts'
 import { askRows, type Row } from './learn-rows.ts'
+import { createLimitFinder } from './limit-finder.ts'
 import type { Notes } from './notes.ts'
 import { toOutside } from './outside.ts'
-import { createProbe } from './probe.ts'
 import type { Service } from './service.ts'
 import { listTriggers, toLargeBody } from './triggers.ts'
 import { type Lesson, toOptions } from './write-configuration.ts'
@@ -38,9 +38,9 @@ export async function askEverything(service: Service, declared: Limits, notes: N
   ])
   const tooLarge =
     maxBody.value === largestBody ? [] : [toLargeBody(maxBody.value), toLargeBody(maxBody.value + 1000)]
-  const probe = createProbe(service, first, notes)
+  const finder = createLimitFinder(service, first, notes)
   const [limits, habits, large] = await Promise.all([
-    service.whileUsual(() => learnLimits(session, declared, maxBody.value, probe)),
+    service.whileUsual(() => learnLimits(session, declared, maxBody.value, finder)),
     service.whileUsual(() => learnHabits(service, first)),
     askRows(service, tooLarge),
   ])

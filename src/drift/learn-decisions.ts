@@ -1,4 +1,5 @@
 import { wasTaken } from '../http/exchange.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { Habit } from '../store/habits.ts'
 import { listForms, type Row } from './learn-rows.ts'
@@ -7,7 +8,6 @@ import { isRefused, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import { listHabitAsks } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
-import { createPlainAsk } from './write-plain.ts'
 
 /** Habits that a service has if it refuses the request as it does one failure, and not as it does the other. */
 const habitRefusals: Partial<Record<Habit, readonly [like: FailureName, unlike: FailureName]>> = {
@@ -81,7 +81,8 @@ function round(ms: number): number {
 /** Learns how long answers take. */
 export async function learnLatency({ send }: Service): Promise<Lesson[]> {
   const durations: number[] = []
-  for (let left = timed; left > 0; left--) durations.push((await send(createPlainAsk({}))).duration)
+  for (let left = timed; left > 0; left--)
+    durations.push((await send((own) => ({ plant: createPlainPlant(own) }))).duration)
   const sorted = durations.toSorted((one, other) => one - other)
   const at = (quantile: number): number => sorted[Math.floor((timed - 1) * quantile)] ?? 0
   if (at(0.5) < noDelay) return []

@@ -1,4 +1,3 @@
-import type { Ask } from '../probes/ask.ts'
 import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
 import type { SentPlant } from '../probes/source.ts'
 import type { Session } from '../verify/trial.ts'
@@ -6,11 +5,6 @@ import type { Session } from '../verify/trial.ts'
 /** Writes a new plain plant with some members of its own as JSON. */
 export const writePlain = (session: Session, own: Partial<SentPlant> = {}): string =>
   writePlant({ ...createPlainPlant(session), ...own })
-
-/** Creates what makes a request with a new plain plant each time. */
-export const createPlainAsk =
-  (more: Omit<Ask, 'body'>) =>
-  (session: Session): Ask => ({ ...more, body: writePlain(session) })
 
 /** Writes letters for a name or a tag, in the style that the service accepts in plain plants. */
 export function writeLetters({ random, memory }: Session, count: number): string {

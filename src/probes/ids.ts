@@ -1,5 +1,5 @@
 import type { RuleId } from '../judge/generated/rules.ts'
-import { createPlainPlant } from './plain-plant.ts'
+import { createPlainPlant, writePlant } from './plain-plant.ts'
 import { create, edit, type ProbeGroup, type Row, type ToAsk, toProbes } from './probe.ts'
 import { int64 } from './source.ts'
 
@@ -65,7 +65,7 @@ export const ids = [
 export const idForms = create(
   'id-with-zero-fraction',
   [(id: bigint) => `${id}.0`, (id: bigint) => `${id}.00`, (id: bigint) => `${id / 1000n}e3`].map(
-    (write, index): Row => [
+    (write): Row => [
       `an id written as ${write(7000n)}`,
       (source) => {
         const { takeFrom, allows } = source.ids
@@ -73,11 +73,11 @@ export const idForms = create(
         const id = (near / 1000n) * 1000n
         if (!allows(id) || id === 0n) return undefined
         const plant = { ...createPlainPlant(source, { hasTag: false }), id }
-        return { plant, body: `{"id":${write(id)},"name":${JSON.stringify(plant.name)}}` }
+        return { plant, body: writePlant(plant).replace(`${id}`, write(id)) }
       },
-      index === 0 ? { shows: 'standards' } : {},
     ],
   ),
+  { shows: 'standards' },
 )
 
 /** Ids that only show decisions. */

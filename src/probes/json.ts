@@ -1,7 +1,7 @@
 import { values } from '../judge/generated/values.ts'
 import { chunked } from './ask.ts'
 import { createPlainPlant, writePlant } from './plain-plant.ts'
-import { change, create, insertIntoName, type Row, refuse, send, showing, type ToAsk } from './probe.ts'
+import { change, create, insertIntoName, type Row, refuse, send, type ToAsk } from './probe.ts'
 
 const id = /"id":(-?)(\d+)/
 const name = /"name":"((?:[^"\\]|\\.)*)"/
@@ -14,7 +14,7 @@ const findNameEnd = (body: string): number => {
   return (found?.index ?? 0) + (found?.[0].length ?? 0) - 1
 }
 
-const cuts: readonly [title: string, toLength: (body: string) => number][] = [
+const cuts: readonly [title: string, toLength: (body: string) => number, shows?: 'malformed-json'][] = [
   ['the first brace', () => 1],
   ['the name of a member', () => 4],
   ['a colon', (body) => body.indexOf(':') + 1],
@@ -23,35 +23,35 @@ const cuts: readonly [title: string, toLength: (body: string) => number][] = [
   ['half of the name', (body) => findNameEnd(body) - 2],
   ['the name', (body) => findNameEnd(body) + 1],
   ['all but the last quote', (body) => body.length - 2],
-  ['all but the last brace', (body) => body.length - 1],
+  ['all but the last brace', (body) => body.length - 1, 'malformed-json'],
+]
+
+const emptyChunks: Row = [
+  'no bytes, with Transfer-Encoding: chunked',
+  send('', { headers: chunked }),
+  'missing-body',
 ]
 
 /** Bodies that are no NewPlant as a whole. */
 export const bodies = [
   refuse('refuses-empty-body', ({ memory }) => [
-    ...showing('missing-body', [
-      ['no bytes', send('')],
-      ...(memory.isHttp10
-        ? []
-        : [['no bytes, with Transfer-Encoding: chunked', send('', { headers: chunked })] as const]),
-    ]),
+    ['no bytes', send(''), 'missing-body'],
+    ...(memory.isHttp10 ? [] : [emptyChunks]),
     ['a space', send(' ')],
     ['line breaks', send('\r\n\r\n')],
   ]),
   refuse('refuses-non-object', [
     ...values['refuses-non-object'].map((body): Row => [body, send(body)]),
-    ...showing('not-an-object', [
-      ['an array with a plant', change((body) => `[${body}]`)],
-      ['a plant in a string', change((body) => JSON.stringify(body))],
-    ]),
+    ['an array with a plant', change((body) => `[${body}]`), 'not-an-object'],
+    ['a plant in a string', change((body) => JSON.stringify(body)), 'not-an-object'],
     ['an array with the values of a plant', change((_body, plant) => `[${plant.id},"Fern"]`)],
   ]),
   refuse('refuses-malformed-json', [
-    ...showing('malformed-json', [['a missing comma', change((body) => body.replace(',', ' '))]]),
+    ['a missing comma', change((body) => body.replace(',', ' ')), 'malformed-json'],
     ['two commas', change((body) => body.replace(',', ',,'))],
     ['a missing colon', change((body) => body.replace(':', ' '))],
     ['an escape cut short', change((body) => body.replace(name, '"name":"\\u00"'))],
-    ...showing('malformed-json', [['form fields', change((_body, plant) => `id=${plant.id}&name=Fern`)]]),
+    ['form fields', change((_body, { id }) => `id=${id}&name=Fern`), 'malformed-json'],
     ['XML', change((_body, plant) => `<plant><id>${plant.id}</id><name>Fern</name></plant>`)],
     ['YAML', change((_body, plant) => `id: ${plant.id}\nname: Fern\n`)],
     ['a word', send('plant')],
@@ -59,9 +59,7 @@ export const bodies = [
   ]),
   // RFC 8259 section 9 allows parsers to accept them.
   refuse('refuses-json-extensions', [
-    ...showing('malformed-json', [
-      ['a comma after the last member', change((body) => body.replace(/}$/, ',}'))],
-    ]),
+    ['a comma after the last member', change((body) => body.replace(/}$/, ',}')), 'malformed-json'],
     ['single quotes', change((body) => body.replaceAll('"', "'"))],
     ['names without quotes', change((body) => body.replaceAll(/"(\w+)":/g, '$1:'))],
     ['a comment at the start', change((body) => `/* plant */${body}`)],
@@ -84,10 +82,10 @@ export const bodies = [
   ]),
   refuse(
     'refuses-truncated-body',
-    cuts.map(([title, toLength], index) => [
+    cuts.map(([title, toLength, shows]) => [
       `a body cut after ${title}`,
       change((body) => body.slice(0, toLength(body))),
-      index === cuts.length - 1 ? { shows: 'malformed-json' } : {},
+      shows,
     ]),
   ),
   refuse('refuses-trailing-content', [
@@ -113,7 +111,7 @@ export const jsonForms = create(
     [
       'white space between all tokens',
       write((id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: ${name} , "tag":\r\n${tag} } \n`),
-      { shows: 'standards' },
+      'standards',
     ],
     [
       'a name written as escapes',

@@ -1,6 +1,6 @@
 import { values } from '../judge/generated/values.ts'
 import { createPlainPlant } from './plain-plant.ts'
-import { change, edit, leaveOpen, type Row, refuse, showing, type ToAsk } from './probe.ts'
+import { change, edit, leaveOpen, type Row, refuse, send, type ToAsk } from './probe.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   '"': 'string',
@@ -35,35 +35,27 @@ const toIds = (literals: readonly string[]): Row[] =>
       const takeNumber = () => String(source.ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? source.ids.take())
       return edit((id) => ({ id: literal.replace('N', id).replace('S', takeNumber) }))(source)
     },
-    shownIds.includes(literal) ? { shows: 'invalid-id' } : {},
+    shownIds.includes(literal) ? 'invalid-id' : undefined,
   ])
 
 /** Bodies with one missing or wrong member. */
 export const members = [
   refuse('refuses-missing-id', [
-    ...showing('missing-id', [
-      ['no id', edit(() => ({ id: undefined }))],
-      ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined }))],
-    ]),
+    ['no id', edit(() => ({ id: undefined })), 'missing-id'],
+    ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined })), 'missing-id'],
     ['ID instead of id', edit((own) => ({ id: undefined, ID: own }))],
-    ['only a tag, which is null', edit(() => ({ id: undefined, name: undefined, tag: 'null' }))],
-    ...showing('invalid-plant', [
-      ['no members', edit(() => ({ id: undefined, name: undefined, tag: undefined }))],
-    ]),
+    ['only a tag, which is null', send('{"tag":null}')],
+    ['no members', send('{}'), 'invalid-plant'],
   ]),
   refuse('refuses-missing-name', [
-    ...showing('missing-name', [
-      ['no name', edit(() => ({ name: undefined }))],
-      ['neither name nor tag', edit(() => ({ name: undefined, tag: undefined }))],
-    ]),
+    ['no name', edit(() => ({ name: undefined })), 'missing-name'],
+    ['neither name nor tag', edit(() => ({ name: undefined, tag: undefined })), 'missing-name'],
     ['Name instead of name', edit((_id, own) => ({ name: undefined, Name: own }))],
     ['a name in __proto__', edit((_id, own) => ({ name: undefined, ['__proto__']: `{"name":${own}}` }))],
   ]),
   refuse('refuses-id-of-wrong-type', [
     ...toIds(values['refuses-id-of-wrong-type']),
-    ...showing('invalid-plant', [
-      ['all members of wrong types', edit((own) => ({ id: `"${own}"`, name: '1', tag: '1' }))],
-    ]),
+    ['all members of wrong types', edit((own) => ({ id: `"${own}"`, name: '1', tag: '1' })), 'invalid-plant'],
   ]),
   refuse('refuses-fractional-id', toIds(values['refuses-fractional-id'])),
   refuse('refuses-id-beyond-int64', toIds(values['refuses-id-beyond-int64'])),
@@ -73,11 +65,11 @@ export const members = [
 
 const more = (members: string) => change((body) => body.replace(/}$/, `,${members}}`), { hasTag: false })
 
-export const unknownMembers = leaveOpen('unknown-members', [
-  ...showing('unknown-member', [['an extra member', more('"height":1.5')]]),
+const unknownMembers = leaveOpen('unknown-members', [
+  ['an extra member', more('"height":1.5'), 'unknown-member'],
   ['an extra member that is null', more('"height":null')],
   ['an extra number beyond all types', more('"height":1e400')],
-  ...showing('unknown-member', [['an extra object', more('"pot":{"size":[1,2]}')]]),
+  ['an extra object', more('"pot":{"size":[1,2]}'), 'unknown-member'],
   ['the member __proto__', more('"__proto__":{"name":"Moss"}')],
   ['the member constructor', more('"constructor":{"prototype":{"name":"Moss"}}')],
   ['a member with an empty name', more('"":""')],
@@ -91,7 +83,9 @@ const repeat =
     return { body: write(id, JSON.stringify(name), source.ids.take()) }
   }
 
-export const repeatedMembers = leaveOpen('repeated-members', [
+const repeatedMembers = leaveOpen('repeated-members', [
   ['a second name', repeat((id, name) => `{"id":${id},"name":"Moss","name":${name}}`)],
   ['a second id', repeat((id, name, other) => `{"id":${other},"id":${id},"name":${name}}`)],
 ])
+
+export const openMembers = [unknownMembers, repeatedMembers]

@@ -9,27 +9,18 @@ export type Promised = 'plant' | 'refusal' | 'open'
 
 /** A decision of the fake about what the specification leaves open. `standards` are those that no option changes. */
 export type Decision =
-  | 'malformed-request'
-  | 'headers-too-large'
-  | 'unknown-path'
-  | 'method-not-allowed'
-  | 'missing-credentials'
-  | 'invalid-token'
-  | 'unsupported-media-type'
-  | 'unsupported-encoding'
-  | 'missing-body'
-  | 'malformed-json'
-  | 'invalid-plant'
-  | 'duplicate-id'
-  | 'not-an-object'
-  | 'unknown-member'
-  | `missing-${'id' | 'name'}`
-  | `invalid-${'id' | 'name' | 'tag'}`
+  | `missing-${'credentials' | 'body' | 'id' | 'name'}`
+  | `invalid-${'token' | 'plant' | 'id' | 'name' | 'tag'}`
+  | `malformed-${'request' | 'json'}`
+  | `unknown-${'path' | 'member'}`
+  | `unsupported-${'media-type' | 'encoding'}`
+  | `ignores-${'byte-order-mark' | 'content-encoding'}`
+  | `checks-${'credentials-first' | 'empty-body-type'}`
   | 'accepts-repeated-content-type'
-  | 'checks-credentials-first'
-  | 'checks-empty-body-type'
-  | 'ignores-byte-order-mark'
-  | 'ignores-content-encoding'
+  | 'duplicate-id'
+  | 'headers-too-large'
+  | 'method-not-allowed'
+  | 'not-an-object'
   | 'reads-first-authorization'
   | 'standards'
 
@@ -57,8 +48,8 @@ export interface Probe extends Facts {
   toAsk: ToAsk
 }
 
-/** A line of a table of probes. */
-export type Row = readonly [title: string, toAsk: ToAsk, own?: Partial<Facts>]
+/** A line of a table of probes, with what only it shows, or other facts of its own. */
+export type Row = readonly [title: string, toAsk: ToAsk, own?: Decision | Partial<Facts> | undefined]
 
 /** The probes about a rule. */
 export interface ProbeGroup {
@@ -71,7 +62,12 @@ export interface ProbeGroup {
 type Rows = readonly Row[] | ((source: Source) => readonly Row[])
 
 export const toProbes = (rows: readonly Row[], facts: Facts): Probe[] =>
-  rows.map(([title, toAsk, own]) => ({ title, toAsk, ...facts, ...own }))
+  rows.map(([title, toAsk, own]) => ({
+    title,
+    toAsk,
+    ...facts,
+    ...(typeof own === 'string' ? { shows: own } : own),
+  }))
 
 const createGroup =
   (promise: Promised) =>
@@ -127,7 +123,3 @@ export const edit = (toChanges: (id: string, name: string) => Members): ToAsk =>
 /** Inserts a text after the first character of the name. */
 export const insertIntoName = (body: string, text: string): string =>
   body.replace(/(?<="name":"(?:[^"\\]|\\u....|\\[^u]))/, () => text)
-
-/** Says which decision some rows show. */
-export const showing = (shows: Decision, rows: readonly Row[]): Row[] =>
-  rows.map(([title, toAsk, own]) => [title, toAsk, { ...own, shows }])

@@ -13,22 +13,22 @@ import { headerForms, httpLayer, moreHeaders, otherContentTypes } from './header
 import { idForms, ids, moreIds } from './ids.ts'
 import { bodies, deepNesting, jsonForms } from './json.ts'
 import { outsideLimits } from './limits.ts'
-import { members, repeatedMembers, unknownMembers } from './members.ts'
+import { members, openMembers } from './members.ts'
 import type { Probe } from './probe.ts'
 import type { Source } from './source.ts'
 import { refusedBodies, refusedCredentials, storedIds } from './state.ts'
-import { methods, morePaths, paths } from './target.ts'
+import { morePaths, targets } from './target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from './texts.ts'
 
 /** Everything that can be sent to a service, by dimension: what `verify` sends too, by its rule. */
 const groups = [
-  ...[methods, paths],
+  ...targets,
   ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyCase],
   ...[otherContentTypes, ...headerForms],
   ...[chunks, largeBody],
   ...[notUtf8, byteOrderMark],
   ...[...bodies, jsonForms, deepNesting],
-  ...[...members, unknownMembers, repeatedMembers],
+  ...[...members, ...openMembers],
   ...[...ids, idForms],
   ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
   outsideLimits,

@@ -2,7 +2,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import type { Ask } from './ask.ts'
 import { withoutCredentials, withRandomToken } from './credentials.ts'
 import { createPlainPlant, writePlant } from './plain-plant.ts'
-import { create, type Row, showing, type ToAsk, toProbes } from './probe.ts'
+import { create, type Row, type ToAsk, toProbes } from './probe.ts'
 import type { Source } from './source.ts'
 
 /** Sends a plant correctly after it was refused: the refused request must not store it. */
@@ -45,21 +45,17 @@ export function toDuplicate(source: Source): Ask {
   return { stored: [writePlant(plant)], plant: { ...createPlainPlant(source), id: plant.id } }
 }
 
+function toSame(source: Source): Ask {
+  const plant = createPlainPlant(source)
+  return { stored: [writePlant(plant)], plant }
+}
+
 /** Stored ids that only show decisions. */
 export const storedIds = toProbes(
   [
-    ...showing('duplicate-id', [
-      ['a stored id', toDuplicate],
-      ['another stored id', toDuplicate],
-    ]),
-    [
-      'the same plant again',
-      (source) => {
-        const plant = createPlainPlant(source)
-        return { stored: [writePlant(plant)], plant }
-      },
-      { shows: 'standards' },
-    ],
+    ['a stored id', toDuplicate, 'duplicate-id'],
+    ['another stored id', toDuplicate, 'duplicate-id'],
+    ['the same plant again', toSame, 'standards'],
   ],
   { promise: 'open' },
 )

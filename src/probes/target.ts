@@ -1,34 +1,33 @@
 import { safeMethods } from './ask.ts'
-import { leaveOpen, plain, type Row, send, showing, toProbes } from './probe.ts'
+import { leaveOpen, plain, type Row, send, toProbes } from './probe.ts'
 
-export const methods = leaveOpen(
+const methods = leaveOpen(
   'other-methods',
   // HEAD gets no body to learn from.
   safeMethods.map(
     (method): Row => [
       `${method} /plants`,
       send('', { method }),
-      method === 'HEAD' ? {} : { shows: 'method-not-allowed' },
+      method === 'HEAD' ? undefined : 'method-not-allowed',
     ],
   ),
 )
 
-const toPaths = (paths: readonly string[]): Row[] =>
-  showing(
-    'unknown-path',
-    paths.map((path) => [`POST ${path}`, plain({ path }, { hasTag: false })]),
-  )
+const toPath = (path: string): Row => [`POST ${path}`, plain({ path }, { hasTag: false }), 'unknown-path']
 
-export const paths = leaveOpen('other-paths', toPaths(['/plants/', '/plants/1', '/plants-of-nowhere']))
+const paths = leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere'].map(toPath))
+
+/** Other methods and paths. */
+export const targets = [methods, paths]
 
 /** Paths that only show decisions. */
 export const morePaths = toProbes(
   [
-    ...toPaths(['/Plants']),
+    toPath('/Plants'),
     [
       'no Authorization at another path',
       plain({ path: '/nothing', headers: { Authorization: null } }),
-      { shows: 'checks-credentials-first' },
+      'checks-credentials-first',
     ],
   ],
   { promise: 'open' },

@@ -78,7 +78,7 @@ export const halfPair = leaveOpen('text-limits', [
   [
     'a name with half of a surrogate pair',
     ({ ids }) => ({ body: `{"id":${ids.take()},"name":"Fe\\ud800rn"}` }),
-    { shows: 'standards' },
+    'standards',
   ],
 ])
 

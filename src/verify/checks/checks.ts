@@ -4,9 +4,9 @@ import { largeBody } from '../../probes/framing.ts'
 import { otherContentTypes } from '../../probes/header-fields.ts'
 import { bodies, deepNesting } from '../../probes/json.ts'
 import { outsideLimits } from '../../probes/limits.ts'
-import { members, repeatedMembers, unknownMembers } from '../../probes/members.ts'
+import { members, openMembers } from '../../probes/members.ts'
 import { refusedBodies } from '../../probes/state.ts'
-import { methods, paths } from '../../probes/target.ts'
+import { targets } from '../../probes/target.ts'
 import { halfPair, plainPlants } from '../../probes/texts.ts'
 import type { Check } from '../trial.ts'
 import { credentials } from './credentials.ts'
@@ -59,7 +59,7 @@ export const phases: readonly Phase[] = [
       ...credentials,
       ...messages,
       storedIds,
-      ...[unknownMembers, repeatedMembers, halfPair, byteOrderMark, methods, paths].map(toCheck),
+      ...[...openMembers, halfPair, byteOrderMark, ...targets].map(toCheck),
     ],
     isConcurrent: true,
     flakyRule: 'requests-at-once',
