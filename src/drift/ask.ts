@@ -4,14 +4,14 @@ import { type Ask, toHttpRequest } from '../probes/ask.ts'
 /** The exchange of a request. */
 export interface Sent extends Exchange {
   ask: Ask
-  /** Those that stored its plants before. */
+  /** Those before it. */
   earlier: readonly Exchange[]
 }
 
-/** Stores the plants that a request needs, and sends it. */
+/** Sends a request after those that come before it. */
 export async function sendAsk(ask: Ask, send: (ask: Ask) => Promise<Exchange>): Promise<Sent> {
   const earlier: Exchange[] = []
-  for (const body of ask.stored ?? []) earlier.push(await send({ body }))
+  for (const one of ask.before ?? []) earlier.push(await send(one))
   return { ...(await send(ask)), ask, earlier }
 }
 

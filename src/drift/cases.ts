@@ -87,7 +87,7 @@ function toCase(topic: string, { title, stored, request, answer }: WrittenCase):
         path,
         headers: withToken,
         body: base64 === undefined ? renewed : Buffer.from(renewed, 'latin1'),
-        stored: plants.map(renew),
+        before: plants.map((plant) => ({ body: renew(plant) })),
       }
     },
   }

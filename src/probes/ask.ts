@@ -21,10 +21,8 @@ export interface Ask {
   /** Sends the body in pieces of this many bytes, with a pause in milliseconds. */
   pieceSize?: number
   pause?: number
-  /** Bodies of plants to store first. */
-  stored?: readonly string[]
-  /** A request that has to be refused first. */
-  refused?: Ask
+  /** Requests to send before it. */
+  before?: readonly Ask[]
 }
 
 /** The methods that any service can get besides POST; others could change or delete its plants. */

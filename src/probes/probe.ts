@@ -33,6 +33,8 @@ interface Facts extends CreatedExpectation {
   kind?: string
   /** The rule that is broken if there is no complete answer. */
   deliveryRule?: RuleId
+  /** How the requests before it have to be answered; otherwise it shows nothing. */
+  before?: 'plant' | 'refusal'
   /** Whether somebody else may have stored the id. */
   mayBeStored?: boolean
   /** Whether a server in front of the service may answer it. */

@@ -16,7 +16,14 @@ import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
 import type { Probe } from './probe.ts'
 import type { Source } from './source.ts'
-import { refusedBodies, refusedCredentials, storedIds } from './state.ts'
+import {
+  afterRefused,
+  refusedBodies,
+  refusedCredentials,
+  repeatedTexts,
+  stillAnswers,
+  storedIds,
+} from './state.ts'
 import { morePaths, targets } from './target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from './texts.ts'
 
@@ -32,7 +39,7 @@ const groups = [
   ...[...ids, idForms],
   ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
   outsideLimits,
-  ...[refusedBodies, refusedCredentials],
+  ...[refusedBodies, refusedCredentials, repeatedTexts, afterRefused, stillAnswers],
 ]
 
 /** Lists all probes, of which those without a rule only show decisions. */

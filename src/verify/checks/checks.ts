@@ -5,22 +5,14 @@ import { otherContentTypes } from '../../probes/header-fields.ts'
 import { bodies, deepNesting } from '../../probes/json.ts'
 import { outsideLimits } from '../../probes/limits.ts'
 import { members, openMembers } from '../../probes/members.ts'
-import { refusedBodies } from '../../probes/state.ts'
+import { afterRefused, refusedBodies, repeatedTexts, stillAnswers } from '../../probes/state.ts'
 import { targets } from '../../probes/target.ts'
-import { halfPair, plainPlants } from '../../probes/texts.ts'
+import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
 import type { Check } from '../trial.ts'
 import { credentials } from './credentials.ts'
 import { ids, storedId } from './ids.ts'
-import {
-  cutOffRequests,
-  requestsAfterRefused,
-  requestsAtOnce,
-  requestsInARow,
-  stillAnswers,
-  storedIds,
-} from './load.ts'
+import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
-import { texts } from './texts.ts'
 import { toCheck } from './try-probe.ts'
 
 /** Checks that run together: one trial after another, or many at once. */
@@ -47,11 +39,11 @@ export const phases: readonly Phase[] = [
     flakyRule: 'requests-in-a-row',
   },
   { checks: [requestsInARow], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
-  { checks: [requestsAfterRefused], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
+  { checks: [toCheck(afterRefused)], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   {
     checks: [
-      ...texts,
+      ...[...texts, repeatedTexts, emptyTexts, controls].map(toCheck),
       // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
       ...[...members, outsideLimits].map(toCheck),
       ...ids,
@@ -75,7 +67,7 @@ export const phases: readonly Phase[] = [
     }),
   ),
   {
-    checks: [stillAnswers],
+    checks: [toCheck(stillAnswers)],
     isConcurrent: false,
     mayOverlap: true,
     mayCrash: true,

@@ -3,9 +3,7 @@ import { type Exchange, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
-import { withoutCredentials } from '../../probes/credentials.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
-import { send, type ToAsk, withHeader } from '../../probes/probe.ts'
 import type { SentPlant } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
@@ -33,29 +31,6 @@ export const requestsInARow: Check = {
         for (let count = 0; count < plan.inARow; count++)
           verdicts.push(...(await sendPlain(session, 'requests-in-a-row', fresh)))
         return verdicts
-      },
-    })),
-}
-
-/** Requests that a service may refuse before it has read them to their end. */
-const refused: readonly (readonly [title: string, toAsk: ToAsk])[] = [
-  ...['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant'].map(
-    (body) => [`the refused body ${JSON.stringify(body)}`, send(body)] as const,
-  ),
-  ['a request without credentials', withoutCredentials],
-  ['a request with the content type text/plain', withHeader('Content-Type', 'text/plain')],
-]
-
-/** Plain plants, each on a connection right after a refusal. */
-export const requestsAfterRefused: Check = {
-  rule: 'requests-in-a-row',
-  trials: () =>
-    refused.map(([title, toAsk]) => ({
-      title: `a plain plant on the same connection after ${title}`,
-      async run(session: Session) {
-        const before = await sendAsk(session, toAsk(session) ?? {})
-        const verdicts = await sendPlain(session, 'requests-in-a-row')
-        return verdicts.map((verdict) => ({ ...verdict, exchanges: [before, ...verdict.exchanges] }))
       },
     })),
 }
@@ -158,14 +133,4 @@ export const cutOffRequests: Check = {
     tryCutOff('a request cut off before its body', (text) => text.slice(0, text.indexOf('\r\n\r\n') + 4)),
     tryCutOff('a request cut off in its body', (text) => text.slice(0, -8)),
   ],
-}
-
-/** Plain plants after all other checks. */
-export const stillAnswers: Check = {
-  rule: 'still-answers',
-  trials: () =>
-    Array.from({ length: 3 }, () => ({
-      title: 'a plain plant at the end',
-      run: (session: Session) => sendPlain(session, 'still-answers'),
-    })),
 }

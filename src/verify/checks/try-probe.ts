@@ -1,9 +1,10 @@
-import { type Exchange, isSuccess, wasTaken } from '../../http/exchange.ts'
+import { type Exchange, isSuccess, readStatus, wasTaken } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
-import { type Ask, toHttpRequest } from '../../probes/ask.ts'
+import type { Ask } from '../../probes/ask.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused } from '../judge-trial.ts'
+import { sendAsk } from '../send-ask.ts'
 import type { Check, Session, Trial, Verdict } from '../trial.ts'
 
 /** How many ids to try, since ids of a range that the user chose may be stored. */
@@ -18,8 +19,11 @@ export const toMoot = (rule: RuleId, { hasIdRange }: Session): Verdict => ({
 
 type Judge = (session: Session, exchange: Exchange, ask: Ask, probe: Probe) => Verdict[]
 
-const judgePlant: Judge = (session, exchange, { plant }, probe) =>
-  plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
+const judgePlant: Judge = (session, exchange, { plant }, probe) => {
+  const status = readStatus(exchange) ?? 0
+  if (probe.openRule === 'repeated-texts') session.memory.hasUniqueTexts ||= status >= 400 && status < 500
+  return plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
+}
 
 const judgeRefusedProbe: Judge = (session, exchange, _ask, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer } = probe
@@ -57,26 +61,30 @@ const judges: Readonly<Record<Promised, Judge>> = {
   open: judgeOpen,
 }
 
-/** Makes a trial of a probe. It shows nothing if a request that must be refused first isn't. */
+/** Returns whether a request that comes before a probe was answered as it has to be. */
+const isAsNeeded = (exchange: Exchange, needed: Probe['before']): boolean =>
+  needed === undefined || (exchange.outcome.kind === 'answer' && wasTaken(exchange) === (needed === 'plant'))
+
+/** Makes a trial of a probe. */
 export const tryProbe = (probe: Probe): Trial => ({
   title: probe.title,
   kind: probe.kind ?? probe.title,
   async run(session) {
-    const { promise, rule = 'created-is-200' } = probe
+    const { promise, rule = 'created-is-200', before } = probe
     for (let left = promise === 'plant' && session.ids.areFew ? triesInRange : 1; ; left--) {
       const ask = probe.toAsk(session)
       const isAllowed = promise === 'refusal' || !ask?.plant || session.inside.allows(ask.plant)
-      if (ask === undefined || !isAllowed) return promise === 'open' ? [] : [toMoot(rule, session)]
-      const refused = ask.refused && (await session.send(toHttpRequest(ask.refused, session)))
-      if (refused && (refused.outcome.kind !== 'answer' || wasTaken(refused))) return []
-      const exchange = await session.send(toHttpRequest(ask, session))
-      const verdicts = judges[promise](session, exchange, ask, probe)
-      const isJudged = verdicts.some((verdict) => verdict.rule === rule)
-      if (!isJudged && left > 1) continue
-      if (refused === undefined) return verdicts
-      return verdicts.map((verdict) =>
-        verdict.rule === rule ? { ...verdict, exchanges: [refused, exchange] } : verdict,
-      )
+      if (ask === undefined || !isAllowed)
+        return promise === 'open' || before !== undefined ? [] : [toMoot(rule, session)]
+      const earlier: Exchange[] = []
+      for (const one of ask.before ?? []) {
+        const exchange = await sendAsk(session, one)
+        if (!isAsNeeded(exchange, before)) return []
+        earlier.push(exchange)
+      }
+      const verdicts = judges[promise](session, await sendAsk(session, ask), ask, probe)
+      if (left > 1 && !verdicts.some((verdict) => verdict.rule === rule)) continue
+      return verdicts.map((verdict) => ({ ...verdict, exchanges: [...earlier, ...verdict.exchanges] }))
     }
   },
 })
