@@ -1,9 +1,8 @@
 import { values } from '../judge/generated/values.ts'
 import { chunked } from './ask.ts'
 import { createPlainPlant, writePlant } from './plain-plant.ts'
-import { change, create, insertIntoName, type Row, refuse, send, type ToAsk } from './probe.ts'
+import { change, create, insertIntoName, type Row, refuse, send, type ToAsk, toTemplates } from './probe.ts'
 
-const id = /"id":(-?)(\d+)/
 const name = /"name":"((?:[^"\\]|\\.)*)"/
 
 const insert = (text: string): ToAsk => change((body) => insertIntoName(body, text))
@@ -46,39 +45,13 @@ export const bodies = [
     ['a plant in a string', change((body) => JSON.stringify(body)), 'not-an-object'],
     ['an array with the values of a plant', change((_body, plant) => `[${plant.id},"Fern"]`)],
   ]),
-  refuse('refuses-malformed-json', [
-    ['a missing comma', change((body) => body.replace(',', ' ')), 'malformed-json'],
-    ['two commas', change((body) => body.replace(',', ',,'))],
-    ['a missing colon', change((body) => body.replace(':', ' '))],
-    ['an escape cut short', change((body) => body.replace(name, '"name":"\\u00"'))],
-    ['form fields', change((_body, { id }) => `id=${id}&name=Fern`), 'malformed-json'],
-    ['XML', change((_body, plant) => `<plant><id>${plant.id}</id><name>Fern</name></plant>`)],
-    ['YAML', change((_body, plant) => `id: ${plant.id}\nname: Fern\n`)],
-    ['a word', send('plant')],
-    ['a closing brace', send('}')],
-  ]),
+  refuse('refuses-malformed-json', toTemplates('refuses-malformed-json'), { shows: 'malformed-json' }),
   // RFC 8259 section 9 allows parsers to accept them.
   refuse('refuses-json-extensions', [
-    ['a comma after the last member', change((body) => body.replace(/}$/, ',}')), 'malformed-json'],
-    ['single quotes', change((body) => body.replaceAll('"', "'"))],
-    ['names without quotes', change((body) => body.replaceAll(/"(\w+)":/g, '$1:'))],
-    ['a comment at the start', change((body) => `/* plant */${body}`)],
-    ['a comment after a member', change((body) => body.replace(',', ', // plant\n'))],
-    ['NaN as the tag', change((body) => body.replace(/"tag":.*}/, '"tag":NaN}'))],
-    ['Infinity as the id', change((body) => body.replace(id, '"id":Infinity'))],
-    ['a leading zero', change((body) => body.replace(id, '"id":$10$2'))],
-    ['a plus sign', change((body) => body.replace('"id":', '"id":+'))],
-    [
-      'a hexadecimal id',
-      change((body) =>
-        body.replace(id, (_whole, sign, digits) => `"id":${sign}0x${BigInt(digits).toString(16)}`),
-      ),
-    ],
-    ['an id that ends with a decimal point', change((body) => body.replace(id, '"id":$1$2.'))],
+    ...toTemplates('refuses-json-extensions'),
     ['a line break in a string', insert('\n')],
     ['a tab in a string', insert('\t')],
     ['an invalid escape', insert('\\x')],
-    ['True instead of true', change((body) => body.replace(/}$/, ',"more":True}'))],
   ]),
   refuse(
     'refuses-truncated-body',

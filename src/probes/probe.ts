@@ -1,4 +1,5 @@
 import type { RuleId } from '../judge/generated/rules.ts'
+import { values } from '../judge/generated/values.ts'
 import type { CreatedExpectation } from '../judge/judge-created.ts'
 import type { Ask, FieldValue } from './ask.ts'
 import { createPlainPlant, type Members, writeMembers, writePlant } from './plain-plant.ts'
@@ -121,6 +122,27 @@ export const edit = (toChanges: (id: string, name: string) => Members): ToAsk =>
     const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag) }
     return writeMembers({ ...members, ...toChanges(members.id, members.name) })
   })
+
+/** The rules whose bodies are templates, filled in from a plain plant. */
+type TemplateRule = {
+  [Rule in keyof typeof values]: (typeof values)[Rule] extends readonly string[] ? never : Rule
+}[keyof typeof values]
+
+/** Makes a row of each template. */
+export const toTemplates = (rule: TemplateRule, hasTag = true): Row[] =>
+  Object.entries(values[rule]).map(([title, template]) => [
+    title,
+    change(
+      (_body, { id, name, tag = '' }) => {
+        const digits = id < 0n ? -id : id
+        const parts = { id, sign: id < 0n ? '-' : '', digits, hex: digits.toString(16), name, tag }
+        return template.replaceAll(/\$(id|sign|digits|hex|name|tag)/g, (_whole, part: keyof typeof parts) =>
+          JSON.stringify(String(parts[part])).slice(1, -1),
+        )
+      },
+      { hasTag },
+    ),
+  ])
 
 /** Inserts a text after the first character of the name. */
 export const insertIntoName = (body: string, text: string): string =>

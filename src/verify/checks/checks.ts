@@ -32,14 +32,9 @@ export interface Phase {
 
 /** All checks in their order: those that others rest on first, those that may bring a service down last. */
 export const phases: readonly Phase[] = [
-  {
-    checks: [storedId, toCheck(plainPlants)],
-    isConcurrent: false,
-    mayOverlap: true,
-    flakyRule: 'requests-in-a-row',
-  },
-  { checks: [requestsInARow], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
-  { checks: [toCheck(afterRefused)], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
+  ...[[storedId, toCheck(plainPlants)], [requestsInARow], [toCheck(afterRefused)]].map(
+    (checks): Phase => ({ checks, isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' }),
+  ),
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   {
     checks: [
