@@ -12,6 +12,7 @@ const judge = [...ground, 'judge', 'http', 'reports']
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
  *   They meet in `drift` and in tests. What both read and refuse of HTTP is in `http`.
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
+ * - What can be sent to a service depends on neither: whoever sends it, it is the same.
  * - `doors` has what several doors need; `matchers` what every test runner needs.
  * - Nothing imports the command line.
  * - A part without `node:` runs in a browser too.
@@ -49,12 +50,13 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   judge: [...ground, 'http'],
   http: [...ground, 'node:'],
   reports: [...ground, 'contract/read-version', 'http', 'judge', 'node:'],
-  verify: [...judge, 'node:', 'npm:fast-check'],
+  probes: [...ground, 'http', 'judge', 'node:crypto', 'node:zlib'],
+  verify: [...judge, 'probes', 'node:', 'npm:fast-check'],
   pact: [
     ...judge,
     'contract/load-peer',
     'contract/read-version',
-    'verify/random',
+    'probes/random',
     'node:',
     'npm:yaml',
     'npm:tinyglobby',
@@ -62,7 +64,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
-  drift: [...judge, 'store', 'server', 'verify', 'node:'],
+  drift: [...judge, 'store', 'server', 'probes', 'verify', 'node:'],
   cli: [
     ...judge,
     'contract/read-version',

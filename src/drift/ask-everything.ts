@@ -10,11 +10,11 @@ import {
 import { learnLimits } from './learn-limits.ts'
 import { largestBody, learnMaxBody } from './learn-max-body.ts'
 import { askRows, type Row } from './learn-rows.ts'
+import { createLimitFinder } from './limit-finder.ts'
 import type { Notes } from './notes.ts'
 import { toOutside } from './outside.ts'
-import { createProbe } from './probe.ts'
 import type { Service } from './service.ts'
-import { toLargeBody, triggers } from './triggers.ts'
+import { listTriggers, toLargeBody } from './triggers.ts'
 import { type Lesson, toOptions } from './write-configuration.ts'
 
 /** What a service answered. */
@@ -31,16 +31,16 @@ export interface Asked {
 export async function askEverything(service: Service, declared: Limits, notes: Notes): Promise<Asked> {
   const { session } = service
   const [first, created, cors, maxBody] = await Promise.all([
-    askRows(service, triggers),
+    askRows(service, listTriggers(session)),
     service.whileUsual(() => learnCreated(service, notes)),
     service.whileUsual(() => learnCors(service)),
     service.whileUsual(() => learnMaxBody(service)),
   ])
   const tooLarge =
     maxBody.value === largestBody ? [] : [toLargeBody(maxBody.value), toLargeBody(maxBody.value + 1000)]
-  const probe = createProbe(service, first, notes)
+  const finder = createLimitFinder(service, first, notes)
   const [limits, habits, large] = await Promise.all([
-    service.whileUsual(() => learnLimits(session, declared, maxBody.value, probe)),
+    service.whileUsual(() => learnLimits(session, declared, maxBody.value, finder)),
     service.whileUsual(() => learnHabits(service, first)),
     askRows(service, tooLarge),
   ])

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { operation } from '../contract/generated/operation.ts'
+import { type Ask, safeMethods } from '../probes/ask.ts'
+import { httpLayer } from '../probes/header-fields.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
-import { createPlainPlant, safeMethods } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
-import type { Ask } from './ask.ts'
 import { largestBody } from './learn-max-body.ts'
 import { limitedMembers, toBeyond } from './outside.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
-import { triggers } from './triggers.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A case of a file in mocks/cases/: a request, and what is stored before it. */
@@ -87,7 +87,7 @@ function toCase(topic: string, { title, stored, request, answer }: WrittenCase):
         path,
         headers: withToken,
         body: base64 === undefined ? renewed : Buffer.from(renewed, 'latin1'),
-        stored: plants.map(renew),
+        before: plants.map((plant) => ({ body: renew(plant) })),
       }
     },
   }
@@ -153,9 +153,14 @@ function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCa
 
 /** Requests to a server in front of the service, and those of pages. */
 const around: readonly DriftCase[] = [
-  ...triggers
-    .filter(({ isForHttpLayer }) => isForHttpLayer)
-    .map(({ title, toAsk }): DriftCase => ({ title, topic: 'HTTP', isForHttpLayer: true, toAsk })),
+  ...httpLayer.map(
+    ({ title, toAsk }): DriftCase => ({
+      title,
+      topic: 'HTTP',
+      isForHttpLayer: true,
+      toAsk: (session) => toAsk(session) ?? {},
+    }),
+  ),
   ...origins.flatMap((origin): DriftCase[] => [
     {
       title: `a preflight of ${origin}`,

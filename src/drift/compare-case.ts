@@ -1,8 +1,9 @@
 import { type Exchange, wasTaken } from '../http/exchange.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
+import { toDuplicate } from '../probes/state.ts'
 import type { Case } from '../reports/report.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
-import { createPlainPlant } from '../verify/create-request.ts'
 import type { Sent } from './ask.ts'
 import type { DriftCase } from './cases.ts'
 import { compareAnswers, type Difference, toDifference } from './compare.ts'
@@ -11,7 +12,6 @@ import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import type { Fake, SentToFake } from './start-fake.ts'
 import type { Refused } from './suggest-keys.ts'
-import { toDuplicate } from './triggers.ts'
 import { writePlain } from './write-plain.ts'
 
 /** The address of the fake in the curl lines of a report. */

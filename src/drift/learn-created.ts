@@ -1,4 +1,4 @@
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
+import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
 import type { Notes } from './notes.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Service } from './service.ts'

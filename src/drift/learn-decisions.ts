@@ -1,28 +1,13 @@
 import { wasTaken } from '../http/exchange.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { Habit } from '../store/habits.ts'
-import type { Session } from '../verify/trial.ts'
-import type { Ask } from './ask.ts'
 import { listForms, type Row } from './learn-rows.ts'
 import { isReadable, origins, toPagePlant, toPreflight } from './pages.ts'
 import { isRefused, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
+import { listHabitAsks } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
-import { createPlainAsk, writePlain } from './write-plain.ts'
-
-/** A request for each habit. A service that accepts it has the habit, unless `habitRefusals` names it. */
-const habitAsks: Readonly<Record<Habit, (session: Session) => Ask>> = {
-  'accepts-repeated-content-type': createPlainAsk({
-    headers: { 'content-type': ['application/json', 'application/json'] },
-  }),
-  'checks-credentials-first': createPlainAsk({ path: '/nothing', headers: { authorization: null } }),
-  'checks-empty-body-type': () => ({ headers: { 'content-type': null } }),
-  'ignores-byte-order-mark': (session) => ({ body: `\ufeff${writePlain(session)}` }),
-  'ignores-content-encoding': createPlainAsk({ headers: { 'content-encoding': 'rot13' } }),
-  'reads-first-authorization': createPlainAsk({
-    headers: { authorization: ['Bearer {token}', 'Bearer other'] },
-  }),
-}
 
 /** Habits that a service has if it refuses the request as it does one failure, and not as it does the other. */
 const habitRefusals: Partial<Record<Habit, readonly [like: FailureName, unlike: FailureName]>> = {
@@ -30,12 +15,12 @@ const habitRefusals: Partial<Record<Habit, readonly [like: FailureName, unlike: 
   'checks-empty-body-type': ['unsupported-media-type', 'missing-body'],
 }
 
-/** Learns which habits a service has. */
-export async function learnHabits({ send }: Service, rows: readonly Row[]): Promise<Lesson[]> {
+/** Learns which habits a service has: those whose request it accepts, unless `habitRefusals` names them. */
+export async function learnHabits({ send, session }: Service, rows: readonly Row[]): Promise<Lesson[]> {
   const shown = await Promise.all(
-    Object.entries(habitAsks).map(async ([name, toAsk]) => {
+    listHabitAsks(session).map(async ([name, toAsk]) => {
       const exchange = await send(toAsk)
-      const [like, unlike] = habitRefusals[name as Habit] ?? []
+      const [like, unlike] = habitRefusals[name] ?? []
       const form = toForm(exchange)
       const isLike = like !== undefined && listForms(rows, like).includes(form)
       const isHabit =
@@ -45,7 +30,7 @@ export async function learnHabits({ send }: Service, rows: readonly Row[]): Prom
   )
   const found = shown.flat()
   if (found.length === 0) return []
-  return [{ path: ['habits'], value: found, by: 'each showed in a request of its own' }]
+  return [{ path: ['habits'], value: found.sort(), by: 'each showed in a request of its own' }]
 }
 
 /** Learns whether a plant with a stored id is refused. */
@@ -96,7 +81,8 @@ function round(ms: number): number {
 /** Learns how long answers take. */
 export async function learnLatency({ send }: Service): Promise<Lesson[]> {
   const durations: number[] = []
-  for (let left = timed; left > 0; left--) durations.push((await send(createPlainAsk({}))).duration)
+  for (let left = timed; left > 0; left--)
+    durations.push((await send((own) => ({ plant: createPlainPlant(own) }))).duration)
   const sorted = durations.toSorted((one, other) => one - other)
   const at = (quantile: number): number => sorted[Math.floor((timed - 1) * quantile)] ?? 0
   if (at(0.5) < noDelay) return []

@@ -2,7 +2,7 @@ import { toExactInteger } from '../contract/exact-integer.ts'
 import type { IdLimits } from '../contract/limits.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
-import type { Probe, Shown } from './probe.ts'
+import type { LimitFinder, Shown } from './limit-finder.ts'
 import { writePlain } from './write-plain.ts'
 
 const highest = 2n ** 63n - 1n
@@ -15,7 +15,10 @@ const nearEnd = 1_000_000n
 const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
 
 /** Learns the limits of ids. */
-export async function learnIds(session: Session, { isInside }: Probe): Promise<Shown<IdLimits> | undefined> {
+export async function learnIds(
+  session: Session,
+  { isInside }: LimitFinder,
+): Promise<Shown<IdLimits> | undefined> {
   const takes = (id: bigint, title = `the id ${id}`) => isInside(title, writePlain(session, { id }))
   const good = session.ids.take()
   const top = highest - session.random.between(0n, nearEnd)

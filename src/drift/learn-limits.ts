@@ -3,8 +3,8 @@ import { createLimitsCheck, type Limits } from '../contract/limits.ts'
 import type { Session } from '../verify/trial.ts'
 import { learnIds } from './learn-ids.ts'
 import { learnTexts } from './learn-texts.ts'
+import type { LimitFinder } from './limit-finder.ts'
 import { limitedMembers } from './outside.ts'
-import type { Probe } from './probe.ts'
 import type { Lesson } from './write-configuration.ts'
 import { writePlain } from './write-plain.ts'
 
@@ -13,12 +13,12 @@ export async function learnLimits(
   session: Session,
   declared: Limits,
   maxBody: number,
-  probe: Probe,
+  finder: LimitFinder,
 ): Promise<Lesson[]> {
   const found = await Promise.all([
-    declared.id ? undefined : learnIds(session, probe),
-    declared.name ? undefined : learnTexts(session, 'name', maxBody, probe),
-    declared.tag ? undefined : learnTexts(session, 'tag', maxBody, probe),
+    declared.id ? undefined : learnIds(session, finder),
+    declared.name ? undefined : learnTexts(session, 'name', maxBody, finder),
+    declared.tag ? undefined : learnTexts(session, 'tag', maxBody, finder),
   ])
   return limitedMembers.flatMap((member, index): Lesson[] => {
     const path = ['limits', member]
@@ -29,8 +29,8 @@ export async function learnLimits(
     const check = createLimitsCheck({ [member]: shown.value })
     const isAllowed = (body: string): boolean =>
       check(parseExactJson(body) as Parameters<typeof check>[0]) === undefined
-    if ([writePlain(session), ...probe.accepted].every(isAllowed)) return [{ path, ...shown }]
-    probe.cannot(`the limits of ${member}: no rule fits all answers (${shown.by})`)
+    if ([writePlain(session), ...finder.accepted].every(isAllowed)) return [{ path, ...shown }]
+    finder.cannot(`the limits of ${member}: no rule fits all answers (${shown.by})`)
     return []
   })
 }

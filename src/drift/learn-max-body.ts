@@ -1,6 +1,6 @@
 import { wasTaken } from '../http/exchange.ts'
 import { bisect } from './bisect.ts'
-import type { Shown } from './probe.ts'
+import type { Shown } from './limit-finder.ts'
 import { isAboutLoad } from './read-answer.ts'
 import type { Service } from './service.ts'
 import { writePlain } from './write-plain.ts'

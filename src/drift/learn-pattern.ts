@@ -1,8 +1,8 @@
 import { encodable, type Kind, kinds, type Part } from './character-kinds.ts'
-import type { Probe, Shown } from './probe.ts'
+import type { LimitFinder, Shown } from './limit-finder.ts'
 
 /** What tries texts as a name or a tag. */
-export interface TextProbe extends Pick<Probe, 'cannot'> {
+export interface TextFinder extends Pick<LimitFinder, 'cannot'> {
   member: 'name' | 'tag'
   /** Code points of the shortest and the longest text. */
   smallest: number
@@ -15,8 +15,8 @@ export interface TextProbe extends Pick<Probe, 'cannot'> {
 const count = (text: string): number => [...text].length
 
 /** Finds the characters that are refused everywhere in a text whose letters are accepted. */
-export async function learnPattern(probe: TextProbe): Promise<Shown<string> | undefined> {
-  const { member, smallest, largest, letters, takes, cannot } = probe
+export async function learnPattern(finder: TextFinder): Promise<Shown<string> | undefined> {
+  const { member, smallest, largest, letters, takes, cannot } = finder
   const fits = (sample: string): boolean => count(sample) + 2 <= largest
   /** Puts a sample into letters that are accepted, instead of as many of them. */
   const embed = (sample: string, place: 'inside' | 'first' | 'last' = 'inside'): string => {
@@ -73,7 +73,7 @@ export async function learnPattern(probe: TextProbe): Promise<Shown<string> | un
   const untried = takesAll ? kinds.filter((kind) => !encodable.includes(kind)) : kinds
   const banned = (await Promise.all(untried.map(findBanned))).flat()
   const hasSpaces = !banned.some(({ value }) => value === ' ')
-  const spaces = hasSpaces ? await learnSpaces(probe) : []
+  const spaces = hasSpaces ? await learnSpaces(finder) : []
   const found = [...banned, ...spaces]
   if (found.length === 0) return undefined
   const others = banned.length === 0 ? '' : `[^${join(banned)}]*$`
@@ -89,7 +89,7 @@ async function learnSpaces({
   letters,
   takes,
   cannot,
-}: TextProbe): Promise<Shown<string>[]> {
+}: TextFinder): Promise<Shown<string>[]> {
   const text = letters(Math.max(smallest, 3)).slice(1)
   const [takesFirst, takesLast] = await Promise.all([
     takes(`a ${member} with a space first`, ` ${text}`),

@@ -1,10 +1,10 @@
 import type { TextLimits } from '../contract/limits.ts'
-import { createPlainPlant } from '../verify/create-request.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
 import { learnPattern } from './learn-pattern.ts'
+import type { LimitFinder, Shown } from './limit-finder.ts'
 import { longestText } from './outside.ts'
-import type { Probe, Shown } from './probe.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 const likelyLengths = [255n, 100n, 64n, 50n, 20n]
@@ -14,7 +14,7 @@ export async function learnTexts(
   session: Session,
   member: 'name' | 'tag',
   maxBody: number,
-  { isInside, cannot }: Probe,
+  { isInside, cannot }: LimitFinder,
 ): Promise<Shown<TextLimits> | undefined> {
   const letters = (count: number): string => writeLetters(session, count)
   const takes = (title: string, text: string, isOneKind = true) =>

@@ -1,6 +1,6 @@
 import { createLimitsCheck, type IdLimits, type Limits, type TextLimits } from '../contract/limits.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { PlantMistake } from '../store/failures.ts'
-import { createPlainPlant } from '../verify/create-request.ts'
 import type { Session } from '../verify/trial.ts'
 import { samples } from './character-kinds.ts'
 import type { Trigger } from './triggers.ts'

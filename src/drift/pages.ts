@@ -1,7 +1,8 @@
 import { operation } from '../contract/generated/operation.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
-import type { Ask } from './ask.ts'
-import { createPlainAsk } from './write-plain.ts'
+import type { Ask } from '../probes/ask.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
+import type { Source } from '../probes/source.ts'
 
 /** Origins of pages: that of a front end on a developer's machine, and any other. */
 export const origins = ['http://localhost:3000', 'https://page.example']
@@ -19,7 +20,9 @@ export const toPreflight = (origin: string): Ask => ({
 })
 
 /** The request of a page that creates a plant. */
-export const toPagePlant = (origin: string) => createPlainAsk({ headers: { origin } })
+export const toPagePlant =
+  (origin: string) =>
+  (source: Source): Ask => ({ plant: createPlainPlant(source), headers: { origin } })
 
 /** Says whether a page of an origin may read an answer. */
 export const isReadable = ({ outcome }: Exchange, origin: string): boolean =>

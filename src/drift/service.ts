@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Exchange, wasTaken } from '../http/exchange.ts'
+import type { Ask } from '../probes/ask.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createReportMask } from '../reports/show.ts'
-import { createPlainPlant, sendPlant } from '../verify/create-request.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
 import { type OpenRun, openRun, type RunEnd } from '../verify/run.ts'
+import { sendPlant } from '../verify/send-ask.ts'
 import type { Session } from '../verify/trial.ts'
-import { type Ask, type Sent, sendAsk, toHttpRequest } from './ask.ts'
+import { type Sent, sendAsk, toRequest } from './ask.ts'
 import { ServiceError, type ServiceOptions } from './options.ts'
 
 /** A real service that accepts plain plants. */
@@ -85,7 +87,7 @@ export async function openService(
       `${href} accepts no plain plant. Declare what it accepts with --limits, or try plant-store verify`,
     )
   const sendOnce = (ask: Ask): Promise<Exchange> =>
-    session.send(toHttpRequest(ask, run.base, session.currentToken()))
+    session.send(toRequest(ask, run.base, session.currentToken()))
   async function whileUsual<T>(part: () => Promise<T>): Promise<T> {
     for (let left = maxParts; ; left--) {
       const from = session.sent()

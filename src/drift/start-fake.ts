@@ -1,10 +1,11 @@
 import type { Exchange } from '../http/exchange.ts'
 import { createSender } from '../http/sender.ts'
+import type { Ask } from '../probes/ask.ts'
 import { startServer } from '../server/start-server.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
-import { type Ask, type Sent, sendAsk, toHttpRequest } from './ask.ts'
+import { type Sent, sendAsk, toRequest } from './ask.ts'
 
 /** The exchange of a request to a fake. */
 export interface SentToFake extends Sent {
@@ -36,7 +37,7 @@ export async function startFake(options: PlantStoreOptions, { concurrency, signa
   const sender = createSender({ base, requestLimit: 60_000, concurrency, signal })
   function sendOnce(ask: Ask): Promise<Exchange> {
     failure = undefined
-    return sender.send(toHttpRequest(ask, base, fakeToken))
+    return sender.send(toRequest(ask, base, fakeToken))
   }
   let before: Promise<unknown> = Promise.resolve()
   return {

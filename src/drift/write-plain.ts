@@ -1,26 +1,10 @@
-import { createPlainPlant, writePlant } from '../verify/create-request.ts'
-import type { SentPlant, Session } from '../verify/trial.ts'
-import type { Ask } from './ask.ts'
+import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
+import type { SentPlant } from '../probes/source.ts'
+import type { Session } from '../verify/trial.ts'
 
 /** Writes a new plain plant with some members of its own as JSON. */
 export const writePlain = (session: Session, own: Partial<SentPlant> = {}): string =>
   writePlant({ ...createPlainPlant(session), ...own })
-
-/** Creates what makes a request with a new plain plant each time. */
-export const createPlainAsk =
-  (more: Omit<Ask, 'body'>) =>
-  (session: Session): Ask => ({ ...more, body: writePlain(session) })
-
-/** Members as JSON. */
-export type Members = Readonly<Record<string, string | undefined>>
-
-/** Writes a new plain plant with some members in JSON of their own; `undefined` leaves one out. */
-export function writeMembers(session: Session, own: Members): string {
-  const { id, name, tag } = createPlainPlant(session)
-  const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag), ...own }
-  const pairs = Object.entries(members).filter(([, value]) => value !== undefined)
-  return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
-}
 
 /** Writes letters for a name or a tag, in the style that the service accepts in plain plants. */
 export function writeLetters({ random, memory }: Session, count: number): string {

@@ -1,11 +1,13 @@
 import { parseExactJson } from '../contract/exact-json.ts'
-import { type Exchange, type HttpRequest, joinPieces, readStatus, wasTaken } from '../http/exchange.ts'
+import { type Exchange, joinPieces, readStatus, wasTaken } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'
 import { getRule, isIn } from '../judge/rules.ts'
-import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import type { Ask } from '../probes/ask.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { Ledger } from './ledger.ts'
+import { sendAsk } from './send-ask.ts'
 import type { Session } from './trial.ts'
 
 /** A failure, the verdicts of the same answer, and the means to find out more. */
@@ -65,36 +67,27 @@ const imitate = (token: string): string =>
   })
 
 /** Makes a request that is simpler than one that failed. If a broken rule explains the failure, the simpler request fails in the same way. */
-function simplify(
-  ground: RuleId,
-  { found }: Failed,
-  failed: Exchange,
-  session: Session,
-): HttpRequest | undefined {
+function simplify(ground: RuleId, { found }: Failed, failed: Exchange, session: Session): Ask | undefined {
   if (found.rule === 'survives-deep-nesting') {
     const body = joinPieces(failed.request).toString()
-    return createRequest(
-      session,
-      body.replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) => part.repeat(3)),
-    )
+    return { body: body.replaceAll(/(\[|\]|\{"a":){100,}/g, (_run, part: string) => part.repeat(3)) }
   }
   const isTaken = wasTaken(failed)
   const drawn = createPlainPlant(session, { hasTag: 'tag' in readSent(failed) })
   if (ground === 'refuses-unissued-token' && isTaken) {
-    const authorization = { value: `Bearer ${imitate(session.token)}` }
-    return createRequest(session, writePlant(drawn), { authorization })
+    return { plant: drawn, headers: { Authorization: `Bearer ${imitate(session.token)}` } }
   }
   const [from, to] = isTaken ? [] : (idsOf[ground] ?? [])
   if (from !== undefined && to !== undefined) {
     const id = session.ids.takeFrom(from, to)
-    return id === undefined ? undefined : createRequest(session, writePlant({ ...drawn, id }))
+    return id === undefined ? undefined : { plant: { ...drawn, id } }
   }
-  if (ground === 'created-is-200' && !isTaken) return createRequest(session, writePlant(drawn))
+  if (ground === 'created-is-200' && !isTaken) return { plant: drawn }
   if (!isIn(ground, 'echoes') || !isTaken) return undefined
   const { name, tag } = drawn
   const mixed = { ...drawn, name: mixCase(name), ...(tag !== undefined && { tag: mixCase(tag) }) }
   const isFree = (session.memory.style ?? 'plain') === 'plain' && session.inside.allows(mixed)
-  return createRequest(session, writePlant(isFree ? mixed : drawn))
+  return { plant: isFree ? mixed : drawn }
 }
 
 /** Returns whether a service changed the texts of a plant only in the same way as those of a simpler one. */
@@ -144,10 +137,10 @@ async function explains(ground: RuleId, failed: Failed): Promise<boolean> {
   if (last === undefined || (ground !== 'refuses-unissued-token' && last.outcome.kind !== 'answer'))
     return true
   if (ground === 'created-is-200' && wasTaken(last)) return false
-  const request = simplify(ground, failed, last, session)
-  if (request === undefined) return explainsAnyway(ground, last)
+  const ask = simplify(ground, failed, last, session)
+  if (ask === undefined) return explainsAnyway(ground, last)
   const key = `${ground} ${found.rule === 'survives-deep-nesting' ? found.rule : 'tag' in readSent(last)} ${wasTaken(last)}`
-  const control = controls.get(key) ?? session.send(request)
+  const control = controls.get(key) ?? sendAsk(session, ask)
   controls.set(key, control)
   return endAlike(last, await control)
 }

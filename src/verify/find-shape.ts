@@ -1,5 +1,6 @@
 import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
-import { createPlainPlant, sendPlant } from './create-request.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
+import { sendPlant } from './send-ask.ts'
 import type { Session } from './trial.ts'
 
 /** What simple plants show about a service that refuses plain ones. */

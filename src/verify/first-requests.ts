@@ -10,10 +10,11 @@ import {
   readStatus,
   wasTaken,
 } from '../http/exchange.ts'
-import { triesInRange } from './checks/trials.ts'
-import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
+import { triesInRange } from './checks/try-probe.ts'
 import { findShape } from './find-shape.ts'
 import type { Reason } from './report.ts'
+import { sendAsk } from './send-ask.ts'
 import type { Session } from './trial.ts'
 
 export interface FirstRequests {
@@ -54,9 +55,9 @@ function explain(exchange: Exchange, url: string, base: URL): Reason | undefined
     : undefined
 }
 
-async function send(session: Session, options = {}): Promise<Exchange> {
+async function send(session: Session, headers = {}): Promise<Exchange> {
   const plant = createPlainPlant(session)
-  const exchange = await session.send(createRequest(session, writePlant(plant), options))
+  const exchange = await sendAsk(session, { plant, headers })
   const { outcome } = exchange
   if (outcome.kind === 'answer' && outcome.answer.version === '1.0') session.memory.isHttp10 = true
   return exchange
@@ -86,8 +87,7 @@ async function sendOrAgain(session: Session): Promise<Exchange> {
 
 /** Returns whether a refusal is about the token although its status doesn't say so: a random token gets the same answer, and the answer mentions credentials or has a challenge. */
 async function isTokenRefused(session: Session, exchange: Exchange): Promise<boolean> {
-  const value = `Bearer ${randomBytes(24).toString('base64url')}`
-  const other = await send(session, { authorization: { value } })
+  const other = await send(session, { Authorization: `Bearer ${randomBytes(24).toString('base64url')}` })
   const read = ({ outcome }: Exchange): string =>
     outcome.kind === 'answer' ? `${outcome.answer.status} ${outcome.answer.body}` : outcome.kind
   const isSame = read(exchange) === read(other) && (readStatus(exchange) ?? 500) < 500

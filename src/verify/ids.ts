@@ -1,27 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IdLimits } from '../contract/limits.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../probes/random.ts'
+import { type Ids, int64 } from '../probes/source.ts'
 
 /** A range of ids, both ends included. */
 export interface IdRange {
   from: bigint
   to: bigint
 }
-
-/** A source of ids that are probably not stored yet. */
-export interface Ids {
-  take(): bigint
-  /** Returns a random id of a range; undefined if none of them may be used. */
-  takeFrom(from: bigint, to: bigint): bigint | undefined
-  allows(id: bigint): boolean
-  /** Makes the ids fit in so many bits from now on. */
-  narrow(bits: number): void
-  /** Whether there are so few ids that some of them may be stored already. */
-  readonly areFew: boolean
-  readonly count: bigint
-}
-
-export const int64: IdRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
 /** The distance at which even a service that rounds to 53 bits distinguishes ids, so that this mistake breaks only its own rule. */
 const widestStep = 4096n

@@ -1,23 +1,7 @@
 import * as fc from 'fast-check'
 import { createLimitsCheck, type Limits, type TextLimits } from '../contract/limits.ts'
-import type { Random } from './random.ts'
-
-/** A plant to send. */
-export interface SentPlant {
-  id: bigint
-  name: string
-  tag?: string
-}
-
-/** What is inside the declared limits. Without limits, that is everything. */
-export interface Inside {
-  readonly limits: Limits
-  allows(plant: SentPlant): boolean
-  /** Returns a plant whose name and tag are inside: its own, or others that are as plain as the limits allow. */
-  toPlain(plant: SentPlant, random: Random): SentPlant
-  /** Returns a text that is inside: the given one, or another one. */
-  toText(member: 'name' | 'tag', text: string, random: Random): string
-}
+import type { Random } from '../probes/random.ts'
+import type { Inside } from '../probes/source.ts'
 
 /** How many texts are generated to choose from. */
 const poolSize = 400

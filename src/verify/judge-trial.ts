@@ -5,8 +5,9 @@ import * as judge from '../judge/judge-created.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
+import type { SentPlant } from '../probes/source.ts'
 import { readPlant } from './find-hiding.ts'
-import type { SentPlant, Session } from './trial.ts'
+import type { Session } from './trial.ts'
 
 /** The rules for the answers of a trial, in addition to those for every answer. */
 interface TrialRules {

@@ -17,8 +17,9 @@ import {
   that,
 } from '../options/schema.ts'
 import { token } from '../options/values.ts'
+import type { Inside } from '../probes/source.ts'
 import { createIds, type IdRange } from './ids.ts'
-import { createInside, type Inside } from './inside.ts'
+import { createInside } from './inside.ts'
 import type { VerifyOptions } from './options.ts'
 
 /** The fewest ids of a range: a run uses about a thousand. */

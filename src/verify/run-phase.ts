@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { isBroken } from '../judge/finding.ts'
+import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
 import { confirm, type Failure, type Planned } from './confirm.ts'
 import type { Ledger } from './ledger.ts'
-import { createRandom, toSeed } from './random.ts'
 import { type Ran, settleTrial, watchTrial, withNewConnections } from './run-trial.ts'
 import { isBrokenBy, type Session, type Trial } from './trial.ts'
 

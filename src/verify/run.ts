@@ -4,9 +4,11 @@ import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { readBase } from '../http/service-options.ts'
 import { toVerdict } from '../judge/finding.ts'
+import { toHttpRequest } from '../probes/ask.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
+import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
-import { triesInRange } from './checks/trials.ts'
-import { createPlainPlant, createRequest, writePlant } from './create-request.ts'
+import { triesInRange } from './checks/try-probe.ts'
 import { findCreatedId } from './find-created-id.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createHealth, type Health } from './health.ts'
@@ -15,7 +17,6 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { checkVerifyOptions, createLimited, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
-import { createRandom, toSeed } from './random.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 import { runPhases } from './run-phases.ts'
 import { summarize } from './summarize.ts'
@@ -66,7 +67,6 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     currentToken: () => token.current,
     invalidToken: options.invalidToken,
     path: toPath(base, operation.path),
-    host: base.host,
     base,
     seed,
     concurrency: options.concurrency ?? optionTable.concurrency.default,
@@ -95,7 +95,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     maxStored: session.ids.areFew ? triesInRange : 0,
     createPlain() {
       const current = { ...session, token: token.current, random: ownRandom }
-      return createRequest(current, writePlant(createPlainPlant(current)))
+      return toHttpRequest({ plant: createPlainPlant(current) }, current)
     },
     record(exchange) {
       const id = findCreatedId(exchange)

@@ -1,7 +1,7 @@
 import { isSuccess } from '../http/exchange.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
-import { kindOfIds } from './checks/ids.ts'
+import { kindOfIds } from '../probes/ids.ts'
 import type { Found, Ledger, Tried } from './ledger.ts'
 
 /** Common limits of ids: those of common types, and positive ids. */

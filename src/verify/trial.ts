@@ -1,27 +1,19 @@
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
+import type { Source } from '../probes/source.ts'
 import type { Condition, Span } from './health.ts'
-import type { Ids } from './ids.ts'
-import type { Inside, SentPlant } from './inside.ts'
 import type { Plan } from './plan.ts'
-import type { Random } from './random.ts'
 
 /** Returns whether a verdict says that a rule is broken by a request that ended in this way, without an answer. */
 export const isBrokenBy = (verdict: Verdict, kind: FailureKind): boolean =>
   isBroken(verdict) && verdict.exchanges.some(({ outcome }) => outcome.kind === kind)
 
-export type { SentPlant }
-
 /** What the run learns about the service. */
-interface SessionMemory {
-  /** The letters of plain names and tags: both cases, a few lower-case ones, or one capital letter first. */
-  style?: 'plain' | 'modest' | 'capital'
+type SessionMemory = Source['memory'] & {
   plan: Plan
   /** Whether a plain plant was created. */
   isCreating?: boolean
-  /** Whether the service speaks HTTP/1.0, which has no chunks. */
-  isHttp10?: boolean
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
@@ -32,22 +24,12 @@ interface SessionMemory {
   invalidSignature?: string
 }
 
-export interface Session {
-  /** The token that is valid when the trial starts. */
-  readonly token: string
-  readonly invalidToken: string | undefined
+export interface Session extends Source {
   /** The path of the operation below the base address. */
   readonly path: string
-  readonly host: string
   readonly seed: number
   readonly concurrency: number
   readonly base: URL
-  readonly ids: Ids
-  readonly random: Random
-  /** What is inside the declared limits. */
-  readonly inside: Inside
-  /** Whether ids come from a range that the user chose, so that some may be stored. */
-  readonly hasIdRange: boolean
   /** Returns the current token, since it may be renewed during the run. */
   readonly currentToken: () => string
   /** How many requests the run has sent. */

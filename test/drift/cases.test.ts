@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type Ask, toHttpRequest } from '../../src/drift/ask.ts'
+import { toRequest } from '../../src/drift/ask.ts'
 import { listCases } from '../../src/drift/cases.ts'
 import { toOutside } from '../../src/drift/outside.ts'
-import { toLargeBody, triggers } from '../../src/drift/triggers.ts'
+import { listTriggers, toLargeBody } from '../../src/drift/triggers.ts'
 import { joinPieces } from '../../src/http/exchange.ts'
 import type { PlantStoreOptions } from '../../src/index.ts'
+import type { Ask } from '../../src/probes/ask.ts'
 import { base, createSession, token } from './fake-service.ts'
 
 const limits: PlantStoreOptions['limits'] = {
@@ -23,10 +24,10 @@ const toLine = (bytes: Buffer): string => {
 }
 
 function show(ask: Ask): string {
-  const { headers, ...request } = toHttpRequest(ask, base, token)
+  const { headers, ...request } = toRequest(ask, base, token)
   const fields = headers.map(({ name, value, shell }) => {
     const short = value.length > 200 ? `${value.slice(0, 9)}{${value.length}}` : value
-    return `${name}: ${shell ?? short.replace(/[\da-f]{36}/, '…')}`
+    return `${name.toLowerCase()}: ${shell ?? short}`
   })
   const usual = [
     'host: plants.example',
@@ -43,13 +44,21 @@ function show(ask: Ask): string {
     ...shown,
     ...left.filter((one) => !shown.some((field) => field.startsWith(one.slice(3)))),
   ]
-  return `${sent.join(' | ')} | ${toLine(joinPieces({ ...request, headers: [] }))}${(ask.stored ?? []).map((body) => ` after ${body}`).join('')}`
+  return `${sent.join(' | ')} | ${toLine(joinPieces({ ...request, headers: [] }))}${(ask.before ?? []).map((one) => ` after ${joinPieces(toRequest(one, base, token))}`).join('')}`
 }
 
+/** Shows a random token as `…`. */
+const maskRandom = (title: string, line: string): string =>
+  title.includes('a random token') ? line.replace(/(bearer) \S+/i, '$1 …') : line
+
 test('the requests of learn and diff are as recorded', async () => {
-  const lines = [...triggers, toLargeBody(9), ...toOutside(createSession(), limits as never)].map(
+  const lines = [
+    ...listTriggers(createSession()),
+    toLargeBody(9),
+    ...toOutside(createSession(), limits as never),
+  ].map(
     ({ title, toAsk, failure, mistake, isForHttpLayer }) =>
-      `${[failure, mistake, isForHttpLayer && 'HTTP', title].filter(Boolean).join(': ')}\n  ${show(toAsk(createSession()))}`,
+      `${[failure, mistake, isForHttpLayer && 'HTTP', title].filter(Boolean).join(': ')}\n  ${maskRandom(title, show(toAsk(createSession())))}`,
   )
   const configured = listCases({ limits, maxBody: 1000 })
   const titles = new Set(configured.map(({ title }) => title))
@@ -62,7 +71,7 @@ test('the requests of learn and diff are as recorded', async () => {
 })
 
 test('no request could change or delete the data of a service', () => {
-  for (const { toAsk, title } of [...listCases({ limits }), ...triggers]) {
+  for (const { toAsk, title } of [...listCases({ limits }), ...listTriggers(createSession())]) {
     const { method = 'POST', path = '/plants', headers = {} } = toAsk(createSession())
     expect(['POST', 'GET', 'HEAD', 'OPTIONS'], title).toContain(method)
     const { authorization = token } = headers

@@ -70,7 +70,7 @@ test('a case without a difference is the same', async () => {
 })
 
 test('a difference is shown with all exchanges, and says what the fake refused', async () => {
-  const stored = { toAsk: () => ({ body: '{"id":7}', stored: ['{"id":6}'] }) }
+  const stored = { toAsk: () => ({ body: '{"id":7}', before: [{ body: '{"id":6}' }] }) }
   const answer: Answering = ({ text, field }) =>
     text.includes('6') ? taken : refused(409, field('authorization'))
   const { result, refused: found } = await compare(() => taken, answer, { ...stored, isDuplicate: true })

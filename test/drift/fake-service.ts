@@ -1,11 +1,12 @@
-import { type Ask, type Sent, sendAsk, toHttpRequest } from '../../src/drift/ask.ts'
+import { type Sent, sendAsk, toRequest } from '../../src/drift/ask.ts'
 import { ServiceError } from '../../src/drift/options.ts'
 import type { Service } from '../../src/drift/service.ts'
 import { createMask } from '../../src/http/create-mask.ts'
 import { type Exchange, type HttpRequest, joinPieces, type Outcome } from '../../src/http/exchange.ts'
+import type { Ask } from '../../src/probes/ask.ts'
+import { createRandom } from '../../src/probes/random.ts'
 import { createLimited } from '../../src/verify/option-table.ts'
 import { fullPlan } from '../../src/verify/plan.ts'
-import { createRandom } from '../../src/verify/random.ts'
 import type { Session } from '../../src/verify/trial.ts'
 
 export const token = 'local-token'
@@ -17,8 +18,9 @@ export function createSession(style: Session['memory']['style'] = 'plain'): Sess
   const random = createRandom(1)
   return {
     base,
+    token,
     currentToken: () => token,
-    ids: { take: () => ++id, takeFrom: (from: bigint) => from + (++id % 1000n) },
+    ids: { take: () => ++id, takeFrom: (from: bigint) => from + (++id % 1000n), allows: () => true },
     inside: createLimited({}, 1),
     memory: { plan: fullPlan, style },
     random: { ...random, between: (from: bigint) => from },
@@ -64,8 +66,9 @@ export const createSend =
   (answer: Answering) =>
   (ask: Ask): Promise<Sent> =>
     sendAsk(ask, async (one) => {
-      const request = toHttpRequest(one, base, token)
-      const field = (name: string) => request.headers.find((header) => header.name === name)?.value
+      const request = toRequest(one, base, token)
+      const field = (name: string) =>
+        request.headers.find((header) => header.name.toLowerCase() === name)?.value
       return toExchange(request, answer({ ...request, text: String(joinPieces(request)), field }))
     })
 

@@ -10,7 +10,7 @@ import {
 import { largestBody, learnMaxBody } from '../../src/drift/learn-max-body.ts'
 import { askRows } from '../../src/drift/learn-rows.ts'
 import { createNotes } from '../../src/drift/notes.ts'
-import { triggers } from '../../src/drift/triggers.ts'
+import { listTriggers, type Trigger } from '../../src/drift/triggers.ts'
 import { type Answering, createService, type TestAnswer } from './fake-service.ts'
 
 const taken: TestAnswer = { body: { name: 'Fern' } }
@@ -25,9 +25,10 @@ const askSome = (answer: Answering) => {
     'unsupported-media-type',
     'missing-body',
   ]
-  const isAsked = ({ failure, mistake }: (typeof triggers)[number]) =>
+  const service = createService(answer)
+  const isAsked = ({ failure, mistake }: Trigger) =>
     failures.includes(`${failure}`) || mistake === 'unknown-member'
-  return askRows(createService(answer), triggers.filter(isAsked))
+  return askRows(service, listTriggers(service.session).filter(isAsked))
 }
 
 test.each<[answer: TestAnswer, onDuplicate: string, unknownMembers: string | undefined]>([
@@ -38,7 +39,7 @@ test.each<[answer: TestAnswer, onDuplicate: string, unknownMembers: string | und
 ])('from %j, it learns onDuplicate %s and unknownMembers %s', async (answer, onDuplicate, unknownMembers) => {
   const rows = await askSome(() => answer)
   expect(learnOnDuplicate(rows)).toEqual([{ path: ['onDuplicate'], value: onDuplicate, by: 'a stored id' }])
-  const by = 'a member that the schema does not name'
+  const by = 'an extra member'
   const learned =
     unknownMembers === undefined ? [] : [{ path: ['unknownMembers'], value: unknownMembers, by }]
   expect(learnUnknownMembers(rows)).toEqual(learned)
@@ -70,7 +71,7 @@ test.each<[title: string, answer: Answering, habits: string[]]>([
   [
     'the last field of two counts',
     ({ headers }) => {
-      const values = headers.filter(({ name }) => name === 'authorization').map(({ value }) => value)
+      const values = headers.filter(({ name }) => name === 'Authorization').map(({ value }) => value)
       return values.length === 2 && values.at(-1) !== 'Bearer other' ? taken : refused(401)
     },
     [],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { createLimitsCheck, type Limits } from '../../src/contract/limits.ts'
 import { learnLimits } from '../../src/drift/learn-limits.ts'
-import type { Probe } from '../../src/drift/probe.ts'
+import type { LimitFinder } from '../../src/drift/limit-finder.ts'
 import type { NewPlant } from '../../src/index.ts'
 import { createSession } from './fake-service.ts'
 
@@ -51,7 +51,7 @@ test('the limits of services are learned as recorded', async () => {
     const accepted: string[] = []
     const notes = new Set<string>()
     const tried: string[] = []
-    const probe: Probe = {
+    const finder: LimitFinder = {
       accepted,
       cannot: (what) => notes.add(what),
       async isInside(what, body, isOneKind = true) {
@@ -62,7 +62,7 @@ test('the limits of services are learned as recorded', async () => {
         return isInside
       },
     }
-    const learned = await learnLimits(createSession(styles[title]), {}, 2 ** 20, probe)
+    const learned = await learnLimits(createSession(styles[title]), {}, 2 ** 20, finder)
     lines.push(
       title,
       ...learned.map(({ path, value, by }) => `  ${path.join('.')} ${JSON.stringify(value)} # ${by}`),
@@ -74,7 +74,7 @@ test('the limits of services are learned as recorded', async () => {
 
 test('declared limits are taken as they are, and a small body limits the length of texts', async () => {
   const tried: string[] = []
-  const probe: Probe = {
+  const finder: LimitFinder = {
     accepted: [],
     cannot: () => {},
     async isInside(title) {
@@ -84,7 +84,7 @@ test('declared limits are taken as they are, and a small body limits the length 
   }
   const by = 'declared for this run'
   expect(
-    await learnLimits(createSession(), { id: { minimum: 1 }, tag: { maxLength: 5 } }, 1000, probe),
+    await learnLimits(createSession(), { id: { minimum: 1 }, tag: { maxLength: 5 } }, 1000, finder),
   ).toEqual([
     { path: ['limits', 'id'], value: { minimum: 1 }, by },
     { path: ['limits', 'tag'], value: { maxLength: 5 }, by },

@@ -17,7 +17,7 @@ test('the fake has only what decides about answers, and says why it refused each
   const asks = [
     { body },
     { body: '{"id":2,"name":"Fern","a":1}' },
-    { body: '{"id":3,"name":"Fern"}', stored: [body] },
+    { body: '{"id":3,"name":"Fern"}', before: [{ body }] },
     { path: '/x' },
   ]
   const sent = await Promise.all([...asks, { headers: { authorization: 'Bearer other' } }].map(fake.send))

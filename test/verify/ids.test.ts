@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createIds, int64 } from '../../src/verify/ids.ts'
+import { createRandom } from '../../src/probes/random.ts'
+import { int64 } from '../../src/probes/source.ts'
+import { createIds } from '../../src/verify/ids.ts'
 import { createInside } from '../../src/verify/inside.ts'
-import { createRandom } from '../../src/verify/random.ts'
 
 const take = (ids: ReturnType<typeof createIds>, count: number) => Array.from({ length: count }, ids.take)
 

@@ -63,7 +63,7 @@ export function generateRules(file: RulesFile): string {
 }
 
 /** Writes the values that `verify` tries; a misspelled id of a rule does not compile. */
-export const generateValues = (values: Record<string, string[]>): string => {
+export const generateValues = (values: Record<string, string[] | Record<string, string>>): string => {
   const json = JSON.stringify(values, null, 2).replaceAll(
     /[^\n -~]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -71,6 +71,6 @@ export const generateValues = (values: Record<string, string[]>): string => {
   return `import type { RuleId } from './rules.ts'
 
 /** The values that are tried, by the rule that each is about. */
-export const values = ${json} as const satisfies Partial<Record<RuleId, readonly string[]>>
+export const values = ${json} as const satisfies Partial<Record<RuleId, readonly string[] | Readonly<Record<string, string>>>>
 `
 }

@@ -175,6 +175,40 @@ export const values = {
     "[]",
     "[[]]"
   ],
+  "refuses-malformed-json": {
+    "a missing comma": "{\"id\":$id \"name\":\"$name\",\"tag\":\"$tag\"}",
+    "two commas": "{\"id\":$id,,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "a missing colon": "{\"id\" $id,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "an escape cut short": "{\"id\":$id,\"name\":\"\\u00\",\"tag\":\"$tag\"}",
+    "form fields": "id=$id&name=Fern",
+    "XML": "<plant><id>$id</id><name>Fern</name></plant>",
+    "YAML": "id: $id\nname: Fern\n",
+    "a word": "plant",
+    "a closing brace": "}"
+  },
+  "refuses-json-extensions": {
+    "a comma after the last member": "{\"id\":$id,\"name\":\"$name\",\"tag\":\"$tag\",}",
+    "single quotes": "{'id':$id,'name':'$name','tag':'$tag'}",
+    "names without quotes": "{id:$id,name:\"$name\",tag:\"$tag\"}",
+    "a comment at the start": "/* plant */{\"id\":$id,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "a comment after a member": "{\"id\":$id, // plant\n\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "NaN as the tag": "{\"id\":$id,\"name\":\"$name\",\"tag\":NaN}",
+    "Infinity as the id": "{\"id\":Infinity,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "a leading zero": "{\"id\":$sign0$digits,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "a plus sign": "{\"id\":+$id,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "a hexadecimal id": "{\"id\":$sign0x$hex,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "an id that ends with a decimal point": "{\"id\":$id.,\"name\":\"$name\",\"tag\":\"$tag\"}",
+    "True instead of true": "{\"id\":$id,\"name\":\"$name\",\"tag\":\"$tag\",\"more\":True}"
+  },
+  "unknown-members": {
+    "an extra member": "{\"id\":$id,\"name\":\"$name\",\"height\":1.5}",
+    "an extra member that is null": "{\"id\":$id,\"name\":\"$name\",\"height\":null}",
+    "an extra number beyond all types": "{\"id\":$id,\"name\":\"$name\",\"height\":1e400}",
+    "an extra object": "{\"id\":$id,\"name\":\"$name\",\"pot\":{\"size\":[1,2]}}",
+    "the member __proto__": "{\"id\":$id,\"name\":\"$name\",\"__proto__\":{\"name\":\"Moss\"}}",
+    "the member constructor": "{\"id\":$id,\"name\":\"$name\",\"constructor\":{\"prototype\":{\"name\":\"Moss\"}}}",
+    "a member with an empty name": "{\"id\":$id,\"name\":\"$name\",\"\":\"\"}"
+  },
   "refuses-trailing-content": [
     "{}",
     "}",
@@ -205,4 +239,4 @@ export const values = {
     "Bearerx",
     "MAC"
   ]
-} as const satisfies Partial<Record<RuleId, readonly string[]>>
+} as const satisfies Partial<Record<RuleId, readonly string[] | Readonly<Record<string, string>>>>

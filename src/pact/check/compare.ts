@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
@@ -29,16 +28,15 @@ const peer = {
   peer: '@pactflow/openapi-pact-comparator',
 }
 
-let comparator: Comparator | undefined
+let comparator: Promise<Comparator> | undefined
 
-/** Returns the one comparator of the process: each one would compile the schemas of openapi.yaml again. */
-function getComparator(): Comparator {
+async function createComparator(): Promise<Comparator> {
   const { Comparator } = loadPeer<ComparatorModule>(peer, (require) =>
     require('@pactflow/openapi-pact-comparator'),
   )
+  const { parse } = await import('yaml')
   const path = new URL('../../../openapi.yaml', import.meta.url)
-  comparator ??= new Comparator({ oas: parse(readFileSync(path, 'utf8')) })
-  return comparator
+  return new Comparator({ oas: parse(readFileSync(path, 'utf8')) })
 }
 
 /** Codes of results that the kit's own judge replaces: the comparator doesn't know which rules are open, or how credentials are checked. */
@@ -79,7 +77,7 @@ export async function compare(
   const metadata = { pactSpecification: { version: '3.0.0' } }
   const plain = { consumer, provider, interactions: interactions.map(toPlain), metadata }
   const found: ShownFinding[][] = interactions.map(() => [])
-  const openApi = getComparator()
+  const openApi = await (comparator ??= createComparator())
   try {
     for await (const { code, message, type, mockDetails } of openApi.compare(plain)) {
       const [, at = '', location = ''] =

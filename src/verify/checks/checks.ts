@@ -1,22 +1,19 @@
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { byteOrderMark, notUtf8 } from '../../probes/bytes.ts'
+import { largeBody } from '../../probes/framing.ts'
+import { otherContentTypes } from '../../probes/header-fields.ts'
+import { bodies, deepNesting } from '../../probes/json.ts'
+import { outsideLimits } from '../../probes/limits.ts'
+import { members, openMembers } from '../../probes/members.ts'
+import { afterRefused, refusedBodies, repeatedTexts, stillAnswers } from '../../probes/state.ts'
+import { targets } from '../../probes/target.ts'
+import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
 import type { Check } from '../trial.ts'
 import { credentials } from './credentials.ts'
 import { ids, storedId } from './ids.ts'
-import {
-  cutOffRequests,
-  deepNesting,
-  requestsAfterRefused,
-  requestsAtOnce,
-  requestsInARow,
-  stillAnswers,
-  storedIds,
-} from './load.ts'
+import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
-import { largeBody, openQuestions } from './open-questions.ts'
-import { outsideLimits } from './outside-limits.ts'
-import { plainPlants } from './plain-plants.ts'
-import { bodies, members } from './refused-bodies.ts'
-import { texts } from './texts.ts'
+import { toCheck } from './try-probe.ts'
 
 /** Checks that run together: one trial after another, or many at once. */
 export interface Phase {
@@ -35,33 +32,27 @@ export interface Phase {
 
 /** All checks in their order: those that others rest on first, those that may bring a service down last. */
 export const phases: readonly Phase[] = [
-  {
-    checks: [storedId, plainPlants],
-    isConcurrent: false,
-    mayOverlap: true,
-    flakyRule: 'requests-in-a-row',
-  },
-  { checks: [requestsInARow], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
-  { checks: [requestsAfterRefused], isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' },
+  ...[[storedId, toCheck(plainPlants)], [requestsInARow], [toCheck(afterRefused)]].map(
+    (checks): Phase => ({ checks, isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' }),
+  ),
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   {
     checks: [
-      ...texts,
+      ...[...texts, repeatedTexts, emptyTexts, controls].map(toCheck),
       // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
-      ...members,
-      outsideLimits,
+      ...[...members, outsideLimits].map(toCheck),
       ...ids,
-      ...bodies,
+      ...[...bodies, notUtf8, otherContentTypes, refusedBodies].map(toCheck),
       ...credentials,
       ...messages,
       storedIds,
-      ...openQuestions,
+      ...[...openMembers, halfPair, byteOrderMark, ...targets].map(toCheck),
     ],
     isConcurrent: true,
     flakyRule: 'requests-at-once',
     hasRandomRequests: true,
   },
-  ...[deepNesting, cutOffRequests, largeBody].map(
+  ...[toCheck(deepNesting), cutOffRequests, toCheck(largeBody)].map(
     (check): Phase => ({
       checks: [check],
       isConcurrent: false,
@@ -71,7 +62,7 @@ export const phases: readonly Phase[] = [
     }),
   ),
   {
-    checks: [stillAnswers],
+    checks: [toCheck(stillAnswers)],
     isConcurrent: false,
     mayOverlap: true,
     mayCrash: true,

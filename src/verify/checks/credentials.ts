@@ -1,201 +1,98 @@
-import { randomBytes } from 'node:crypto'
-import { values } from '../../judge/generated/values.ts'
+import { isSuccess, wasTaken } from '../../http/exchange.ts'
+import { toVerdict, withExchanges } from '../../judge/finding.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { toServerErrorRule } from '../../judge/rules.ts'
+import { toHttpRequest } from '../../probes/ask.ts'
 import {
-  authorize,
-  createPlainPlant,
-  createRequest,
-  type RequestOptions,
-  writePlant,
-} from '../create-request.ts'
-import type { Check, Session } from '../trial.ts'
-import { alter, malformed, swapCase, unissued } from './tokens.ts'
-import { tryCreated, tryStoredNothing } from './trials.ts'
-import {
-  type Authorization,
-  refuse,
-  serverErrorRule,
-  type ToAuthorization,
-  tryAgain,
-  tryCredentials,
-  tryOrder,
-} from './try-credentials.ts'
+  missing,
+  missingInOtherWays,
+  schemesInAnyCase,
+  textAfterToken,
+  unissuedTokens,
+  withoutCredentials,
+  withRandomToken,
+  wrongCredentials,
+} from '../../probes/credentials.ts'
+import { createPlainPlant } from '../../probes/plain-plant.ts'
+import type { ToAsk } from '../../probes/probe.ts'
+import { refusedCredentials } from '../../probes/state.ts'
+import { judgeRefused } from '../judge-trial.ts'
+import type { Check, Trial } from '../trial.ts'
+import { toCheck } from './try-probe.ts'
 
-const none: ToAuthorization = () => null
-const makeToken = (): string => randomBytes(24).toString('base64url')
-const random: ToAuthorization = () => ({ value: `Bearer ${makeToken()}` })
-const bearer =
-  (make: () => string): ToAuthorization =>
-  () => ({ value: `Bearer ${make()}` })
-const send =
-  (value: string): ToAuthorization =>
-  () => ({ value })
+const serverErrorRule = toServerErrorRule('refuses-unissued-token')
 
-/** The valid token with the scheme Basic: as the password or as the user. */
-const toBasic = ({ token }: Session, part: 'password' | 'user'): Authorization => {
-  const write = (shown: string) => (part === 'password' ? `plant:${shown}` : `${shown}:`)
-  return {
-    value: `Basic ${Buffer.from(write(token)).toString('base64')}`,
-    shell: `Basic $(printf %s "${write('$PLANT_STORE_TOKEN')}" | base64 -w0)`,
-  }
-}
+/** Makes a trial that sends the same bytes with valid and then with wrong credentials, and then another plant with the wrong ones. It finds services that cache an answer, or that cache a refused token as accepted. */
+const tryAgain = (rule: RuleId, title: string, toAsk: ToAsk): Trial => ({
+  title,
+  async run(session) {
+    const plant = createPlainPlant(session)
+    if (!wasTaken(await session.send(toHttpRequest({ plant }, session)))) return []
+    const wrong = toAsk(session)
+    const again = await session.send(toHttpRequest({ ...wrong, plant }, session))
+    const second = await session.send(toHttpRequest({ ...wrong }, session))
+    return [again, second].flatMap((exchange) =>
+      judgeRefused(session, exchange, { rule, serverErrorRule, title }),
+    )
+  },
+})
 
-/** Unusual requests, for which a service may forget to check the credentials. */
-const toOtherWays = (path: string): readonly [title: string, options: RequestOptions][] => [
-  ['with a query', { path: `${path}?more=1` }],
-  ['with a body in chunks', { isChunked: true }],
-  ['without Accept and User-Agent', { isBare: true }],
-  ['with the content type text/plain', { contentType: 'text/plain' }],
-]
+/** Makes a trial that compares the statuses for wrong credentials with a valid body and with other bodies. */
+const tryOrder = (title: string, toAsk: ToAsk): Trial => ({
+  title,
+  async run(session) {
+    const wrong = { ...toAsk(session) }
+    const bodies = [{}, { body: '{"id":"one"}' }, { body: '{"id":' }]
+    const exchanges = await Promise.all(
+      bodies.map((body) => session.send(toHttpRequest({ ...wrong, ...body }, session))),
+    )
+    const rule = 'refuses-unissued-token'
+    const verdicts = exchanges
+      .flatMap((exchange) => judgeRefused(session, exchange, { rule, serverErrorRule }))
+      .filter((verdict) => verdict.rule !== rule)
+    const statuses = exchanges.map(({ outcome }) => (outcome.kind === 'answer' ? outcome.answer.status : 429))
+    const [valid = 429, ...others] = statuses
+    const odd = exchanges[statuses.findIndex((status) => status !== valid)]
+    // An answer that asks for fewer requests says nothing about the credentials.
+    if (isSuccess(valid) || statuses.some((status) => status === 429 || status === 503)) return verdicts
+    const problem = `the status must not depend on the body, got ${valid} for a valid body, ${others[0]} for an invalid one, and ${others[1]} for one that is not JSON`
+    const verdict = toVerdict('credentials-before-body', '/response/status', odd && problem)
+    return [...verdicts, ...withExchanges([verdict], ...(odd ? [odd] : exchanges))]
+  },
+})
 
 /** All kinds of wrong credentials, and valid ones in another spelling. */
 export const credentials: readonly Check[] = [
-  refuse('refuses-missing-credentials', () => [
-    ['no Authorization', none],
-    ['an empty Authorization', send('')],
-    ['no Authorization a second time', none],
-  ]),
+  toCheck(missing),
   {
-    rule: 'refuses-missing-credentials',
-    trials: ({ path, memory }) => [
+    rule: missing.rule,
+    trials: (session) => [
       tryAgain(
-        'refuses-missing-credentials',
+        missing.rule,
         'a created plant and then a new one, both without credentials',
-        none,
+        withoutCredentials,
       ),
-      ...toOtherWays(path)
-        .filter(([, { isChunked = false }]) => !(isChunked && memory.isHttp10))
-        .map(([title, options]) =>
-          tryCredentials('refuses-missing-credentials', [`no Authorization, ${title}`, none], options),
-        ),
+      ...toCheck(missingInOtherWays).trials(session),
     ],
   },
-  refuse('refuses-unissued-token', ({ invalidToken }) => [
-    ...(invalidToken === undefined
-      ? []
-      : ([
-          [
-            'the token of --invalid-token',
-            () => ({ value: `Bearer ${invalidToken}`, shell: 'Bearer $PLANT_STORE_INVALID_TOKEN' }),
-          ],
-        ] as const)),
-    ...unissued.map(([title, make]) => [title, bearer(make)] as const),
-    ...['bearer', 'BEARER'].map(
-      (scheme) =>
-        [`a random token with the scheme ${scheme}`, () => ({ value: `${scheme} ${makeToken()}` })] as const,
-    ),
-  ]),
+  toCheck(unissuedTokens),
   {
-    rule: 'refuses-unissued-token',
+    rule: unissuedTokens.rule,
     trials: () => [
       tryAgain(
-        'refuses-unissued-token',
+        unissuedTokens.rule,
         'a created plant and then a new one, both with a random token',
-        random,
+        withRandomToken,
       ),
     ],
   },
-  refuse('refuses-altered-token', ({ token }) =>
-    alter(token).map(([title], index) => [
-      title,
-      (session) => {
-        const [, value, shell] = alter(session.token)[index] ?? []
-        return { value: `Bearer ${value}`, shell: `Bearer ${shell}` }
-      },
-    ]),
-  ),
-  refuse('refuses-token-in-other-case', ({ token }) =>
-    swapCase(token) === token
-      ? []
-      : [
-          [
-            'the token with upper and lower case swapped',
-            (session) => ({
-              value: `Bearer ${swapCase(session.token)}`,
-              shell: `Bearer $(printf %s "$PLANT_STORE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')`,
-            }),
-          ],
-        ],
-  ),
-  refuse('refuses-empty-token', () =>
-    values['refuses-empty-token'].map((value) => [`the header ${JSON.stringify(value)}`, send(value)]),
-  ),
-  refuse('refuses-malformed-token', () => [
-    [
-      'the valid token in quotes',
-      ({ token }) => ({ value: `Bearer "${token}"`, shell: 'Bearer \\"$PLANT_STORE_TOKEN\\"' }),
-    ],
-    ...malformed.map(([title, make]) => {
-      const value = `Bearer ${make(randomBytes(12).toString('hex'))}`
-      return [title, send(value), !/^[\x20-\x7e]*$/.test(value)] as const
-    }),
-  ]),
-  refuse('refuses-other-scheme', () => [
-    ...(['password', 'user'] as const).map(
-      (part) =>
-        [`Basic with the token as the ${part}`, (session: Session) => toBasic(session, part)] as const,
-    ),
-    ...values['refuses-other-scheme'].map(
-      (scheme) =>
-        [`the scheme ${scheme} with the token`, (session: Session) => authorize(session, scheme)] as const,
-    ),
-    ['the token without a scheme', ({ token }) => ({ value: token, shell: '$PLANT_STORE_TOKEN' })],
-    [
-      'Bearer and the token without a space',
-      ({ token }) => ({ value: `Bearer${token}`, shell: 'Bearer$PLANT_STORE_TOKEN' }),
-    ],
-  ]),
-  {
-    rule: serverErrorRule,
-    trials: () => [
-      ...(
-        [
-          ['a random token of 6,000 letters', bearer(() => randomBytes(4500).toString('base64url')), true],
-          ['a token of dots', send('Bearer ...')],
-          ['the beginning of a JWT', send('Bearer eyJhbGciOiJIUzI1NiJ9')],
-          ['a JWT with empty parts', send('Bearer e30.e30.e30')],
-        ] as const
-      ).map((one) => tryCredentials('refuses-unissued-token', one)),
-      tryCredentials('refuses-other-scheme', ['Basic with text that is not base64', send('Basic %%%')]),
-      tryCredentials('refuses-other-scheme', ['a comma as the credentials', send(',')]),
-    ],
-  },
-  {
-    rule: 'refused-credentials-store-nothing',
-    trials: () =>
-      (
-        [
-          ['a plant without credentials, then with them', none],
-          ['a plant with a random token, then with the right one', random],
-        ] as const
-      ).map(([title, toAuthorization]) =>
-        tryStoredNothing('refused-credentials-store-nothing', title, (session, plant) =>
-          createRequest(session, writePlant(plant), { authorization: toAuthorization(session) }),
-        ),
-      ),
-  },
-  refuse('refuses-text-after-token', () =>
-    [' plant', ', realm="plants"', ';x=1'].map((text) => [
-      `the token and ${JSON.stringify(text)}`,
-      ({ token }) => ({
-        value: `Bearer ${token}${text}`,
-        shell: `Bearer \${PLANT_STORE_TOKEN}${text.replaceAll('"', '\\"')}`,
-      }),
-    ]),
-  ),
+  ...[...wrongCredentials, refusedCredentials, textAfterToken].map(toCheck),
   {
     rule: 'credentials-before-body',
     trials: () => [
-      tryOrder('no credentials with three bodies', none),
-      tryOrder('a random token with three bodies', random),
+      tryOrder('no credentials with three bodies', withoutCredentials),
+      tryOrder('a random token with three bodies', withRandomToken),
     ],
   },
-  {
-    rule: 'scheme-in-any-case',
-    trials: () =>
-      ['bearer', 'BEARER', 'bEaReR'].map((scheme) =>
-        tryCreated(`the scheme ${scheme}`, { rule: 'scheme-in-any-case' }, createPlainPlant, (session) => ({
-          authorization: authorize(session, scheme),
-        })),
-      ),
-  },
+  toCheck(schemesInAnyCase),
 ]

@@ -2,43 +2,17 @@ import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
-import { createPlainPlant, createRequest, sendPlant } from '../create-request.ts'
+import { idForms, ids as idProbes } from '../../probes/ids.ts'
+import { createPlainPlant } from '../../probes/plain-plant.ts'
+import { int64 } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
-import { int64 } from '../ids.ts'
 import { judgeCreated } from '../judge-trial.ts'
+import { sendAsk, sendPlant } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
-import { toUntried, triesInRange, tryCreated } from './trials.ts'
+import { toCheck, toUntried, triesInRange } from './try-probe.ts'
 
 /** The widest distance between two ids that a JavaScript number can hold. */
 const spacing = 2048n
-
-/** The size of the ranges at the edges of int64: large enough that most ids in them differ even after rounding. */
-const nearEdge = 2n ** 40n
-
-/** All ids share a kind, so ids that are refused for the same reason have one cause. */
-export const kindOfIds = 'an id'
-
-/** An id, which somebody else may have stored; or a range, of which several random ids are tried. */
-type IdCase = bigint | readonly [from: bigint, to: bigint, count?: number]
-
-const tryIds = (rule: RuleId, cases: readonly IdCase[]): Check => ({
-  rule,
-  trials: () =>
-    cases.flatMap((one): Trial[] => {
-      if (typeof one === 'bigint') {
-        const trial = tryCreated(`the id ${one}`, { rule, mayBeStored: true }, (session) =>
-          session.ids.allows(one) ? { ...createPlainPlant(session), id: one } : undefined,
-        )
-        return [{ kind: kindOfIds, id: one, ...trial }]
-      }
-      const [from, to, count = 3] = one
-      const trial = tryCreated(`an id from ${from} to ${to}`, { rule }, (session) => {
-        const id = session.ids.takeFrom(from, to)
-        return id === undefined ? undefined : { ...createPlainPlant(session), id }
-      })
-      return Array.from({ length: count }, () => ({ kind: kindOfIds, ...trial }))
-    }),
-})
 
 /** Makes a trial of two ids that are one id for a service that isn't exact. */
 const tryPair = (
@@ -121,7 +95,7 @@ export const storedId: Check = {
           if (isStored && !isSuccess(answer.status))
             session.memory.duplicateSignature = toSignature(answer, sent)
         }
-        const invalid = await session.send(createRequest(session, JSON.stringify({ ...plant, id: 'one' })))
+        const invalid = await sendAsk(session, { body: JSON.stringify({ ...plant, id: 'one' }) })
         if (invalid.outcome.kind === 'answer')
           session.memory.invalidSignature = toSignature(invalid.outcome.answer, plant)
         return judgeCreated(session, first, plant)
@@ -132,31 +106,7 @@ export const storedId: Check = {
 
 /** Ids at the edges of int32, 2^53 and int64, and pairs that only an exact service distinguishes. */
 export const ids: readonly Check[] = [
-  tryIds('id-zero', [0n]),
-  tryIds('id-negative', [-1n, [-(2n ** 31n), -2n]]),
-  tryIds('id-over-int32', [
-    ...[31n, 32n].flatMap((bits) => [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n]),
-    [2n ** 31n, 2n ** 32n - 1n],
-    [2n ** 32n, 2n ** 53n - 2n],
-  ]),
-  tryIds('id-over-2-53', [
-    ...[2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n],
-    [2n ** 53n, 2n ** 54n],
-    [2n ** 54n, 2n ** 62n],
-  ]),
-  tryIds('id-int64-max', [
-    int64.to,
-    int64.to - 1n,
-    [2n ** 62n, int64.to, 2],
-    [int64.to - nearEdge, int64.to - 2n, 2],
-  ]),
-  tryIds('id-int64-min', [
-    int64.from,
-    int64.from + 1n,
-    [-(2n ** 53n), -(2n ** 31n) - 1n, 2],
-    [-(2n ** 62n), -(2n ** 53n), 2],
-    [int64.from + 2n, int64.from + nearEdge, 2],
-  ]),
+  ...idProbes.map(toCheck),
   {
     rule: 'ids-differ',
     trials: () => [
@@ -176,23 +126,5 @@ export const ids: readonly Check[] = [
       tryConsecutive(-(2n ** 62n), -(2n ** 61n)),
     ],
   },
-  {
-    rule: 'id-with-zero-fraction',
-    trials: () =>
-      [(id: bigint) => `${id}.0`, (id: bigint) => `${id}.00`, (id: bigint) => `${id / 1000n}e3`].map(
-        (write) =>
-          tryCreated(
-            `an id written as ${write(7000n)}`,
-            { rule: 'id-with-zero-fraction' },
-            (session) => {
-              const { takeFrom, allows } = session.ids
-              const near = takeFrom(10n ** 9n, 2n ** 31n - 1n) ?? takeFrom(1000n, 10n ** 9n) ?? 0n
-              const id = (near / 1000n) * 1000n
-              if (!allows(id) || id === 0n) return undefined
-              return { ...createPlainPlant(session, { hasTag: false }), id }
-            },
-            (_session, { id, name }) => ({ body: `{"id":${write(id)},"name":${JSON.stringify(name)}}` }),
-          ),
-      ),
-  },
+  toCheck(idForms),
 ]

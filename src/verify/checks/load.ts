@@ -3,25 +3,20 @@ import { type Exchange, wasTaken } from '../../http/exchange.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
-import {
-  createPlainPlant,
-  createRequest,
-  type RequestOptions,
-  sendPlant,
-  writePlant,
-} from '../create-request.ts'
+import { toHttpRequest } from '../../probes/ask.ts'
+import { createPlainPlant } from '../../probes/plain-plant.ts'
+import type { SentPlant } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
-import { type Check, isBrokenBy, type SentPlant, type Session, type Trial } from '../trial.ts'
-import { tryCreated, tryRefused } from './trials.ts'
+import { sendAsk, sendPlant } from '../send-ask.ts'
+import { type Check, isBrokenBy, type Session, type Trial } from '../trial.ts'
 
 const sameIdAtOnce = 8
-const depth = 10_000
 
 /** Sends a plain plant; the rule is broken if it isn't answered, created, or echoed. */
 async function sendPlain(session: Session, rule: RuleId, fresh = false): Promise<Verdict[]> {
   const plant = createPlainPlant(session)
-  const exchange = await session.send(createRequest(session, writePlant(plant)), { fresh })
+  const exchange = await sendAsk(session, { plant }, { fresh })
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
 }
 
@@ -37,30 +32,6 @@ export const requestsInARow: Check = {
         for (let count = 0; count < plan.inARow; count++)
           verdicts.push(...(await sendPlain(session, 'requests-in-a-row', fresh)))
         return verdicts
-      },
-    })),
-}
-
-/** Requests that a service may refuse before it has read them to their end. */
-const refused: readonly (readonly [title: string, body: string | undefined, options?: RequestOptions])[] = [
-  ...['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant'].map(
-    (body) => [`the refused body ${JSON.stringify(body)}`, body] as const,
-  ),
-  ['a request without credentials', undefined, { authorization: null }],
-  ['a request with the content type text/plain', undefined, { contentType: 'text/plain' }],
-]
-
-/** Plain plants, each on a connection right after a refusal. */
-export const requestsAfterRefused: Check = {
-  rule: 'requests-in-a-row',
-  trials: () =>
-    refused.map(([title, text, options]) => ({
-      title: `a plain plant on the same connection after ${title}`,
-      async run(session: Session) {
-        const body = text ?? writePlant(createPlainPlant(session))
-        const before = await session.send(createRequest(session, body, options))
-        const verdicts = await sendPlain(session, 'requests-in-a-row')
-        return verdicts.map((verdict) => ({ ...verdict, exchanges: [before, ...verdict.exchanges] }))
       },
     })),
 }
@@ -144,38 +115,12 @@ export const storedIds: Check = {
   ],
 }
 
-const open = '['.repeat(depth)
-const close = ']'.repeat(depth)
-const nestingRule = 'survives-deep-nesting'
-const nesting = { rule: nestingRule, serverErrorRule: nestingRule, deliveryRule: nestingRule } as const
-
-/** Bodies that are nested so deeply that a careless parser overflows its stack. */
-export const deepNesting: Check = {
-  rule: nestingRule,
-  trials: () => [
-    tryRefused(`${depth} unclosed brackets`, nesting, () => open),
-    tryRefused(`${depth} nested arrays`, nesting, () => open + close),
-    tryRefused(`${depth} unclosed braces`, nesting, () => '{"a":'.repeat(depth)),
-    tryRefused(
-      `${depth} nested arrays as the name`,
-      nesting,
-      ({ ids }) => `{"id":${ids.take()},"name":${open}${close}}`,
-    ),
-    tryCreated(
-      `${depth} nested arrays in an extra member`,
-      { rule: nestingRule, deliveryRule: nestingRule, openRule: 'unknown-members' },
-      createPlainPlant,
-      (_session, plant) => ({ body: `${writePlant(plant).slice(0, -1)},"more":${open}${close}}` }),
-    ),
-  ],
-}
-
 const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
   title: `a plain plant after ${title}`,
   async run(session) {
     // If the service is already down, the trial can't test this request.
     if (!wasTaken(await sendPlant(session, createPlainPlant(session)))) return []
-    await cutOff(session, createRequest(session, writePlant(createPlainPlant(session))), toHead)
+    await cutOff(session, toHttpRequest({ plant: createPlainPlant(session) }, session), toHead)
     return sendPlain(session, 'survives-cut-off-request', true)
   },
 })
@@ -189,14 +134,4 @@ export const cutOffRequests: Check = {
     tryCutOff('a request cut off before its body', (text) => text.slice(0, text.indexOf('\r\n\r\n') + 4)),
     tryCutOff('a request cut off in its body', (text) => text.slice(0, -8)),
   ],
-}
-
-/** Plain plants after all other checks. */
-export const stillAnswers: Check = {
-  rule: 'still-answers',
-  trials: () =>
-    Array.from({ length: 3 }, () => ({
-      title: 'a plain plant at the end',
-      run: (session: Session) => sendPlain(session, 'still-answers'),
-    })),
 }

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { createPlainPlant } from '../create-request.ts'
-import type { CreatedExpectation } from '../judge-trial.ts'
+import { change, edit } from '../../probes/probe.ts'
 import type { Trial } from '../trial.ts'
-import { writeMembers } from './refused-bodies.ts'
-import { tryCreated, tryRefused } from './trials.ts'
+import { tryProbe } from './try-probe.ts'
 
 /** Random requests, which can be made smaller. */
 export interface RandomCheck<T = unknown> {
@@ -48,16 +46,20 @@ const plants: RandomCheck<Texts> = {
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
   toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag) ?? 'created-is-200',
   toTrial(texts) {
-    const expectation: CreatedExpectation = {
+    return tryProbe({
+      title: 'a random plant',
+      promise: 'plant',
       rule: this.toRule(texts),
       textRule: findTextRule,
       openRule: 'text-limits',
-    }
-    return tryCreated('a random plant', expectation, ({ ids, inside, random }) => ({
-      id: ids.take(),
-      name: inside.toText('name', texts.name, random),
-      ...(texts.tag !== undefined && { tag: inside.toText('tag', texts.tag, random) }),
-    }))
+      toAsk: ({ ids, inside, random }) => ({
+        plant: {
+          id: ids.take(),
+          name: inside.toText('name', texts.name, random),
+          ...(texts.tag !== undefined && { tag: inside.toText('tag', texts.tag, random) }),
+        },
+      }),
+    })
   },
 }
 
@@ -99,23 +101,20 @@ const nearPlants: RandomCheck<NearPlant> = {
   ),
   toRule: ({ rule }) => rule,
   toTrial: ({ rule, member, literal, hasTag }) =>
-    tryRefused(
-      'a random body that is nearly a plant',
-      { rule, openRule: 'status-for-invalid-body', title: 'a random body that is nearly a plant' },
-      (session) => {
+    tryProbe({
+      title: 'a random body that is nearly a plant',
+      promise: 'refusal',
+      rule,
+      toAsk(source) {
         // A service that accepts such an id may convert it to one outside the range.
-        if (session.hasIdRange && member === 'id' && literal !== undefined && /^[^N]*\d/.test(literal))
+        if (source.hasIdRange && member === 'id' && literal !== undefined && /^[^N]*\d/.test(literal))
           return undefined
-        const { id, name, tag } = createPlainPlant(session)
-        const members: Record<string, string | undefined> = {
-          id: String(id),
-          name: toJson(name),
-          tag: hasTag ? toJson(tag) : undefined,
-          [member]: literal?.replace(/^N/, String(id)),
-        }
-        return writeMembers(members)
+        return edit((id) => ({
+          ...(!hasTag && { tag: undefined }),
+          [member]: literal?.replace(/^N/, id),
+        }))(source)
       },
-    ),
+    }),
 }
 
 const cutBodies: RandomCheck<{ name: string; at: number }> = {
@@ -123,11 +122,14 @@ const cutBodies: RandomCheck<{ name: string; at: number }> = {
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
   toRule: () => 'refuses-truncated-body',
   toTrial: ({ name, at }) =>
-    tryRefused('a random truncated body', { rule: 'refuses-truncated-body' }, (session) => {
-      const body = Buffer.from(
-        toJson({ ...createPlainPlant(session), name: session.inside.toText('name', name, session.random) }),
-      )
-      return body.subarray(0, 1 + Math.floor(at * (body.length - 1)))
+    tryProbe({
+      title: 'a random truncated body',
+      promise: 'refusal',
+      rule: 'refuses-truncated-body',
+      toAsk: change((_body, plant, { inside, random }) => {
+        const body = Buffer.from(toJson({ ...plant, name: inside.toText('name', name, random) }))
+        return body.subarray(0, 1 + Math.floor(at * (body.length - 1)))
+      }),
     }),
 }
 

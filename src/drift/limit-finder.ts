@@ -11,7 +11,7 @@ export interface Shown<Value> {
 }
 
 /** Sends plants to find limits. */
-export interface Probe {
+export interface LimitFinder {
   /**
    * Sends a plant and returns whether it is inside of the limits. An answer that is neither an acceptance nor a refusal,
    * such as a 500, is noted and counts as inside. If the plant is of several kinds, it counts as outside instead, so that
@@ -24,8 +24,8 @@ export interface Probe {
   readonly accepted: readonly string[]
 }
 
-/** Creates a probe that knows the refusal of a stored id by the answers to the triggers. */
-export function createProbe({ send }: Service, rows: readonly Row[], notes: Notes): Probe {
+/** Creates a finder that knows the refusal of a stored id by the answers to the triggers. */
+export function createLimitFinder({ send }: Service, rows: readonly Row[], notes: Notes): LimitFinder {
   const invalidForms = listForms(rows, 'invalid-plant')
   const storedForms = listForms(rows, 'duplicate-id').filter((form) => !invalidForms.includes(form))
   const accepted: string[] = []

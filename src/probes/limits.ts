@@ -1,16 +1,13 @@
-import type { TextLimits } from '../../contract/limits.ts'
-import { createPlainPlant, writePlant } from '../create-request.ts'
-import { int64 } from '../ids.ts'
-import type { Check, SentPlant, Session, Trial } from '../trial.ts'
+import type { TextLimits } from '../contract/limits.ts'
+import { createPlainPlant } from './plain-plant.ts'
+import { type Row, refuse } from './probe.ts'
+import { int64, type SentPlant, type Source } from './source.ts'
 import { describeText } from './texts.ts'
-import { tryRefused } from './trials.ts'
-
-const rule = 'refuses-outside-limits'
 
 /** The most values to try for one member. */
 const maxValues = 8
 
-function toIds({ inside, hasIdRange }: Session): bigint[] {
+function toIds({ inside, hasIdRange }: Source): bigint[] {
   const { minimum, maximum, enum: values } = inside.limits.id ?? {}
   // A service that accepts an id outside the range stores it.
   if (hasIdRange) return []
@@ -43,15 +40,15 @@ function toTexts(text: string, { minLength = 0, maxLength, pattern, enum: values
   ]
 }
 
-function tryOutside(session: Session): Trial[] {
-  const { inside } = session
-  const plant = inside.toPlain({ id: 1n, name: 'Fern', tag: 'Leaf' }, session.random)
+function toRows(source: Source): Row[] {
+  const { inside } = source
+  const plant = inside.toPlain({ id: 1n, name: 'Fern', tag: 'Leaf' }, source.random)
   const texts = (['name', 'tag'] as const).flatMap((member) =>
     toTexts(plant[member] ?? '', inside.limits[member] ?? {}).map((text) => [member, text] as const),
   )
-  const values = [...toIds(session).map((id) => ['id', id] as const), ...texts]
+  const values = [...toIds(source).map((id) => ['id', id] as const), ...texts]
   const outside = values.filter(
-    ([member, value]) => !inside.allows({ ...plant, id: insideId(session), [member]: value }),
+    ([member, value]) => !inside.allows({ ...plant, id: insideId(source), [member]: value }),
   )
   const titles = new Map(
     outside.map(([member, value]) => [
@@ -62,18 +59,17 @@ function tryOutside(session: Session): Trial[] {
   const counts = { id: 0, name: 0, tag: 0 }
   return [...titles]
     .filter(([, [member]]) => ++counts[member] <= maxValues)
-    .map(([title, [member, value]]) =>
-      tryRefused(title, { rule, openRule: 'status-for-invalid-body' }, (own) =>
-        writePlant({ ...createPlainPlant(own), [member]: value } as SentPlant),
-      ),
-    )
+    .map(([title, [member, value]]) => [
+      title,
+      (own) => ({ plant: { ...createPlainPlant(own), [member]: value } as SentPlant }),
+    ])
 }
 
 /** Returns an id that is inside, so that only the other member is outside. */
-const insideId = ({ inside }: Session): bigint => {
+const insideId = ({ inside }: Source): bigint => {
   const { minimum, maximum, enum: values } = inside.limits.id ?? {}
   return BigInt(values?.[0] ?? minimum ?? maximum ?? 1)
 }
 
 /** Plants that are valid by the specification, but outside the declared limits. */
-export const outsideLimits: Check = { rule, trials: tryOutside }
+export const outsideLimits = refuse('refuses-outside-limits', toRows)

@@ -1,0 +1,26 @@
+import { chunked } from './ask.ts'
+import { createPlainPlant } from './plain-plant.ts'
+import { create, leaveOpen, plain } from './probe.ts'
+
+/** The status by which a service may ask for a Content-Length (RFC 9112 section 6.3). */
+const lengthRequired = 411
+
+export const chunks = create(
+  'accepts-chunked-body',
+  [1000, 20, 1].map((pieceSize) => [
+    `a body in chunks of up to ${pieceSize} bytes`,
+    plain({ headers: chunked, pieceSize }),
+  ]),
+  { legalStatus: lengthRequired },
+)
+
+/** A large body; a service may close the connection. */
+export const largeBody = leaveOpen('large-body', [
+  [
+    'a body of 1,100,000 letters',
+    (source) => ({
+      plant: { ...createPlainPlant(source, { hasTag: false }), name: 'F'.repeat(1_100_000) },
+    }),
+    { isForHttpLayer: true, textRule: 'text-keeps-length' },
+  ],
+])

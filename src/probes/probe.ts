@@ -1,0 +1,151 @@
+import type { RuleId } from '../judge/generated/rules.ts'
+import { values } from '../judge/generated/values.ts'
+import type { CreatedExpectation } from '../judge/judge-created.ts'
+import type { Ask, FieldValue } from './ask.ts'
+import { createPlainPlant, type Members, writeMembers, writePlant } from './plain-plant.ts'
+import type { SentPlant, Source } from './source.ts'
+
+/** What the specification says about the answer: the service creates the plant, or refuses the request, or that is open. */
+export type Promised = 'plant' | 'refusal' | 'open'
+
+/** A decision of the fake about what the specification leaves open. `standards` are those that no option changes. */
+export type Decision =
+  | `missing-${'credentials' | 'body' | 'id' | 'name'}`
+  | `invalid-${'token' | 'plant' | 'id' | 'name' | 'tag'}`
+  | `malformed-${'request' | 'json'}`
+  | `unknown-${'path' | 'member'}`
+  | `unsupported-${'media-type' | 'encoding'}`
+  | `ignores-${'byte-order-mark' | 'content-encoding'}`
+  | `checks-${'credentials-first' | 'empty-body-type'}`
+  | 'accepts-repeated-content-type'
+  | 'duplicate-id'
+  | 'headers-too-large'
+  | 'method-not-allowed'
+  | 'not-an-object'
+  | 'reads-first-authorization'
+  | 'standards'
+
+/** What is known about the answer to a probe. */
+interface Facts extends CreatedExpectation {
+  promise: Promised
+  /** The decision that it shows. */
+  shows?: Decision
+  /** A name that it shares with others that fail by the same mistake; the title by default. */
+  kind?: string
+  /** The rule that is broken if there is no complete answer. */
+  deliveryRule?: RuleId
+  /** How the requests before it have to be answered; otherwise it shows nothing. */
+  before?: 'plant' | 'refusal'
+  /** Whether somebody else may have stored the id. */
+  mayBeStored?: boolean
+  /** The id, if the probe is about its value. */
+  id?: bigint
+  /** Whether a server in front of the service may answer it. */
+  isForHttpLayer?: boolean
+}
+
+/** Makes a request, anew each time; undefined if nothing that is allowed can show what the probe is about. */
+export type ToAsk = (source: Source) => Ask | undefined
+
+/** A request to send, and what is known about its answer. Without a rule, it only shows a decision. */
+export interface Probe extends Facts {
+  title: string
+  toAsk: ToAsk
+}
+
+/** A line of a table of probes, with what only it shows, or other facts of its own. */
+export type Row = readonly [title: string, toAsk: ToAsk, own?: Decision | Partial<Facts> | undefined]
+
+/** The probes about a rule. */
+export interface ProbeGroup {
+  rule: RuleId
+  /** Other rules that only these probes show. */
+  also?: readonly RuleId[]
+  probes(source: Source): Probe[]
+}
+
+type Rows = readonly Row[] | ((source: Source) => readonly Row[])
+
+export const toProbes = (rows: readonly Row[], facts: Facts): Probe[] =>
+  rows.map(([title, toAsk, own]) => ({
+    title,
+    toAsk,
+    ...facts,
+    ...(typeof own === 'string' ? { shows: own } : own),
+  }))
+
+const createGroup =
+  (promise: Promised) =>
+  (rule: RuleId, rows: Rows, facts: Partial<Facts> = {}): ProbeGroup => ({
+    rule,
+    probes: (source) =>
+      toProbes(typeof rows === 'function' ? rows(source) : rows, { rule, promise, ...facts }),
+  })
+
+/** Makes a group of plants that the service creates. */
+export const create = createGroup('plant')
+
+/** Makes a group of requests that the service refuses. */
+export const refuse = createGroup('refusal')
+
+/** Makes a group of requests that the specification says nothing about. */
+export const leaveOpen = createGroup('open')
+
+/** Sends a plain plant in another way. */
+export const plain =
+  (more: Omit<Ask, 'plant' | 'body'> = {}, options?: { hasTag: boolean }): ToAsk =>
+  (source) => ({ plant: createPlainPlant(source, options), ...more })
+
+/** Sends a plain plant with a header of its own; null leaves it out. */
+export const withHeader = (name: string, value: FieldValue | readonly FieldValue[] | null): ToAsk =>
+  plain({ headers: { [name]: value } })
+
+/** Changes the body of a plain plant; undefined means that no allowed id makes it possible. */
+export const change =
+  (
+    toBody: (body: string, plant: SentPlant, source: Source) => string | Buffer | undefined,
+    more: Ask & { hasTag?: boolean } = {},
+  ): ToAsk =>
+  (source) => {
+    const { hasTag = true, ...ask } = more
+    const plant = createPlainPlant(source, { hasTag })
+    const body = toBody(writePlant(plant), plant, source)
+    return body === undefined ? undefined : { plant, body, ...ask }
+  }
+
+/** Sends a body that needs no plant. */
+export const send =
+  (body: string, more: Ask = {}): ToAsk =>
+  () => ({ body, ...more })
+
+/** Changes members of a plain plant. */
+export const edit = (toChanges: (id: string, name: string) => Members): ToAsk =>
+  change((_body, { id, name, tag = '' }) => {
+    const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag) }
+    return writeMembers({ ...members, ...toChanges(members.id, members.name) })
+  })
+
+/** The rules whose bodies are templates, filled in from a plain plant. */
+type TemplateRule = {
+  [Rule in keyof typeof values]: (typeof values)[Rule] extends readonly string[] ? never : Rule
+}[keyof typeof values]
+
+/** Makes a row of each template. */
+export const toTemplates = (rule: TemplateRule, hasTag = true): Row[] =>
+  Object.entries(values[rule]).map(([title, template]) => [
+    title,
+    change(
+      (_body, { id, name, tag = '' }) => {
+        const digits = id < 0n ? -id : id
+        const parts = { id, sign: id < 0n ? '-' : '', digits, hex: digits.toString(16), name, tag }
+        return template.replaceAll(/\$(id|sign|digits|hex|name|tag)/g, (_whole, part: keyof typeof parts) =>
+          JSON.stringify(String(parts[part])).slice(1, -1),
+        )
+      },
+      { hasTag },
+    ),
+  ])
+
+/** Inserts a text after the first character of the name. */
+export const insertIntoName = (body: string, text: string): string =>
+  body.replace(/(?<="name":"(?:[^"\\]|\\u....|\\[^u]))/, () => text)

@@ -1,0 +1,102 @@
+import type { RuleId } from '../judge/generated/rules.ts'
+import type { Ask } from './ask.ts'
+import { withoutCredentials, withRandomToken } from './credentials.ts'
+import { createPlainPlant } from './plain-plant.ts'
+import { create, plain, type Row, send, type ToAsk, toProbes, withHeader } from './probe.ts'
+import type { SentPlant, Source } from './source.ts'
+
+/** Sends a plant correctly after it was refused: the refused request must not store it. */
+const storeNothing = (rule: RuleId, rows: readonly (readonly [title: string, toRefused: ToAsk])[]) =>
+  create(
+    rule,
+    rows.map(
+      ([title, toRefused]): Row => [
+        title,
+        (source) => {
+          const refused = toRefused(source)
+          return refused?.plant && { plant: refused.plant, before: [refused] }
+        },
+      ],
+    ),
+    { before: 'refusal' },
+  )
+
+const withMembers =
+  (members: string): ToAsk =>
+  (source) => {
+    const plant = createPlainPlant(source)
+    return { plant, body: `{"id":${plant.id}${members}}` }
+  }
+
+export const refusedBodies = storeNothing('refused-body-stores-nothing', [
+  ['a body without a name, then with one', withMembers('')],
+  ['a body with a number as the name, then a valid one', withMembers(',"name":1')],
+  ['a body with a number as the tag, then a valid one', withMembers(',"name":"Fern","tag":1')],
+  ['a body with one more brace, then a valid one', withMembers(',"name":"Fern"}')],
+])
+
+export const refusedCredentials = storeNothing('refused-credentials-store-nothing', [
+  ['a plant without credentials, then with them', withoutCredentials],
+  ['a plant with a random token, then with the right one', withRandomToken],
+])
+
+/** Sends a plain plant right after a request that a service may refuse before it has read it to its end. */
+const after = (title: string, toRefused: ToAsk): Row => [
+  `a plain plant on the same connection after ${title}`,
+  (source) => ({ before: [toRefused(source) ?? {}], plant: createPlainPlant(source) }),
+]
+
+export const afterRefused = create(
+  'requests-in-a-row',
+  [
+    ...['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant'].map((body) =>
+      after(`the refused body ${JSON.stringify(body)}`, send(body)),
+    ),
+    after('a request without credentials', withoutCredentials),
+    after('a request with the content type text/plain', withHeader('Content-Type', 'text/plain')),
+  ],
+  { textRule: 'requests-in-a-row', deliveryRule: 'requests-in-a-row' },
+)
+
+/** Plain plants after everything else. */
+export const stillAnswers = create(
+  'still-answers',
+  Array.from({ length: 3 }, () => ['a plain plant at the end', plain()]),
+  { textRule: 'still-answers', deliveryRule: 'still-answers' },
+)
+
+/** Sends a plant after another one, from which it has some members. */
+const repeat =
+  (...members: readonly (keyof SentPlant)[]) =>
+  (source: Source): Ask => {
+    const first = createPlainPlant(source)
+    const own = members.map((member) => [member, first[member]])
+    return { before: [{ plant: first }], plant: { ...createPlainPlant(source), ...Object.fromEntries(own) } }
+  }
+
+/** Texts of a stored plant, since the answer must be about the new plant. */
+export const repeatedTexts = {
+  ...create(
+    'plant-echoes-tag',
+    [
+      ['a new plant whose name is already stored', repeat('name')],
+      ['a new plant whose tag is already stored', repeat('tag')],
+      ['a new plant whose name and tag are already stored', repeat('name', 'tag')],
+    ],
+    { rule: 'created-is-200', openRule: 'repeated-texts', before: 'plant' },
+  ),
+  also: ['plant-echoes-name', 'refused-body-no-5xx', 'repeated-texts'] as const,
+}
+
+/** Sends another plant with an id that is stored already. */
+export const toDuplicate = repeat('id')
+
+/** Stored ids that only show decisions. */
+export const storedIds = toProbes(
+  [
+    ['a stored id', toDuplicate, 'duplicate-id'],
+    ['another stored id', toDuplicate, 'duplicate-id'],
+    ['the same plant again', repeat('id', 'name', 'tag'), 'standards'],
+  ],
+  { promise: 'open' },
+)

@@ -1,0 +1,34 @@
+import { safeMethods } from './ask.ts'
+import { leaveOpen, plain, type Row, send, toProbes } from './probe.ts'
+
+const methods = leaveOpen(
+  'other-methods',
+  // HEAD gets no body to learn from.
+  safeMethods.map(
+    (method): Row => [
+      `${method} /plants`,
+      send('', { method }),
+      method === 'HEAD' ? undefined : 'method-not-allowed',
+    ],
+  ),
+)
+
+const toPath = (path: string): Row => [`POST ${path}`, plain({ path }, { hasTag: false }), 'unknown-path']
+
+const paths = leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere'].map(toPath))
+
+/** Other methods and paths. */
+export const targets = [methods, paths]
+
+/** Paths that only show decisions. */
+export const morePaths = toProbes(
+  [
+    toPath('/Plants'),
+    [
+      'no Authorization at another path',
+      plain({ path: '/nothing', headers: { Authorization: null } }),
+      'checks-credentials-first',
+    ],
+  ],
+  { promise: 'open' },
+)

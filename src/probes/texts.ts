@@ -1,0 +1,107 @@
+import type { RuleId } from '../judge/generated/rules.ts'
+import { values } from '../judge/generated/values.ts'
+import { createPlainPlant } from './plain-plant.ts'
+import { create, leaveOpen, plain, type Row } from './probe.ts'
+
+const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
+
+/** Shows a text in the title of a probe. */
+export const describeText = (text: string): string =>
+  text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)
+
+/** The service may refuse texts, since the specification shows no patterns and limits, but must not change them. */
+const keep = (textRule: RuleId) => ({ textRule, openRule: 'text-limits' }) as const
+
+/** Sends each text as the name and as the tag. */
+const toRows = (texts: readonly string[], members = ['name', 'tag']): Row[] =>
+  texts.flatMap((text) =>
+    members.map(
+      (member): Row => [
+        `the ${member} ${describeText(text)}`,
+        (source) => ({ plant: { ...createPlainPlant(source), [member]: text } }),
+        { kind: describeText(text) },
+      ],
+    ),
+  )
+
+const unicode = create(
+  'text-keeps-unicode',
+  [
+    ...toRows(values['text-keeps-unicode']),
+    [
+      'letters written as escapes',
+      ({ ids }) => {
+        const plant = { id: ids.take(), name: 'Fern/é 🌱' }
+        return { plant, body: `{"id":${plant.id},"name":"Fern\\/\\u00E9 \\ud83c\\udf31"}` }
+      },
+    ],
+  ],
+  keep('text-keeps-unicode'),
+)
+
+const toTexts = (
+  rule: 'text-keeps-empty' | 'text-keeps-white-space' | 'text-keeps-markup' | 'text-keeps-digits',
+) => create(rule, toRows(values[rule]), keep(rule))
+
+/** Texts of every kind, which the service must return unchanged. */
+export const texts = [
+  unicode,
+  toTexts('text-keeps-white-space'),
+  toTexts('text-keeps-markup'),
+  toTexts('text-keeps-digits'),
+  create(
+    'text-keeps-length',
+    ({ random }) =>
+      toRows([
+        // Commands can repeat one letter. The others make the text new, since texts may have to be unique.
+        ...lengths.map((length) => random.letters(8).padEnd(length, 'x')),
+        '🌱'.repeat(300),
+      ]),
+    keep('text-keeps-length'),
+  ),
+]
+
+export const emptyTexts = toTexts('text-keeps-empty')
+
+/** Control characters; a service that fails on them breaks no rule about texts. */
+export const controls = {
+  ...create(
+    'text-limits',
+    [...toRows(values['text-limits'], ['name']), ...toRows(values['text-limits'].slice(0, 1), ['tag'])],
+    keep('text-keeps-unicode'),
+  ),
+  also: ['text-keeps-unicode'] as const,
+}
+
+/** Which text half of a surrogate pair is, is open, so that the request is about no plant. */
+export const halfPair = leaveOpen('text-limits', [
+  [
+    'a name with half of a surrogate pair',
+    ({ ids }) => ({ body: `{"id":${ids.take()},"name":"Fe\\ud800rn"}` }),
+    'standards',
+  ],
+])
+
+/** How many plain plants to send, to distinguish an intermittent mistake from a permanent one. */
+const rounds = 6
+
+/** Plants without anything unusual, one after another: a failure here affects all requests. */
+export const plainPlants = create(
+  'created-is-200',
+  Array.from({ length: rounds }, (_, round): Row => {
+    const hasTag = round % 2 === 0
+    const title = hasTag ? 'a plain plant' : 'a plain plant without a tag'
+    if (round < 3) return [title, plain({}, { hasTag })]
+    // The service itself may capitalize the first letter.
+    return [
+      `${title}, in lower case`,
+      (source) => {
+        const { id, name, tag } = createPlainPlant(source, { hasTag })
+        const small = { id, name: name.toLowerCase() }
+        return { plant: tag === undefined ? small : { ...small, tag: tag.toLowerCase() } }
+      },
+      { openRule: 'text-limits' },
+    ]
+  }),
+  { kind: 'plain' },
+)

@@ -1,0 +1,100 @@
+import { type Exchange, isSuccess, readStatus, wasTaken } from '../../http/exchange.ts'
+import { toMoot, type Verdict } from '../../judge/finding.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
+import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
+import type { Ask } from '../../probes/ask.ts'
+import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
+import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused } from '../judge-trial.ts'
+import { sendAsk } from '../send-ask.ts'
+import type { Check, Session, Trial } from '../trial.ts'
+
+/** How many ids to try, since ids of a range that the user chose may be stored. */
+export const triesInRange = 8
+
+/** Says that a rule isn't tried, since no allowed plant can test it. */
+export const toUntried = (rule: RuleId, { hasIdRange }: Session): Verdict =>
+  toMoot(
+    rule,
+    '/request',
+    hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
+  )
+
+type Judge = (session: Session, exchange: Exchange, ask: Ask, probe: Probe) => Verdict[]
+
+const judgePlant: Judge = (session, exchange, { plant }, probe) => {
+  const status = readStatus(exchange) ?? 0
+  if (probe.openRule === 'repeated-texts') session.memory.hasUniqueTexts ||= status >= 400 && status < 500
+  return plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
+}
+
+const judgeRefusedProbe: Judge = (session, exchange, _ask, probe) => {
+  const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer } = probe
+  return judgeRefused(session, exchange, {
+    title,
+    rule,
+    ...(deliveryRule && { deliveryRule }),
+    ...(isForHttpLayer && { isForHttpLayer }),
+    ...(isIn(rule, 'refuses')
+      ? { serverErrorRule: toServerErrorRule(rule), openRule: toStatusRule(rule) }
+      : { serverErrorRule: rule }),
+  })
+}
+
+/** Reports the status; only the rules for every answer judge the rest. */
+const judgeOpen: Judge = (session, exchange, ask, probe) => {
+  const { title, rule, textRule, isForHttpLayer = false } = probe
+  const { outcome } = exchange
+  const note =
+    outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`
+  if (rule !== undefined) session.observe(rule, title, note)
+  const isElsewhere = ask.method !== undefined || ask.path !== undefined
+  // If plain plants fail, these fail for the same reason.
+  if (isElsewhere || session.memory.isCreating !== true) return []
+  const { answer, verdicts } = judgeDelivery(exchange)
+  if (answer === undefined) return isForHttpLayer ? [] : verdicts
+  if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(exchange, answer, { isForHttpLayer })]
+  if (ask.plant === undefined) return verdicts
+  return judgeCreated(session, exchange, ask.plant, textRule === undefined ? {} : { textRule })
+}
+
+const judges: Readonly<Record<Promised, Judge>> = {
+  plant: judgePlant,
+  refusal: judgeRefusedProbe,
+  open: judgeOpen,
+}
+
+/** Returns whether a request that comes before a probe was answered as it has to be. */
+const isAsNeeded = (exchange: Exchange, needed: Probe['before']): boolean =>
+  needed === undefined || (exchange.outcome.kind === 'answer' && wasTaken(exchange) === (needed === 'plant'))
+
+/** Makes a trial of a probe. */
+export const tryProbe = (probe: Probe): Trial => ({
+  title: probe.title,
+  kind: probe.kind ?? probe.title,
+  ...(probe.id !== undefined && { id: probe.id }),
+  async run(session) {
+    const { promise, rule = 'created-is-200', before } = probe
+    for (let left = promise === 'plant' && session.ids.areFew ? triesInRange : 1; ; left--) {
+      const ask = probe.toAsk(session)
+      const isAllowed = promise === 'refusal' || !ask?.plant || session.inside.allows(ask.plant)
+      if (ask === undefined || !isAllowed)
+        return promise === 'open' || before !== undefined ? [] : [toUntried(rule, session)]
+      const earlier: Exchange[] = []
+      for (const one of ask.before ?? []) {
+        const exchange = await sendAsk(session, one)
+        if (!isAsNeeded(exchange, before)) return []
+        earlier.push(exchange)
+      }
+      const verdicts = judges[promise](session, await sendAsk(session, ask), ask, probe)
+      if (left > 1 && !verdicts.some((verdict) => verdict.rule === rule)) continue
+      return verdicts.map((verdict) => ({ ...verdict, exchanges: [...earlier, ...verdict.exchanges] }))
+    }
+  },
+})
+
+/** Makes the trials of a group of probes. */
+export const toCheck = ({ rule, also = [], probes }: ProbeGroup): Check => ({
+  rule,
+  also,
+  trials: (session) => probes(session).map(tryProbe),
+})

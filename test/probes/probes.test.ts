@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { rules } from '../../src/judge/generated/rules.ts'
+import { judgeRequest } from '../../src/judge/judge-request.ts'
+import { type Ask, toHttpRequest } from '../../src/probes/ask.ts'
+import type { Promised } from '../../src/probes/probe.ts'
+import { listProbes } from '../../src/probes/probes.ts'
+import { createSession } from '../drift/fake-service.ts'
+
+const token = 'local-token'
+const session = createSession()
+const base = new URL('http://plants.example/api')
+const probes = listProbes(session)
+const toRequest = (ask: Ask) => toHttpRequest(ask, { base, currentToken: () => token })
+
+/** Finds the rules by which the judge, which reads only the request, would refuse it. */
+function findRules(ask: Ask): string[] {
+  return judgeRequest(toRequest(ask)).map(({ rule }) => rule)
+}
+
+/** Lists what probes with a promise send, as far as anything allowed can show what they are about. */
+const listAsks = (promised: Promised) =>
+  probes.flatMap(({ title, promise, rule, toAsk }) => {
+    const ask = promise === promised ? toAsk(session) : undefined
+    return ask === undefined ? [] : [{ title, rule, found: findRules(ask) }]
+  })
+
+test('the judge sees in a request why it is refused, unless that takes the valid tokens', () => {
+  const unseen = listAsks('refusal').filter(({ found }) => found.length === 0)
+  expect([...new Set(unseen.map(({ rule }) => rule))]).toEqual([
+    'refuses-unissued-token',
+    'refuses-altered-token',
+    'refuses-token-in-other-case',
+    'refuses-malformed-token',
+    'refuses-text-after-token',
+  ])
+})
+
+test('the judge sees no reason to refuse a request that creates a plant', () => {
+  expect(listAsks('plant').filter(({ found }) => found.length > 0)).toEqual([])
+})
+
+test('each decision has at least two requests that show it, unless it is a habit', () => {
+  const counts = new Map<string, number>()
+  for (const { shows } of probes) if (shows !== undefined) counts.set(shows, (counts.get(shows) ?? 0) + 1)
+  const single = [...counts].filter(([, count]) => count < 2).map(([name]) => name)
+  expect(single.filter((name) => !/^(?:accepts|checks|ignores|reads)-/.test(name))).toEqual([])
+})
+
+test('each probe is about a rule, or only shows a decision', () => {
+  const ids = new Set<string>(rules.map(({ id }) => id))
+  for (const { title, rule, shows } of probes)
+    expect(rule === undefined ? shows : ids.has(rule), title).toBeTruthy()
+})
+
+test.each<[value: string, sent: string, shell: string | undefined]>([
+  ['Bearer {token}', 'Bearer local-token', 'Bearer $PLANT_STORE_TOKEN'],
+  ['Bearer "{token}"', 'Bearer "local-token"', 'Bearer \\"$PLANT_STORE_TOKEN\\"'],
+  ['Bearer {token};x=1', 'Bearer local-token;x=1', `Bearer \${PLANT_STORE_TOKEN};x=1`],
+  ['Basic %%%', 'Basic %%%', undefined],
+])('the credentials %s are sent as %s, and written for a shell as %s', (value, sent, shell) => {
+  const { headers } = toRequest({ headers: { authorization: value } })
+  expect(headers.filter(({ name }) => name === 'Authorization')).toEqual([
+    { name: 'Authorization', value: sent, ...(shell !== undefined && { shell }) },
+  ])
+})
+
+test('a request has the usual headers, unless it leaves some out or has others in their place', () => {
+  const chunks = { 'Content-Length': null, 'Transfer-Encoding': 'chunked', 'x-more': ['1', '2'] }
+  const plant = { id: 7n, name: 'Fern' }
+  const { headers, path, pieces } = toRequest({ plant, headers: chunks, pieceSize: 10 })
+  expect(headers.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Host: plants.example',
+    'Accept: application/json',
+    'User-Agent: plant-store-verify',
+    'Authorization: Bearer local-token',
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    'x-more: 1',
+    'x-more: 2',
+  ])
+  expect([path, pieces.map(String)]).toEqual(['/api/plants', ['{"id":7,"n', 'ame":"Fern', '"}']])
+})
