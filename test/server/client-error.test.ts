@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeHandshake } from '../../src/server/describe-handshake.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import type { FailureName } from '../../src/store/failures.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
-import { start } from './start.ts'
+import { share, start } from './start.ts'
 
 const toError = (code: string | undefined) => Object.assign(new Error(), code !== undefined && { code })
 
@@ -18,9 +17,7 @@ test.each([
   expect(describeHandshake(toError(code))).toBe(text),
 )
 
-const server = await startServer({ port: 0 })
-beforeEach(() => server.store.reset())
-afterAll(server.close)
+const server = await share()
 
 const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 const large = 'x'.repeat(20_000)

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { listen } from '../tools/listen.ts'
 
@@ -13,6 +13,14 @@ export async function start(options: ServerOptions = {}) {
     return server.close()
   })
   return { ...server, log }
+}
+
+/** Starts a fake for all tests of a file, which is as new for each of them. */
+export async function share(options: ServerOptions = {}) {
+  const server = await startServer({ port: 0, ...options })
+  beforeEach(() => server.store.reset())
+  afterAll(server.close)
+  return server
 }
 
 /** Starts a service and a fake in front of it. */

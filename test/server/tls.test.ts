@@ -51,20 +51,6 @@ describe('with a certificate', () => {
     expect(commands?.body).toContain("\ncurl -ik -X POST 'https://localhost:1/plants' ")
   })
 
-  test('a stop waits for a request in flight, but not for an unused connection', async () => {
-    const { url, close } = await startSecure()
-    const unused = await openConnection(url)
-    const connection = await openConnection(url)
-    const text = toRequestText({ headers: { Connection: 'keep-alive', Expect: '100-continue' } })
-    await connection.write(text.slice(0, -1))
-    await connection.until(/100 Continue/)
-    const closed = close()
-    await connection.write(text.slice(-1))
-    expect((await connection.answers()).map(({ status }) => status)).toEqual([100, 200])
-    expect(await unused.answers()).toEqual([])
-    await closed
-  })
-
   test('the log says why a connection could not begin, unless the client just left', async () => {
     const { url, log } = await startSecure()
     const port = Number(new URL(url).port)
