@@ -36,12 +36,8 @@ test('a pretty line has the method, path, status and time, then the failure and 
       (url) => send(`${url}/trees?access_token=secret`),
     ],
   ]
-  expect(
-    await logOf(
-      rows.map(([, request]) => request),
-      [],
-    ),
-  ).toEqual(rows.map(([line]) => toLine(line)))
+  const requests = rows.map(([, request]) => request)
+  expect(await logOf(requests, [])).toEqual(rows.map(([line]) => toLine(line)))
 })
 
 test.each([

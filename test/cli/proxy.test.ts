@@ -56,10 +56,9 @@ describe('the judgment of a proxy', () => {
     for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
     for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
     const { cases, startedAt, duration, ...judged } = judgment.toJudgment()
-    expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9])
-    expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual([
-      'warning in the request: problem 0\u0007',
-      'failure 0',
+    expect(cases.map(({ findings }) => [findings.length, findings[0]?.problem])).toEqual([
+      [2, 'warning in the request: problem 0\u0007'],
+      [9, 'failure 0'],
     ])
     expect(cases.map(({ findings, statement, ...rest }) => rest)).toEqual([
       {
