@@ -18,12 +18,8 @@ const bot = pactOf('bot', right)
 /** Verifies a correct provider with the pacts of a broker. */
 async function verify(broker: VerifyProviderOptions['broker'], more: Partial<VerifyProviderOptions> = {}) {
   await using backend = await startRecordingBackend()
-  return await verifyProvider(backend.url, {
-    token,
-    provider: 'plant-store',
-    ...(broker && { broker }),
-    ...more,
-  })
+  const options = { token, provider: 'plant-store', ...(broker && { broker }), ...more }
+  return await verifyProvider(backend.url, options)
 }
 
 test('selectors choose pacts over the links of the broker, and the result of each pact is published', async () => {
@@ -37,12 +33,8 @@ test('selectors choose pacts over the links of the broker, and the result of eac
     publish: { version: '1.2.3', buildUrl: 'https://ci.example/7' },
   })
   expect(report).toMatchObject({ outcome: 'failed', notes: [] })
-  expect(report.interactions.map(({ consumer, status }) => `${consumer} ${status}`)).toEqual([
-    'shop passed',
-    'bot passed',
-    'bot failed',
-    'bot passed',
-  ])
+  const shown = report.interactions.map(({ consumer, status }) => `${consumer} ${status}`)
+  expect(shown.join()).toBe('shop passed,bot passed,bot failed,bot passed')
   const result = (results: Record<string, boolean>): object => ({
     providerApplicationVersion: '1.2.3',
     success: Object.values(results).every(Boolean),
@@ -81,12 +73,8 @@ test.each([
   'a user with the password %s is sent with Basic authentication; without publish nothing is published',
   async (password, sent) => {
     await using broker = await startStandInBroker({ pacts: { shop } })
-    const report = await verify({
-      url: `${broker.url}/broker`,
-      username: 'me',
-      ...(password && { password }),
-    })
-    expect(report.outcome).toBe('passed')
+    const user = { username: 'me', ...(password && { password }) }
+    expect((await verify({ url: `${broker.url}/broker`, ...user })).outcome).toBe('passed')
     expect(broker.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
     expect(JSON.parse(broker.requests[1]?.body ?? '').consumerVersionSelectors).toEqual([
       { mainBranch: true },
@@ -101,19 +89,16 @@ test('only a pending pact may fail with enablePending', async () => {
   await using broker = await startStandInBroker({ pacts: failing, pending: ['bot'] })
   const options = { url: `${broker.url}/broker`, includeWipSince: '2026-01-31' }
   const report = await verify(options, { enablePending: true })
-  expect(report).toMatchObject({
-    outcome: 'passed',
-    interactions: [{ status: 'passed' }, { status: 'pending' }],
-  })
+  const interactions = [{ status: 'passed' }, { status: 'pending' }]
+  expect(report).toMatchObject({ outcome: 'passed', interactions })
   expect(JSON.parse(broker.requests[1]?.body ?? '')).toMatchObject({
     includePendingStatus: true,
     includeWipPactsSince: '2026-01-31',
   })
   expect(await verify({ url: `${broker.url}/broker` })).toMatchObject({ outcome: 'failed' })
   await using strict = await startStandInBroker({ pacts: failing, pending: ['shop'] })
-  expect(await verify({ url: `${strict.url}/broker` }, { enablePending: true })).toMatchObject({
-    outcome: 'failed',
-  })
+  const failed = await verify({ url: `${strict.url}/broker` }, { enablePending: true })
+  expect(failed).toMatchObject({ outcome: 'failed' })
 })
 
 test('a pact can be named by its URL; the token of the broker is sent only to the broker', async () => {
@@ -141,10 +126,8 @@ test('pacts of files are verified together with those of the broker; their links
   await using broker = await startStandInBroker({ pacts: { bot } })
   const options = { url: `${broker.url}/broker`, token: 'token-of-the-broker', publish: { version: '1' } }
   const report = await verify(options, { pacts: writeFile(linked) })
-  expect(report).toMatchObject({
-    outcome: 'passed',
-    interactions: [{ consumer: 'shop' }, { consumer: 'bot' }],
-  })
+  const interactions = [{ consumer: 'shop' }, { consumer: 'bot' }]
+  expect(report).toMatchObject({ outcome: 'passed', interactions })
   expect(elsewhere.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
     ['/results', undefined],
   ])
@@ -176,13 +159,9 @@ test('the signal ends publishing, which fails the run, with a note', async () =>
   const options = { url: `${broker.url}/broker`, publish: { version: '1' } }
   const report = await verify(options, { signal: controller.signal })
   expect(hanging.requests).toHaveLength(1)
-  expect(report).toMatchObject({
-    outcome: 'failed',
-    interactions: [{ status: 'passed' }, { status: 'passed' }],
-    notes: [1, 2].map(() =>
-      expect.stringMatching(/could not be published: the run was stopped before .+ answered$/),
-    ),
-  })
+  const note = expect.stringMatching(/could not be published: the run was stopped before .+ answered$/)
+  const passed = { status: 'passed' }
+  expect(report).toMatchObject({ outcome: 'failed', interactions: [passed, passed], notes: [note, note] })
 })
 
 test.each<[what: string, path: string, message: RegExp]>([
@@ -191,11 +170,11 @@ test.each<[what: string, path: string, message: RegExp]>([
   ['is of a page', '/page', /\/page\?… doesn't answer like a broker: the body is not JSON$/],
   ['breaks off', '/cut', /\/cut\?… stopped in the middle of its answer: ./],
 ])('an address of a broker that %s is an error', async (_what, path, message) => {
-  await using broker = await startRecordingBackend(({ url }) => {
-    if (url.startsWith('/cut'))
-      return { headers: { 'Content-Length': '1000' }, body: '{"_li', isCutOff: true }
-    return url.startsWith('/page') ? { body: '<p>' } : { status: url.startsWith('/pact') ? 200 : 404 }
-  })
+  const cut = { headers: { 'Content-Length': '1000' }, body: '{"_li', isCutOff: true }
+  const answers = { '/cut': cut, '/page': { body: '<p>' }, '/pact/shop': {} }
+  await using broker = await startRecordingBackend(
+    ({ url }) => answers[url.replace(/\?.*/, '') as keyof typeof answers] ?? { status: 404 },
+  )
   await expect(verify({ url: `${broker.url}${path}?key=hidden` })).rejects.toThrow(
     expect.objectContaining({ name: 'BrokerError', message: expect.stringMatching(message) }),
   )

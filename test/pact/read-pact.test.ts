@@ -48,17 +48,8 @@ test('a pact without interactions is broken', async () => {
 
 test.each<[what: string, difference: object, read: object]>([
   ['no states', { providerStates: null }, { states: [] }],
-  [
-    'no request',
-    { request: null },
-    { request: expect.objectContaining({ method: 'GET', path: '/', query: [] }) },
-  ],
-  ['no response', { response: null }, { response: expect.objectContaining({ status: 200 }) }],
-  [
-    'no headers',
-    { request: { headers: null } },
-    { request: expect.objectContaining({ headers: new Map() }) },
-  ],
+  ['no request', { request: null }, { request: { method: 'GET', path: '/', query: [] } }],
+  ['no response', { response: null }, { response: { status: 200 } }],
 ])('null means %s', (_what, difference, read) => {
   expect(parseOne(difference)).toMatchObject(read)
 })
@@ -67,18 +58,14 @@ test.each<[what: string, difference: object, read: object]>([
   ['a method in small letters', { request: { method: 'put' } }, { method: 'PUT' }],
   ['a query as a text', { request: { query: 'a=1&b=%20' } }, { query: ['a', 'b'] }],
   ['a query as an object', { request: { query: { a: ['1'], b: ['2'] } } }, { query: ['a', 'b'] }],
-  [
-    'headers of any type',
-    { request: { headers: { Accept: ['a', 'b'], X: 5 } } },
-    {
-      headers: new Map([
-        ['accept', 'a, b'],
-        ['x', '5'],
-      ]),
-    },
-  ],
 ])('%s is read', (_what, difference, read) => {
   expect(parseOne(difference)?.request).toMatchObject(read)
+})
+
+test('headers of any type are read, and null means none', () => {
+  const read = (headers: unknown) => [...(parseOne({ request: { headers } })?.request.headers ?? [])]
+  expect(read({ Accept: ['a', 'b'], X: 5 }).join()).toBe('accept,a, b,x,5')
+  expect(read(null)).toEqual([])
 })
 
 test.each([
@@ -105,15 +92,7 @@ test.each([
 ])('an interaction of the type %s is %s', async (type, kind) => {
   expect(parseOne({ type })?.otherKind).toBe(kind)
   const { interactions } = await checkPact(writePact([{ ...writeInteraction(), type }]))
-  expect(interactions[0]?.findings).toEqual(
-    kind === undefined
-      ? []
-      : [
-          {
-            severity: 'error',
-            place: '/interactions/0',
-            problem: `the interaction is ${kind}, and the specification has only requests over HTTP`,
-          },
-        ],
-  )
+  const problem = `the interaction is ${kind}, and the specification has only requests over HTTP`
+  const found = { severity: 'error', place: '/interactions/0', problem }
+  expect(interactions[0]?.findings).toEqual(kind === undefined ? [] : [found])
 })

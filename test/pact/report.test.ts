@@ -83,21 +83,14 @@ test('a report shows every interaction, broken pact and note', () => {
   `)
 })
 
+const unjudged = { kind: 'stopped', message: 'it was stopped' } as const
 test.each([
-  [
-    "The provider can't be verified",
-    report('unjudged', { unjudged: { kind: 'stopped', message: 'it was stopped' } }),
-  ],
+  ["The provider can't be verified", report('unjudged', { unjudged })],
   ['Every interaction passed', report('passed', { interactions: [result('passed')] })],
   ['Interactions failed', report('failed', { interactions: [result('failed')], broken: ['x'] })],
   ['Not every pact could be read', report('failed', { interactions: [result('passed')], broken: ['x'] })],
 ])('the headline is %s', (headline, of) => {
-  const { headline: shown, noun, data, outcome, unjudged } = toJudgment(of)
-  expect([shown, noun, data, outcome, unjudged]).toEqual([
-    headline,
-    'interaction',
-    of,
-    of.outcome,
-    of.unjudged,
-  ])
+  const { outcome, unjudged } = toJudgment(of)
+  expect(toJudgment(of)).toMatchObject({ headline, noun: 'interaction', data: of })
+  expect([outcome, unjudged]).toEqual([of.outcome, of.unjudged])
 })

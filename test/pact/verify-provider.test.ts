@@ -51,14 +51,11 @@ test('a failed interaction shows its exchange, without tokens', async () => {
   const options = { invalidToken: 'expired' }
   const { interactions } = await verifyInteractions(backend.url, [{}], options)
   const { request, answer } = interactions[0]?.exchange ?? {}
-  expect(request?.curl).toContain(`'${backend.url}/plants'`)
-  expect(request?.curl).toContain('"authorization: Bearer $PLANT_STORE_TOKEN"')
+  for (const text of [`'${backend.url}/plants'`, '"authorization: Bearer $PLANT_STORE_TOKEN"'])
+    expect(request?.curl).toContain(text)
   expect(request?.body).toBe(backend.requests[0]?.body)
-  expect(answer).toMatchObject({
-    status: 201,
-    headers: expect.arrayContaining([['x-id', '***']]),
-    body: '{"name":"Fern"}',
-  })
+  const shown = expect.arrayContaining([['x-id', '***']])
+  expect(answer).toMatchObject({ status: 201, headers: shown, body: '{"name":"Fern"}' })
   expect(backend.requests[0]?.headers).not.toHaveProperty('x-plant-store-interaction')
   expect(JSON.stringify(interactions)).not.toContain(token)
 })
@@ -104,39 +101,26 @@ describe('a provider cannot be verified', () => {
     request: withBody({ id: 1 }),
     response: { status: 400, ...withBody({ error: 40003, message: 'no' }), matchingRules: { body: {} } },
   }
-  const credentialsRefused: Difference = {
+  const refusedWith = (status: number): Difference => ({
     request: headers.none,
-    response: { status: 404, headers: {}, body: undefined },
-  }
-  const refuses = (status: number): string =>
-    `^the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token$`
+    response: { status, headers: {}, body: undefined },
+  })
+  const refuses =
+    '^the provider refuses the token: it answers 401 to every plant that should be created. Pass a valid token$'
   const refusesAll = (status: number): string =>
     `^a plain plant could not be created with the token: the request was answered with ${status}. The pacts have only`
 
-  const notFound = (path: string, status: number): string =>
-    `^nothing accepts POST at http:\\S+${path}/plants: it answers ${status}. Pass `
+  const notFound = '^nothing accepts POST at http:\\S+'
+  const notOperation = `${notFound}/plants/plants: it answers 404. Pass http:\\S+\\d; the kit adds /plants to it$`
+  const notBase = `${notFound}/api/plants: it answers 405. Pass the base address of the service; the kit`
 
   test.each<[why: string, path: string, statuses: number[], Difference[], kind: string, message: string]>([
-    ['it refuses the token', '', [401, 403], [{}, {}, bodyRefused], 'refused', refuses(401)],
-    ['it answers 403', '', [403], [{}, {}], 'refused', refuses(403)],
-    [
-      'the address has the path of the operation',
-      '/plants',
-      [404],
-      [{}],
-      'not-found',
-      `${notFound('/plants', 404)}http:\\S+\\d; the kit adds /plants to it$`,
-    ],
-    [
-      'the address has a wrong path',
-      '/api',
-      [405, 501],
-      [{}, {}],
-      'not-found',
-      `${notFound('/api', 405)}the base address of the service; the kit`,
-    ],
+    ['it refuses the token', '', [401, 403], [{}, {}, bodyRefused], 'refused', refuses],
+    ['it answers 403', '', [403], [{}, {}], 'refused', refuses.replace('401', '403')],
+    ['the address has the path of the operation', '/plants', [404], [{}], 'not-found', notOperation],
+    ['the address has a wrong path', '/api', [405, 501], [{}, {}], 'not-found', notBase],
     ['it refuses everything, as the pact expects', '', [400], [bodyRefused], 'refused', refusesAll(400)],
-    ['it has no operation, as the pact expects', '', [404], [credentialsRefused], 'refused', refusesAll(404)],
+    ['it has no operation, as the pact expects', '', [404], [refusedWith(404)], 'refused', refusesAll(404)],
   ])('if %s', async (_why, path, statuses, differences, kind, message) => {
     let count = 0
     await using backend = await startRecordingBackend(({ method }) => ({
@@ -164,13 +148,11 @@ describe('a provider cannot be verified', () => {
 
   test('and refusals alone are judged after one more plant, which is not sent if an interaction creates one', async () => {
     await using server = await startServer({ port: 0, tokens: [token] })
-    const refused = { ...credentialsRefused, response: { status: 401, headers: {}, body: undefined } }
+    const refused = refusedWith(401)
     expect((await verifyInteractions(server.url, [refused])).outcome).toBe('passed')
     expect(await server.store.plants.count()).toBe(1)
-    const stored = {
-      states: [{ name: 'a plant with id 7 exists' }],
-      response: { status: 409, body: undefined },
-    }
+    const states = [{ name: 'a plant with id 7 exists' }]
+    const stored = { states, response: { status: 409, body: undefined } }
     for (const difference of [{}, stored]) await verifyInteractions(server.url, [difference, refused])
     expect(await server.store.plants.count()).toBe(3)
   })
