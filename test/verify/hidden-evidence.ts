@@ -74,11 +74,8 @@ export function describeHidden(cases: typeof hiddenCases): void {
   describe.concurrent('a rule is not reported as kept if the backend hides the evidence', () => {
     test.for(cases)('$rule: $title: $way', async ({ rule, backend, limits }, { expect }) => {
       await using server = await startBackend(backend)
-      const report = await judge(server.url, 500, {
-        only: [rule],
-        level: 'should',
-        ...(limits && { limits }),
-      })
+      const options = { only: [rule], level: 'should', ...(limits && { limits }) } as const
+      const report = await judge(server.url, 500, options)
       expect(report.rules[0]?.status).not.toBe('kept')
       expect(report.outcome).not.toBe('passed')
     })

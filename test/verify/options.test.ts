@@ -10,7 +10,7 @@ describe('options', () => {
     [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
     [/^seed must be an integer/, { seed: 0.5 }],
     [
-      /^idRange must be a range of int64 values with at least 10000 ids, got 5 to 1/,
+      /^idRange must be .+ int64 values with at least 10000 ids, got 5 to 1/,
       { idRange: { from: 5n, to: 1n } },
     ],
     [/^only names the rule nope, which doesn't exist/, { only: ['nope'] }],
@@ -18,9 +18,8 @@ describe('options', () => {
     [/^skip leaves no rule to judge/, { only: ['id-zero'], skip: ['id-zero'] }],
     [/^baseline names the rule nope/, { baseline: [{ rule: 'nope', reason: 'none' }] }],
   ])('%s', async (message, options) => {
-    await expect(verify('http://127.0.0.1:1', { token, ...options } as VerifyOptions)).rejects.toThrow(
-      message,
-    )
+    const refused = verify('http://127.0.0.1:1', { token, ...options } as VerifyOptions)
+    await expect(refused).rejects.toThrow(message)
   })
 
   test('that are undefined are ignored', async () => {
@@ -29,15 +28,12 @@ describe('options', () => {
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
   })
 
-  test.each(['user:s3cret@staging.example', 'ftp://user:s3cret@staging.example'])(
-    'the URL %j is refused and not shown',
-    async (url) => {
-      await expect(verify(url, { token })).rejects.toThrow(/like http:\/\/127\.0\.0\.1:4010$/)
-    },
-  )
-
-  test.each(['?key=s3cret', '#s3cret'])('a URL with %j is refused and not shown', async (end) => {
-    const refused = verify(`http://127.0.0.1/${end}`, { token })
-    await expect(refused).rejects.toThrow(/^the URL must have no query or fragment$/)
+  test.each([
+    ['user:s3cret@staging.example', /like http:\/\/127\.0\.0\.1:4010$/],
+    ['ftp://user:s3cret@staging.example', /like http:\/\/127\.0\.0\.1:4010$/],
+    ['http://127.0.0.1/?key=s3cret', /^the URL must have no query or fragment$/],
+    ['http://127.0.0.1/#s3cret', /^the URL must have no query or fragment$/],
+  ])('the URL %j is refused and not shown', async (url, message) => {
+    await expect(verify(url, { token })).rejects.toThrow(message)
   })
 })

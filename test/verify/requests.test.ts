@@ -49,9 +49,8 @@ test.each<[title: string, pattern: RegExp, status: string]>([
   ],
   ['must be refused without its signature', /^Bearer [\w-]+\.eyJzdWIiOiJtZSJ9\.(?:c2lnbmF0dXJl)?$/, 'broken'],
 ])('a JWT %s', async (_title, pattern, status) => {
-  await using server = await startBackend({
-    isAuthorized: (authorization = '') => pattern.test(authorization),
-  })
+  const isAuthorized = (authorization = '') => pattern.test(authorization)
+  await using server = await startBackend({ isAuthorized })
   const { rules } = await judge(server.url, 3000, { token: jwt, only: ['refuses-altered-token'] })
   expect(rules[0]?.status).toBe(status)
 })

@@ -122,17 +122,14 @@ async function describeTrials({ backend, options = {}, isShown = all }: Recorded
   const sets = new Map<string, string>()
   const problems = new Set<string>()
   const randomTrials = new Map<string, number>()
-  const takeRandom = (rule: string): number => {
-    const count = (randomTrials.get(rule) ?? 0) + 1
-    randomTrials.set(rule, count)
-    return count
-  }
   for (const phase of phases) {
     const { checks, ...flags } = phase
     lines.push(JSON.stringify(flags))
     const groups = new Map<string, Map<string, Shown[]>>()
     for (const { trial, rule, random } of planPhase(phase, session)) {
-      if (random !== undefined && takeRandom(random.rule) > 2) continue
+      const before = randomTrials.get(random?.rule ?? '') ?? 0
+      if (before === 2) continue
+      if (random !== undefined) randomTrials.set(random.rule, before + 1)
       requests = []
       notes = []
       const verdicts = (await trial.run(session)).filter(isShown)
@@ -189,40 +186,23 @@ const spoil = (
   },
 })
 
-const limits = {
-  id: { minimum: 1 },
-  name: { pattern: '^[A-Z][a-z]+$', maxLength: 12 },
-  tag: { enum: ['herb', 'tree'] },
-}
+const name = { pattern: '^[A-Z][a-z]+$', maxLength: 12 }
+const limits = { id: { minimum: 1 }, name, tag: { enum: ['herb', 'tree'] } }
 const isBroken = ({ problem }: Verdict) => problem !== undefined
 const isMoot = ({ moot }: Verdict) => moot !== undefined
 
+const [error, plant] = ['{"error":1,"message":"no"}', '{"name":"Moss","tag":"x","id":1}']
+const crashing = spoil(async () => toJsonAnswer(500, error))
+const careless = spoil(async () => toJsonAnswer(200, plant))
+const isOfLimits = (verdict: Verdict) => isMoot(verdict) || verdict.rule === 'refuses-outside-limits'
+const narrow = { idRange: { from: 1n, to: 100_000n }, invalidToken: 'expired-token' }
+
 test.for<[recording: string, recorded: Recorded]>([
   ['requests', { backend: {} }],
-  [
-    'crashing',
-    { backend: spoil(async () => toJsonAnswer(500, '{"error":1,"message":"no"}')), isShown: isBroken },
-  ],
-  [
-    'careless',
-    { backend: spoil(async () => toJsonAnswer(200, '{"name":"Moss","tag":"x","id":1}')), isShown: isBroken },
-  ],
-  [
-    'limits',
-    {
-      backend: limited(limits),
-      options: { limits },
-      isShown: (verdict) => isMoot(verdict) || verdict.rule === 'refuses-outside-limits',
-    },
-  ],
-  [
-    'range',
-    {
-      backend: {},
-      options: { idRange: { from: 1n, to: 100_000n }, invalidToken: 'expired-token' },
-      isShown: isMoot,
-    },
-  ],
+  ['crashing', { backend: crashing, isShown: isBroken }],
+  ['careless', { backend: careless, isShown: isBroken }],
+  ['limits', { backend: limited(limits), options: { limits }, isShown: isOfLimits }],
+  ['range', { backend: {}, options: narrow, isShown: isMoot }],
 ])('what the trials send to a service, and what its answers show: %s', async ([recording, recorded]) => {
   const { trials, verdicts } = await describeTrials(recorded)
   await expect(trials).toMatchFileSnapshot(`recordings/trials/${recording}.txt`)

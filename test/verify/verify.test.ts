@@ -57,21 +57,12 @@ const unique = (isAlike: (one: NewPlant, other: NewPlant) => boolean): Overrides
 
 test('a report notes what a service does about stored ids and texts, in a second run, too', async () => {
   using _ids = fixIds()
-  const only: RuleId[] = [
-    ...idRules,
-    'status-for-stored-id',
-    'stored-id-at-once',
-    'repeated-texts',
-    'plant-echoes-tag',
-    'text-keeps-white-space',
-  ]
+  const ofIds: RuleId[] = [...idRules, 'status-for-stored-id', 'stored-id-at-once']
+  const only: RuleId[] = [...ofIds, 'repeated-texts', 'plant-echoes-tag', 'text-keeps-white-space']
   const backends: [title: string, backend: Overrides][] = [
     ['every refusal is the same', { refuse: () => toJsonAnswer(400, '{"error":1,"message":"no"}') }],
     ['a stored id gets the stored plant', merging((stored) => stored)],
-    [
-      'a stored id gets the new name with the stored tag',
-      merging((stored, { name }) => ({ ...stored, name })),
-    ],
+    ['a stored id gets the new name with the stored tag', merging((old, { name }) => ({ ...old, name }))],
     ['a stored id gets the new plant', merging((_stored, sent) => sent)],
     ['names are unique', unique((one, other) => one.name === other.name)],
     ['tags are unique', unique((one, other) => one.tag === other.tag)],
@@ -102,33 +93,21 @@ describe('a service that is not wrong', () => {
     })
     const only: RuleId[] = ['requests-at-once', 'text-keeps-unicode', 'text-keeps-markup']
     // So many requests at once take longer than the limit for one.
-    const report = await verify(server.url, {
-      token,
-      only,
-      concurrency: 128,
-      requestLimit: 200,
-      thorough: true,
-    })
+    const load = { concurrency: 128, requestLimit: 200, thorough: true }
+    const report = await verify(server.url, { token, only, ...load })
     expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
   })
 
   test('may fail once, which is a note', async () => {
     let count = 0
+    const failed = toJsonAnswer(500, '{"error":1,"message":"no"}')
     await using server = await startBackend({
-      handle: (exchange, parts) =>
-        ++count === 60
-          ? Promise.resolve(toJsonAnswer(500, '{"error":1,"message":"no"}'))
-          : correct.handle(exchange, parts),
+      handle: async (exchange, parts) => (++count === 60 ? failed : correct.handle(exchange, parts)),
     })
     const report = await judge(server.url, 3000, { only: ['requests-at-once'] })
     expect(report.outcome).toBe('passed')
-    expect(report.rules[0]?.notes).toEqual([
-      {
-        note: 'the status must be 200, got 500, but not when tried again',
-        count: 1,
-        subjects: ['48 plain plants at once'],
-      },
-    ])
+    const note = 'the status must be 200, got 500, but not when tried again'
+    expect(report.rules[0]?.notes).toEqual([{ note, count: 1, subjects: ['48 plain plants at once'] }])
   })
 })
 
