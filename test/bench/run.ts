@@ -106,7 +106,7 @@ const plantsPath = '/__admin/plants'
 /** Starts a fake and stores `count` plants through the control API. */
 async function startFilled(count: number): Promise<Contestant> {
   const filled = await fake()
-  const page = 50_000
+  const page = 25_000
   for (let first = 1; first <= count; first += page) {
     const plants = Array.from({ length: page }, (_, index) => ({
       id: first + index,
