@@ -38,12 +38,14 @@ test.each<[what: string, text: string, failure?: FailureName]>([
   ],
   ['a tunnel', tunnel, 'method-not-allowed'],
 ])(
-  'a request with invalid HTTP, or for a tunnel, is refused once with an Error: %s',
-  async (_what, text, failure = 'malformed-request') => {
+  'a request with invalid HTTP, or for a tunnel, is refused and logged once with an Error: %s',
+  async (what, text, failure = 'malformed-request') => {
     const { status, headers, body } = server.store.refuse(failure)
-    expect(await sendRaw(server.url, text)).toMatchObject([
-      { status, body, headers: { ...headers, connection: 'close' } },
-    ])
+    const refusal = { status, body, headers: { ...headers, connection: 'close' } }
+    expect(await sendRaw(server.url, text)).toMatchObject([refusal])
+    const [method, path] = what === 'a tunnel' ? ['CONNECT', 'plants.example:80'] : ['?', '?']
+    const { message } = JSON.parse(body)
+    expect(server.log).toEqual([{ method, path, status, duration: 0, failure, message }])
     expect(await server.store.plants.count()).toBe(0)
     expect((await sendPlant(server.url)).status).toBe(200)
   },

@@ -166,7 +166,7 @@ describe('requests', () => {
     expect(readError(await search(names)).message).toBe('a pattern must have at most 100 headers')
   })
 
-  test('are gone after DELETE, and nothing else', async () => {
+  test('are gone after DELETE, and nothing else; those to the control API are not among them', async () => {
     expect(await call('DELETE', '/requests')).toMatchObject({ status: 200, body: '{}' })
     expect(await read('/requests')).toEqual({ requests: [] })
     expect(await read('/requests/verify', 'POST', { id: 1 })).toEqual({ count: 0, nearest: [] })

@@ -111,14 +111,8 @@ describe('a command', () => {
 })
 
 describe.skipIf(!has('curl'))('a pasted command', () => {
-  test.each<
-    [
-      headers: Record<string, string>,
-      env: Record<string, string>,
-      tokens: string[] | undefined,
-      status: number,
-    ]
-  >([
+  type Texts = Record<string, string>
+  test.each<[headers: Texts, env: Texts, tokens: string[] | undefined, status: number]>([
     [{ authorization: 'Bearer first-token' }, { PLANT_STORE_TOKEN: 'first-token' }, ['first-token'], 200],
     [{ authorization: 'Bearer invalid-token' }, {}, undefined, 401],
     [{ 'content-type': 'text/plain; a="$HOME`id`"' }, {}, undefined, 415],

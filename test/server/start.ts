@@ -15,12 +15,16 @@ export async function start(options: ServerOptions = {}) {
   return { ...server, log }
 }
 
-/** Starts a fake for all tests of a file, which is as new for each of them. */
+/** Starts a fake for all tests of a file, which is as new for each of them, and keeps what it logs. */
 export async function share(options: ServerOptions = {}) {
-  const server = await startServer({ port: 0, ...options })
-  beforeEach(() => server.store.reset())
+  const log: AnsweredRequest[] = []
+  const server = await startServer({ port: 0, onRequest: (request) => log.push(request), ...options })
+  beforeEach(() => {
+    log.length = 0
+    return server.store.reset()
+  })
   afterAll(server.close)
-  return server
+  return { ...server, log }
 }
 
 /** Starts a service and a fake in front of it. */
