@@ -79,6 +79,14 @@ test('a base address may have a path, and a broken should rule is only a warning
   expect(stdout).toMatch(/\n✓ Every must rule is kept: .*1 rule with a warning/)
 })
 
+test('a baseline entry that no longer fails is reported', async () => {
+  await using folder = createFolder({ 'stale.json': '[{"rule":"created-is-200","reason":"it was slow"}]' })
+  const args = ['--only', 'created-is-200', '--baseline', folder.file('stale.json')]
+  const { code, stdout } = await runHere(['verify', open.url, ...args], env)
+  expect(code).toBe(0)
+  expect(stdout).toContain('Baseline entries that no longer fail\n\n· created-is-200: it was slow\n')
+})
+
 test('an earlier report is not overwritten if the options are wrong', async () => {
   await using folder = createFolder({ 'kept.json': 'of before' })
   expect((await judgeOpen(['--report', `json=${folder.file('kept.json')}`, '--only', 'nope'])).code).toBe(2)
