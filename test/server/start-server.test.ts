@@ -24,14 +24,11 @@ function createShared() {
 }
 
 describe('startServer', () => {
-  test('answers at its url from its store until it is closed', async () => {
-    let url: string
-    {
-      await using server = await startServer({ port: 0 })
-      url = server.url
-      expect(await sendPlant(url)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
-      expect(await server.store.plants.list()).toEqual([monstera])
-    }
+  test('answers at its url from its store until it is disposed of', async () => {
+    const { url, store, [Symbol.asyncDispose]: dispose } = await startServer({ port: 0 })
+    expect(await sendPlant(url)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
+    expect(await store.plants.list()).toEqual([monstera])
+    await dispose()
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
@@ -94,27 +91,22 @@ describe('url', () => {
 describe('a shared storage', () => {
   test('gives each token a store of its own, without learning the token', async () => {
     const { storage, scopes } = createShared()
-    const server = await startServer({ port: 0, storage, isolate: 'token' } as AnyServerOptions)
-    onTestFinished(server.close)
-    for (const token of ['one', 'two', 'one']) await sendPlant(server.url, monstera, { token })
-    expect(scopes).toEqual([
-      undefined,
-      '7692c3ad3540bb803c020b3aee66cd88',
-      expect.stringMatching(/^[\da-f]{32}$/),
-    ])
+    const { url } = await start({ storage, isolate: 'token' } as AnyServerOptions as ServerOptions)
+    for (const token of ['one', 'two', 'one']) await sendPlant(url, monstera, { token })
+    const hash = expect.stringMatching(/^[\da-f]{32}$/)
+    expect(scopes).toEqual([undefined, '7692c3ad3540bb803c020b3aee66cd88', hash])
   })
 
   test('can not change its options while it runs', async () => {
-    const { storage } = createShared()
-    const stores = createStores({ storage }, undefined)
-    const message = "the options of a shared store can't change while it runs"
-    await expect(stores.configure({})).rejects.toThrow(message)
+    const { configure } = createStores({ storage: createShared().storage }, undefined)
+    await expect(configure({})).rejects.toThrow("the options of a shared store can't change while it runs")
   })
 })
 
 const integer = 'port must be an integer from 0 to 65535, got'
 const path = 'basePath must not be /__admin, the path of the control API'
 const isolated = { isolate: 'token' }
+const plainUrl = 'must be a URL without a user, password, query, or fragment'
 test.each<[options: object, message: string]>([
   [{ port: -1 }, `${integer} -1`],
   [{ port: 65536 }, `${integer} 65536`],
@@ -144,10 +136,7 @@ test.each<[options: object, message: string]>([
   [{ upstream: 5 }, 'upstream must be an http or https URL, got 5'],
   [{ upstream: 'ftp://plants.example' }, 'upstream must be an http or https URL, got "ftp:'],
   ...['me@plants.example', 'me:x@plants.example', 'plants.example/?a=1', 'plants.example/#a'].map(
-    (rest): [object, string] => [
-      { upstream: `http://${rest}` },
-      'upstream must be a URL without a user, password, query, or fragment',
-    ],
+    (rest): [object, string] => [{ upstream: `http://${rest}` }, `upstream ${plainUrl}`],
   ),
 ])('an invalid option is an OptionsError: %j', async (options, message) => {
   const starting = startServer({ port: 0, ...options })

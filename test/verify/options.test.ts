@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
 
 const token = 'local-token'
+const reversed = { from: 5n, to: 1n }
 
 describe('options', () => {
   test.each<[message: RegExp, options: { [Option in keyof VerifyOptions]?: unknown }]>([
