@@ -77,7 +77,7 @@ test.each([
   [{ name: { pattern: '^(?=x)y$' } }, 'limits leave no name that can be generated. List some in an enum'],
   [
     { id: { minimun: 1 } },
-    'limits are wrong: there is no member id.minimun; the members are minimum, maximum,',
+    'limits are wrong: there is no member id.minimun; the members are minimum, maximum, enum',
   ],
 ])('limits that leave nothing to judge are an error: %o', async (limits, message) => {
   await expect(judge('http://127.0.0.1:1', 1000, { limits: limits as object })).rejects.toThrow(message)
