@@ -96,10 +96,8 @@ test.each<[what: string, options: ServerOptions]>([
 })
 
 test('of requests at once with one new id, one stores its plant', async () => {
-  const requests = Array.from({ length: 20 }, (_, at) =>
-    sendPlant(server.url, { id: 1, name: `Plant ${at}` }),
-  )
-  const answers = await Promise.all(requests)
+  const plants = Array.from({ length: 20 }, (_, at) => ({ id: 1, name: `Plant ${at}` }))
+  const answers = await Promise.all(plants.map((plant) => sendPlant(server.url, plant)))
   const created = answers.filter(({ status }) => status === 200)
   expect(statuses(answers).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
   const names = (await server.store.plants.list()).map(({ name }) => JSON.stringify({ name }))
