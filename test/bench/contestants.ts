@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { takePort } from '../tools/listen.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const here = (file: string): string => new URL(file, import.meta.url).pathname
@@ -19,30 +19,21 @@ function hasTaskset(): boolean {
 /** Whether servers and the load generator run on different cores. */
 export const isPinned: boolean = hasTaskset()
 
-const onCore = (core: number, command: readonly string[]): [string, string[]] => {
-  const [name = '', ...args] = isPinned ? ['taskset', '-c', String(core), ...command] : command
-  return [name, args]
-}
+/** The command that runs a script on a core. */
+const onCore = (core: number, script: readonly string[]): [name: string, args: string[]] =>
+  isPinned ? ['taskset', ['-c', String(core), process.execPath, ...script]] : [process.execPath, [...script]]
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** The measured commands. */
-export const commands = {
-  bare: async (): Promise<string[]> => [process.execPath, here('bare.js')],
-  fastify: async (): Promise<string[]> => [process.execPath, here('fastify.js')],
-  fake: async (...flags: string[]): Promise<string[]> => {
-    const bin = `${root}dist/plant-store.js`
-    return [process.execPath, bin, 'start', '--port', '0', '--log', 'silent', ...flags]
-  },
-  prism: async (): Promise<string[]> => {
+/** Starts the measured servers. */
+export const contestants = {
+  bare: () => start([here('bare.js')]),
+  Fastify: () => start([here('fastify.js')]),
+  fake: (flags: readonly string[] = [], core?: number) =>
+    start([`${root}dist/plant-store.js`, 'start', '--port', '0', '--log', 'silent', ...flags], core),
+  async Prism() {
+    const { port, [Symbol.asyncDispose]: free } = await takePort()
+    await free()
     const bin = `${root}node_modules/@stoplight/prism-cli/dist/index.js`
-    return [process.execPath, bin, 'mock', `${root}openapi.yaml`, '--port', String(await findFreePort())]
+    return start([bin, 'mock', `${root}openapi.yaml`, '--port', String(port)])
   },
 }
 
@@ -69,8 +60,8 @@ export function readCpuOf(pid: number): number {
 }
 
 /** Starts a server on a core and waits until it prints its address. */
-export async function start(command: string[], core = 0): Promise<Contestant> {
-  const [name, args] = onCore(core, command)
+async function start(script: readonly string[], core = 0): Promise<Contestant> {
+  const [name, args] = onCore(core, script)
   const child: ChildProcess = spawn(name, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const exited = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
@@ -80,7 +71,7 @@ export async function start(command: string[], core = 0): Promise<Contestant> {
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)
       if (found !== null) resolve(found[0])
     })
-    child.on('exit', () => reject(new Error(`${command.join(' ')} ended`)))
+    child.on('exit', () => reject(new Error(`${script.join(' ')} ended`)))
   })
   return {
     url,
@@ -97,13 +88,12 @@ export async function start(command: string[], core = 0): Promise<Contestant> {
   }
 }
 
-/** What the load generator sends: the ids begin at `firstId`, and each is larger than the one before by `step`. */
+/** What the load generator sends: each id is larger by one than the one before. */
 export interface Job {
   port: number
   connections: number
   requests: number
   firstId: bigint
-  step: number
 }
 
 /** A result of the load generator; times in milliseconds, the rate in requests per second. */
@@ -121,7 +111,7 @@ export interface Load extends JobResult {
 
 /** Starts the load generator, on another core than the servers; returns the function that gives it a job. */
 function startGenerator(): (job: Job) => Promise<JobResult> {
-  const [name, args] = onCore(1, [process.execPath, here('load.ts')])
+  const [name, args] = onCore(1, [here('load.ts')])
   const child = spawn(name, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
@@ -147,17 +137,13 @@ function startGenerator(): (job: Job) => Promise<JobResult> {
 
 let generate: ReturnType<typeof startGenerator> | undefined
 
-/** Sends POST /plants from 32 connections, with new ids or always the same id. */
-export async function load(
-  contestant: Contestant,
-  requests: number,
-  kind: 'new' | 'same' = 'new',
-): Promise<Load> {
+/** Sends POST /plants with new ids from 32 connections. */
+export async function load(contestant: Contestant, requests: number): Promise<Load> {
   const firstId = contestant.nextId
-  if (kind === 'new') contestant.nextId += BigInt(requests)
+  contestant.nextId += BigInt(requests)
   generate ??= startGenerator()
   const before = contestant.readCpu()
   const port = Number(new URL(contestant.url).port)
-  const result = await generate({ port, connections: 32, requests, firstId, step: kind === 'new' ? 1 : 0 })
+  const result = await generate({ port, connections: 32, requests, firstId })
   return { ...result, cpu: ((contestant.readCpu() - before) / requests) * 1000 }
 }

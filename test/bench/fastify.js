@@ -1,6 +1,6 @@
 // A fake as somebody would write it with Fastify: its validation, a Map, and nothing else.
 import Fastify from 'fastify'
-import { toExactId } from './bare-id.js'
+import { toExactId } from './exact-id.js'
 
 const plants = new Map()
 const app = Fastify({ logger: false })

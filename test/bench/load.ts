@@ -27,7 +27,7 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-async function run({ port, connections, requests, firstId, step }: Job): Promise<JobResult> {
+async function run({ port, connections, requests, firstId }: Job): Promise<JobResult> {
   const pool = pools.get(port) ?? Promise.all(Array.from({ length: connections }, () => open(port)))
   pools.set(port, pool)
   const latencies: number[] = []
@@ -43,7 +43,7 @@ async function run({ port, connections, requests, firstId, step }: Job): Promise
           resolve()
           return
         }
-        const body = `{"id":${firstId + BigInt(step * sent++)},"name":"Monstera","tag":"foliage"}`
+        const body = `{"id":${firstId + BigInt(sent++)},"name":"Monstera","tag":"foliage"}`
         start = performance.now()
         socket.write(`${head}${body.length}\r\n\r\n${body}`)
       }

@@ -1,7 +1,7 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
-import { median, ratio } from './statistics.ts'
+import { median, print, ratio } from './statistics.ts'
 
 const rounds = 30
 const requests = 1000
@@ -71,15 +71,11 @@ export async function measureMsw(): Promise<void> {
     }
   }
   server.close()
-  console.log(`\nPOST /plants through MSW in Node, 8 at once, medians of ${rounds} rounds in this process`)
-  console.table(
-    Object.fromEntries(
-      Object.entries(rates).map(([name, all]) => [
-        name,
-        { 'requests/s': Math.round(median(all)), 'of by hand': ratio(all, rates['by hand']).toFixed(2) },
-      ]),
-    ),
-  )
+  const title = `POST /plants through MSW in Node, 8 at once, medians of ${rounds} rounds in this process`
+  print(title, rates, (all) => ({
+    'requests/s': Math.round(median(all)),
+    'of by hand': ratio(all, rates['by hand']).toFixed(2),
+  }))
   const starts = Array.from({ length: 200 }, () => {
     const begin = performance.now()
     createHandlers()

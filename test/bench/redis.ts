@@ -1,12 +1,9 @@
 import { startRedis, type TestRedis } from '../redis/start-redis.ts'
-import { type Contestant, commands, type Load, load, readCpuOf, start } from './contestants.ts'
-import { median } from './statistics.ts'
+import { type Contestant, contestants, type Load, load, readCpuOf } from './contestants.ts'
+import { median, print } from './statistics.ts'
 
 const rounds = 7
 const requests = 10_000
-
-const startFake = async (redis: TestRedis, namespace: string, core = 0): Promise<Contestant> =>
-  start(await commands.fake('--store', redis.toUrl(namespace)), core)
 
 /** What one round of one or two replicas needs: the rate of all together, and the CPU time of Redis for a request. */
 interface Round {
@@ -26,10 +23,12 @@ async function measureTogether(redis: TestRedis, replicas: readonly Contestant[]
   return { rate: sent / seconds, redis: ((readCpuOf(redis.pid) - before) / sent) * 1000 }
 }
 
-async function measureReplicas(): Promise<void> {
+/** Compares one replica with two. */
+export async function measureRedis(): Promise<void> {
   await using redis = await startRedis()
-  await using one = await startFake(redis, 'team-a')
-  await using other = await startFake(redis, 'team-a', 1)
+  const flags = ['--store', redis.toUrl('team-a')]
+  await using one = await contestants.fake(flags)
+  await using other = await contestants.fake(flags, 1)
   other.nextId = 1_000_000_000n
   const results: Record<'1' | '2', Round[]> = { '1': [], '2': [] }
   for (let round = 0; round <= rounds; round++) {
@@ -40,34 +39,13 @@ async function measureReplicas(): Promise<void> {
     results['1'].push(alone)
     results['2'].push(both)
   }
-  console.log('\nReplicas on one Redis; load, replicas, and Redis share the cores of this machine')
-  console.table(
-    Object.fromEntries(
-      Object.entries(results).map(([count, all]) => {
-        const redisCpu = median(all.map((each) => each.redis))
-        return [
-          count,
-          {
-            'requests/s': Math.round(median(all.map(({ rate }) => rate))),
-            'CPU µs of Redis': redisCpu.toFixed(1),
-            'requests/s of a core of Redis': Math.round(1e6 / redisCpu),
-          },
-        ]
-      }),
-    ),
-  )
-}
-
-/** Compares a replica with a server written by hand that makes the same round trip, then one replica with two. */
-export async function measureRedis(
-  compare: (title: string, entrants: Record<'bare' | 'replica', () => Promise<Contestant>>) => Promise<void>,
-): Promise<void> {
-  await using redis = await startRedis()
-  let life = 0
-  const handWritten = new URL('bare-redis.js', import.meta.url).pathname
-  await compare('POST /plants with everything in Redis; bare makes the same round trip by hand', {
-    bare: () => start([process.execPath, handWritten, redis.toUrl(), `bare-${life++}`]),
-    replica: () => startFake(redis, `replica-${life++}`),
+  const title = 'Replicas on one Redis; load, replicas, and Redis share the cores of this machine'
+  print(title, results, (all) => {
+    const redisCpu = median(all.map((each) => each.redis))
+    return {
+      'requests/s': Math.round(median(all.map(({ rate }) => rate))),
+      'CPU µs of Redis': redisCpu.toFixed(1),
+      'requests/s of a core of Redis': Math.round(1e6 / redisCpu),
+    }
   })
-  await measureReplicas()
 }

@@ -5,3 +5,9 @@ export const median = (values: readonly number[]): number =>
 /** Gives the median of the ratios of the numbers to the others at the same index. */
 export const ratio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, index) => value / (others[index] ?? Number.NaN)))
+
+/** Prints a table with a row for each name. */
+export function print<T>(title: string, results: Record<string, T>, toRow: (result: T) => object): void {
+  console.log(`\n${title}`)
+  console.table(Object.fromEntries(Object.entries(results).map(([name, result]) => [name, toRow(result)])))
+}

@@ -81,7 +81,6 @@ describe('options that only a configuration can set', () => {
   test.each([
     ['[http://a.test, http://b.test]', ['http://a.test', 'http://b.test', undefined]],
     ['http://a.test,http://b.test', ['http://a.test', 'http://b.test', undefined]],
-    ['off', [undefined, undefined, undefined]],
     ["'*'", ['*', '*', '*']],
   ])('origins can be %s', async (cors, allowed) => {
     await using store = await startConfigured(`cors: ${cors}`)
@@ -94,10 +93,10 @@ describe('options that only a configuration can set', () => {
 
   test('seed and scenario are files in its folder, or built-in names', async () => {
     const more = {
-      'plants.json': '[{"id":5,"name":"Fern"}]',
+      plants: '[{"id":5,"name":"Fern"}]',
       'refuse.yaml': 'title: All tokens are refused\nsteps: [{ fault: invalid-token }]',
     }
-    await using beside = await startConfigured('seed: plants.json\nscenario: ./refuse.yaml', 'c.yaml', more)
+    await using beside = await startConfigured('seed: ./plants\nscenario: refuse.yaml', 'c.yaml', more)
     expect([await statusOf(beside.url, 5), await statusOf(beside.url, 5)]).toEqual([401, 409])
     await using shipped = await startConfigured('seed: garden\nscenario: expired-token')
     expect([await statusOf(shipped.url, 1), await statusOf(shipped.url, 1)]).toEqual([409, 401])

@@ -53,14 +53,9 @@ describe('the command', () => {
   })
 
   test('has the environment, the folder, the input and the output of exec', async () => {
-    const args = [
-      'exec',
-      '--',
-      'sh',
-      '-c',
-      'echo "$COLOR_OF_TEST"; pwd -P; read -r line; printf %s "$line"; echo oops >&2',
-    ]
-    await using command = startCommand(args, { cwd: folder.path, env: { COLOR_OF_TEST: 'green' } })
+    const script = 'echo "$COLOR_OF_TEST"; pwd -P; read -r line; printf %s "$line"; echo oops >&2'
+    const options = { cwd: folder.path, env: { COLOR_OF_TEST: 'green' } }
+    await using command = startCommand(['exec', '--', 'sh', '-c', script], options)
     command.endInput('typed')
     const stdout = expect.stringMatching(/^green\n\/.*plant-store-\w+\ntyped$/)
     expect(await command.ended).toMatchObject({ code: 0, stdout, stderr: 'oops\n' })

@@ -36,28 +36,23 @@ test('a pretty line has the method, path, status and time, then the failure and 
       (url) => send(`${url}/trees?access_token=secret`),
     ],
   ]
-  expect(
-    await logOf(
-      rows.map(([, request]) => request),
-      [],
-    ),
-  ).toEqual(rows.map(([line]) => toLine(line)))
+  const requests = rows.map(([, request]) => request)
+  expect(await logOf(requests, [])).toEqual(rows.map(([line]) => toLine(line)))
 })
 
-test.each([
-  ['dropped-connection', `POST /plants dropped ${time} fault dropped-connection`],
-  ['cut-off-body', `POST /plants 200 ${time} fault cut-off-body`],
-  ['internal-error', `POST /plants 500 ${time} fault internal-error: the storage .+ failed`],
-])('the fault %s is distinguished from a failure of the request', async (fault, line) => {
-  await using folder = createFolder({ 'one.json': `{"title":"One fault","steps":[{"fault":"${fault}"}]}` })
-  const lines = await logOf([(url) => sendPlant(url)], ['--scenario', folder.file('one.json')])
-  expect(lines).toEqual([toLine(line)])
-})
-
-test('a request that is passed on says so', async () => {
+test('a line tells a fault from a failure of the request, and says that a request is passed on', async () => {
   await using upstream = await listen((_request, response) => response.end())
-  const lines = await logOf([(url) => send(`${url}/orders`)], ['--upstream', upstream.url])
-  expect(lines).toEqual([toLine(`GET /orders 200 ${time} passed on`)])
+  const faults = ['dropped-connection', 'cut-off-body', 'internal-error']
+  const scenario = { title: 'Faults', steps: faults.map((fault) => ({ fault })) }
+  await using folder = createFolder({ 'faults.json': JSON.stringify(scenario) })
+  const requests = faults.map((): Request => (url) => sendPlant(url))
+  const flags = ['--scenario', folder.file('faults.json'), '--upstream', upstream.url]
+  expect(await logOf([...requests, (url) => send(`${url}/orders`)], flags)).toEqual([
+    toLine(`POST /plants dropped ${time} fault dropped-connection`),
+    toLine(`POST /plants 200 ${time} fault cut-off-body`),
+    toLine(`POST /plants 500 ${time} fault internal-error: the storage .+ failed`),
+    toLine(`GET /orders 200 ${time} passed on`),
+  ])
 })
 
 test('json: each line is an object of method, path, status and duration, and why a request was refused', async () => {

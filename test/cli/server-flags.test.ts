@@ -38,6 +38,16 @@ const readJournal = async (url: string): Promise<{ duration: number }[]> => {
   return JSON.parse((await callControl(url, 'GET', '/requests')).body).requests
 }
 
+// A timer may fire up to a millisecond early.
+const isLate = async (url: string): Promise<string> =>
+  `${(await readJournal(url)).every(({ duration }) => duration >= 39)}`
+
+/** Reads the origin that may read an answer. */
+async function readAllowed(url: string): Promise<string> {
+  const { headers } = await sendPlant(url, {}, { headers: { origin: 'http://page.example' } })
+  return `${headers['access-control-allow-origin']}`
+}
+
 const addAt = async (url: string, path: string): Promise<string> => {
   const { origin } = new URL(url)
   return `${await add(origin + path, [50])},${await add(origin, [51])}`
@@ -62,25 +72,9 @@ const rows: Row[] = [
   ['habits', 'checks-credentials-first', 'has it', (url) => get(url, '/nothing'), '401'],
   ['seed', 'garden', 'has plants from the start', (url) => add(url, [1]), '409'],
   ['scenario', 'expired-token', 'plays it', (url) => add(url, [30, 31]), '200,401'],
-  [
-    'latency',
-    '40-50',
-    'answers late',
-    // A timer may fire up to a millisecond early.
-    async (url) => `${(await readJournal(url)).every(({ duration }) => duration >= 39)}`,
-    'true',
-  ],
+  ['latency', '40-50', 'answers late', isLate, 'true'],
   ['base-path', '/api/v1', 'answers only there', (url) => addAt(url, '/api/v1'), '200,404'],
-  [
-    'cors',
-    'off',
-    'lets no page read answers',
-    async (url) => {
-      const { headers } = await sendPlant(url, {}, { headers: { origin: 'http://page.example' } })
-      return `${headers['access-control-allow-origin']}`
-    },
-    'undefined',
-  ],
+  ['cors', 'off', 'lets no page read answers', readAllowed, 'undefined'],
   ['max-body', '10', 'refuses larger bodies', (url) => add(url, [70]), '413'],
   ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
   ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
@@ -142,18 +136,7 @@ test.each([
 })
 
 test('all flags can change while the fake runs, but these', async () => {
-  const fixed = [
-    'port',
-    'host',
-    'store',
-    'storeTtl',
-    'basePath',
-    'journal',
-    'isolate',
-    'upstream',
-    'tlsCert',
-    'tlsKey',
-  ]
+  const fixed = 'port host store storeTtl basePath journal isolate upstream tlsCert tlsKey'.split(' ')
   const others = ['adminToken', 'shutdownTimeout', 'log', 'config', 'watch', 'verbose']
   const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])

@@ -46,11 +46,6 @@ test.each(nodes)('starts, answers, and stops on %s', async (_name, node) => {
   expect((await started.ended).code).toBe(0)
 })
 
-test('starts by npx', async () => {
-  await using started = await startAsUser('npx plant-store start --port 0')
-  expect((await send(`${started.url}/plants`)).status).toBe(405)
-})
-
 test.each(nodes)('every export without a peer dependency can be imported on %s', async (_name, node) => {
   const code = `
     import { createPlantStore } from "plant-store-kit"

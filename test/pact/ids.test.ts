@@ -65,27 +65,17 @@ describe('the id of an example', () => {
     'is replaced in version %s if it is stored already, and messages are left out',
     async (version, states) => {
       await using server = await startServer({ port: 0, tokens: [token] })
-      const file = writeFile({
-        ...writePact([
-          {
-            description: 'a plant is created',
-            ...states,
-            request: {
-              method: 'POST',
-              path: '/plants',
-              headers: { Authorization: 'Bearer x', 'Content-Type': 'application/json' },
-              body: { id: 7, name: 'Fern "\\"' },
-            },
-            response: { status: 200, body: { name: 'Fern "\\"' } },
-          },
-        ]),
-        metadata: { pactSpecification: { version } },
-      })
+      const name = 'Fern "\\"'
+      const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
+      const request = { method: 'POST', path: '/plants', headers, body: { id: 7, name } }
+      const response = { status: 200, body: { name } }
+      const interaction = { description: 'a plant is created', ...states, request, response }
+      const file = writeFile(writePact([interaction], { metadata: { pactSpecification: { version } } }))
       for (const substitutes of [undefined, [{ id: '7', sent: expect.stringMatching(/^\d{7,}$/) }]]) {
         const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts: file })
         expect([outcome, interactions.map((one) => one.substitutes)]).toEqual(['passed', [substitutes]])
       }
-      expect(await server.store.plants.get(7)).toMatchObject({ name: 'Fern "\\"' })
+      expect(await server.store.plants.get(7)).toMatchObject({ name })
     },
   )
 })

@@ -16,6 +16,8 @@ const failed = { ...passed, result: 'ERROR' }
 const one = (...results: object[]) => says({ result: false, interactionResults: results })
 const error = { ...failed, mismatch: { message: 'no luck' } }
 const errors = [{ mismatch: `no pact for ${token}` }]
+const twice = says({ result: true, interactionResults: [passed, passed] })
+const kill = "process.kill(process.pid, 'SIGKILL')"
 const hang = 'await new Promise(() => {})'
 const endEarly = `process.stderr.write('x'.repeat(600) + '\\nthe token ${token}', () => process.exit(3))`
 
@@ -23,12 +25,7 @@ test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
   ['says that everything passed', says({ result: true, interactionResults: [passed] }), 'passed'],
   ['says that an interaction failed', one(failed), 'failed', /^Pact's verifier says ERROR$/],
   ['says why an interaction failed', one(error), 'failed', /^no luck$/],
-  [
-    'says the same twice',
-    says({ result: true, interactionResults: [passed, passed] }),
-    'failed',
-    /^Pact's verifier reported the interaction 2 times$/,
-  ],
+  ['says the same twice', twice, 'failed', /^Pact's verifier reported the interaction 2 times$/],
   ['says that it failed, without it', one(), 'failed', /^Pact's verifier skipped the interaction$/],
   [
     'says that it failed, although no interaction did',
@@ -46,12 +43,7 @@ test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
     'unjudged',
     /^Pact's verifier ended with 3: x{485}\nthe token \*{3}$/,
   ],
-  [
-    'is killed',
-    `process.kill(process.pid, 'SIGKILL'); ${hang}`,
-    'unjudged',
-    /^Pact's verifier ended with SIGKILL: $/,
-  ],
+  ['is killed', `${kill}; ${hang}`, 'unjudged', /^Pact's verifier ended with SIGKILL: $/],
 ])('if the verifier of Pact %s', async (_what, program, outcome, message) => {
   const core = `module.exports = { default: { async verifyPacts() { ${program} } } }`
   findVerifier.mockReturnValue(writeFile(core, 'verifier.cjs'))

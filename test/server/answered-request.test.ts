@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeRequest } from '../../src/server/answered-request.ts'
-import type { AnsweredRequest } from '../../src/server/start-server.ts'
 import type { PlantAnswer } from '../../src/store/exchange.ts'
-import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -35,24 +33,6 @@ test('onRequest is called for each answer', async () => {
     { ...created, status: 0, fault: 'dropped-connection' },
     { method: 'GET', path: '/__admin/nothing', status: 404, duration, message: expect.any(String) },
   ])
-})
-
-test.each<[what: string, text: string, expected: Partial<AnsweredRequest>]>([
-  ['is not HTTP', 'hello\r\n\r\n', { method: '?', path: '?', status: 400, failure: 'malformed-request' }],
-  [
-    'has headers too large',
-    toRequestText({ headers: { 'X-Large': 'x'.repeat(200_000) } }),
-    { method: '?', path: '?', status: 431, failure: 'headers-too-large' },
-  ],
-  [
-    'is to open a tunnel',
-    toRequestText({ method: 'CONNECT', target: 'plants.example:80' }),
-    { method: 'CONNECT', path: 'plants.example:80', status: 405, failure: 'method-not-allowed' },
-  ],
-])('onRequest is called once for a request that %s', async (_what, text, expected) => {
-  const { url, log } = await start()
-  await sendRaw(url, text)
-  expect(log).toEqual([{ duration: 0, ...expected, message: expect.any(String) }])
 })
 
 test('durations are in milliseconds', async () => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeHandshake } from '../../src/server/describe-handshake.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import type { FailureName } from '../../src/store/failures.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
-import { start } from './start.ts'
+import { share, start } from './start.ts'
 
 const toError = (code: string | undefined) => Object.assign(new Error(), code !== undefined && { code })
 
@@ -18,9 +17,7 @@ test.each([
   expect(describeHandshake(toError(code))).toBe(text),
 )
 
-const server = await startServer({ port: 0 })
-beforeEach(() => server.store.reset())
-afterAll(server.close)
+const server = await share()
 
 const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 const large = 'x'.repeat(20_000)
@@ -41,12 +38,14 @@ test.each<[what: string, text: string, failure?: FailureName]>([
   ],
   ['a tunnel', tunnel, 'method-not-allowed'],
 ])(
-  'a request with invalid HTTP, or for a tunnel, is refused once with an Error: %s',
-  async (_what, text, failure = 'malformed-request') => {
+  'a request with invalid HTTP, or for a tunnel, is refused and logged once with an Error: %s',
+  async (what, text, failure = 'malformed-request') => {
     const { status, headers, body } = server.store.refuse(failure)
-    expect(await sendRaw(server.url, text)).toMatchObject([
-      { status, body, headers: { ...headers, connection: 'close' } },
-    ])
+    const refusal = { status, body, headers: { ...headers, connection: 'close' } }
+    expect(await sendRaw(server.url, text)).toMatchObject([refusal])
+    const [method, path] = what === 'a tunnel' ? ['CONNECT', 'plants.example:80'] : ['?', '?']
+    const { message } = JSON.parse(body)
+    expect(server.log).toEqual([{ method, path, status, duration: 0, failure, message }])
     expect(await server.store.plants.count()).toBe(0)
     expect((await sendPlant(server.url)).status).toBe(200)
   },

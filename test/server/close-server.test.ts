@@ -14,6 +14,7 @@ const body = '{"id":1,"name":"Monstera"}'
 const keepAlive = { Connection: 'keep-alive' }
 const toPlant = (id: number, headers: object = keepAlive) =>
   toRequestText({ headers: { ...headers }, body: `{"id":${id},"name":"${id}"}` })
+const secure = { tlsCert: texts.cert, tlsKey: texts.key }
 const stopped = 'the fake stopped before the request was answered'
 
 /** Opens a connection and sends the head of a request; resolves once the server waits for its body. */
@@ -52,23 +53,22 @@ const silent = await listen(() => {})
 afterAll(() => silent[Symbol.asyncDispose]())
 
 describe('close', () => {
-  test('lets a request in flight finish, then closes its connection, and accepts no new one', async () => {
-    const { url, store, close } = await start()
-    const connection = await beginRequest(url)
-    const onClosed = vi.fn()
-    const closed = close().then(onClosed)
-    await expect(fetch(url)).rejects.toThrow('fetch failed')
-    expect(onClosed).not.toHaveBeenCalled()
-    await connection.write(body)
-    const [, answer] = await connection.answers()
-    expect(answer).toMatchObject({
-      status: 200,
-      body: '{"name":"Monstera"}',
-      headers: { connection: 'close' },
-    })
-    await closed
-    expect(await store.plants.count()).toBe(1)
-  })
+  test.each([{}, secure])(
+    'lets a request in flight finish, then closes its connection, and accepts no new one',
+    async (options) => {
+      const { url, store, close } = await start(options)
+      const connection = await beginRequest(url)
+      const onClosed = vi.fn()
+      const closed = Promise.all([close().then(onClosed), close()])
+      await expect(openConnection(url)).rejects.toThrow('ECONNREFUSED')
+      expect(onClosed).not.toHaveBeenCalled()
+      await connection.write(body)
+      const finished = { status: 200, body: '{"name":"Monstera"}', headers: { connection: 'close' } }
+      expect(await connection.answers()).toMatchObject([{ status: 100 }, finished])
+      await closed
+      expect([await store.plants.count(), await close()]).toEqual([1, undefined])
+    },
+  )
 
   test.each([
     ['health', /^HTTP\/1\.1 503 .*\{"error":503,"message":"the fake is shutting down"\}$/s],
@@ -85,12 +85,6 @@ describe('close', () => {
     await closed
   })
 
-  test('can be called again, while it closes and afterwards', async () => {
-    const { close } = await start()
-    const results = await Promise.all([close(), close()])
-    expect([...results, await close()]).toEqual([undefined, undefined, undefined])
-  })
-
   test('answers a request that arrived on a kept-alive connection but is not read yet', async () => {
     const { url, close } = await start()
     const connection = await openConnection(url)
@@ -102,44 +96,34 @@ describe('close', () => {
     expect(answers.map(({ headers }) => headers['connection'])).toEqual(['keep-alive', 'close'])
   })
 
-  test('answers a request that arrives later on a connection that waits', async () => {
-    const { storage, open, waitFor } = createGate()
-    const { url, close } = await start({ storage })
-    const connection = await openConnection(url)
-    await connection.write(toPlant(1))
-    await waitFor(1)
-    const closed = close()
-    await connection.write(toPlant(2))
-    await waitFor(2)
-    open(1)
-    await connection.until(/"1"/)
-    open(2)
-    const answers = await connection.answers()
-    expect(answers.map(({ headers, body }) => [headers['connection'], body])).toEqual([
-      ['keep-alive', '{"name":"1"}'],
-      ['close', '{"name":"2"}'],
-    ])
-    await closed
-  })
-
-  test.each<[title: string, slow: readonly number[], options?: ServerOptions]>([
-    ['that all wait', [1, 2, 3]],
-    ['of which the first waits and the others have their answers', [1]],
-    ['of which the second waits', [2]],
-    ['over TLS', [1, 2, 3], { tlsCert: texts.cert, tlsKey: texts.key }],
-  ])('answers pipelined requests %s', async (_title, slow, options) => {
+  test.each<[what: string, before: readonly number[], slow: readonly number[], options?: ServerOptions]>([
+    ['pipelined requests that all wait', [1, 2, 3], [1, 2, 3]],
+    ['those of which the first waits and the others have their answers', [1, 2, 3], [1]],
+    ['those of which the second waits', [1, 2, 3], [2]],
+    ['those that arrive later on a connection that waits', [1], [1, 2, 3]],
+    ['those over TLS', [1, 2, 3], [1, 2, 3], secure],
+  ])('answers %s', async (_what, before, slow, options) => {
     const { storage, open, waitFor } = createGate()
     const { url, close } = await start({ storage, ...options })
     const connection = await openConnection(url)
-    await connection.write([1, 2, 3].map((id) => toPlant(id)).join(''))
-    await waitFor(3)
-    for (const id of [1, 2, 3]) if (!slow.includes(id)) open(id)
+    const write = (ids: readonly number[]) => connection.write(ids.map((id) => toPlant(id)).join(''))
+    await write(before)
+    await waitFor(before.length)
+    for (const id of before) if (!slow.includes(id)) open(id)
     await reach(url)
     const closed = close()
+    await write([1, 2, 3].slice(before.length))
+    await waitFor(3)
     for (const id of slow) open(id)
-    await closed
     const answers = await connection.answers()
     expect(answers.map(({ body }) => body)).toEqual(['{"name":"1"}', '{"name":"2"}', '{"name":"3"}'])
+    if (before.length === 1)
+      expect(answers.map(({ headers }) => headers['connection'])).toEqual([
+        'keep-alive',
+        'keep-alive',
+        'close',
+      ])
+    await closed
   })
 
   test.each(['reads its whole answer', 'resets the connection'])(
@@ -157,16 +141,19 @@ describe('close', () => {
     },
   )
 
-  test('does not wait for connections that are idle, or never had a request, like spare ones of browsers', async () => {
-    const { url, close } = await start()
-    const [idle, spare] = [await openConnection(url), await openConnection(url)]
-    onTestFinished(() => spare.abandon())
-    await idle.write(toPlant(1))
-    await idle.until(/"1"/)
-    await close()
-    expect((await idle.answers()).map(({ status }) => status)).toEqual([200])
-    expect(await spare.answers()).toEqual([])
-  })
+  test.each([{}, secure])(
+    'does not wait for connections that are idle, or never had a request, like spare ones of browsers',
+    async (options) => {
+      const { url, close } = await start(options)
+      const [idle, spare] = [await openConnection(url), await openConnection(url)]
+      onTestFinished(() => spare.abandon())
+      await idle.write(toPlant(1))
+      await idle.until(/"1"/)
+      await close()
+      expect((await idle.answers()).map(({ status }) => status)).toEqual([200])
+      expect(await spare.answers()).toEqual([])
+    },
+  )
 })
 
 describe('a limit of time', () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { controlApi } from '../../src/server/generated/control-api.ts'
-import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import type { PlantStoreServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
-import { start } from './start.ts'
+import { share, start } from './start.ts'
 
 const adminToken = 'adm1n'
 const { paths } = controlApi as { paths: Record<string, object> }
@@ -11,10 +11,8 @@ const calls = Object.entries(paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => [method.toUpperCase(), path.replace('{id}', '1')] as const),
 )
 const seed = [{ id: 1, name: 'Monstera' }]
-const open = await startServer({ port: 0, seed })
-const guarded = await startServer({ port: 0, seed, adminToken })
-beforeEach(() => Promise.all([open.store.reset(), guarded.store.reset()]))
-afterAll(() => Promise.all([open.close(), guarded.close()]))
+const open = await share({ seed })
+const guarded = await share({ seed, adminToken })
 
 /** Removes all plants with the control API, with these headers; returns the answer and how many plants are left. */
 async function clearPlants(server: PlantStoreServer, headers: Record<string, string | undefined>) {

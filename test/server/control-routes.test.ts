@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewPlant } from '../../src/index.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
+import { share } from './start.ts'
 
 const fern = { id: 3, name: 'Boston fern' }
 const monstera = { id: 1, name: 'Monstera', tag: 'foliage' }
@@ -9,13 +9,9 @@ const ficus = { id: 2, name: 'Ficus' }
 const many = Array.from({ length: 1001 }, (_, id) => ({ id, name: 'Fern' }))
 const outage = { title: 'An outage', steps: [{ fault: 'request-timeout' as const }] }
 
-const server = await startServer({ port: 0, seed: [fern, monstera], scenario: outage })
+const server = await share({ seed: [fern, monstera], scenario: outage })
 const { plants, requests, faults } = server.store
-beforeEach(async () => {
-  await server.store.reset()
-  faults.clear()
-})
-afterAll(server.close)
+beforeEach(() => faults.clear())
 
 const call = (method: string, path: string, body?: unknown) => callControl(server.url, method, path, body)
 const read = async (path: string, method = 'GET', body?: unknown) =>
@@ -28,7 +24,6 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['GET /plants?offset=-1', 400, `offset ${range}, got "-1"`],
   ['GET /plants?offset=1.5', 400, `offset ${range}, got "1.5"`],
   ['GET /plants?offset=9007199254740992', 400, `offset ${range}, got "9007199254740992"`],
-  ['GET /plants?offset=', 400, `offset ${range}, got ""`],
   ['GET /plants?limit=0', 400, 'limit must be an integer from 1 to 1000, got "0"'],
   ['GET /plants?limit=1001', 400, 'limit must be an integer from 1 to 1000, got "1001"'],
   ['GET /plants?limit=5x', 400, 'limit must be an integer from 1 to 1000, got "5x"'],
@@ -36,12 +31,10 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['POST /plants', 400, 'the body must be an array of plants, got an object', ficus],
   ['PUT /plants', 400, noList, ficus],
   ['PUT /plants', 400, 'plants[1].name is missing', [ficus, { id: 4 }]],
-  ['POST /plants', 400, 'plants[1].name is missing', [ficus, { id: 4 }]],
   ['POST /plants', 409, 'plants with these ids are already stored: 1', [ficus, monstera]],
   ['GET /plants/4', 404, 'no plant with the id "4" is stored'],
   ['GET /plants/-1', 404, 'no plant with the id "-1" is stored'],
   [`GET /plants/${'9'.repeat(400)}`, 400, idRange],
-  ['GET /plants/', 400, 'id must be an integer, got ""'],
   ['GET /plants/x1', 400, 'id must be an integer, got "x1"'],
   ['GET /plants/1e0', 400, 'id must be an integer, got "1e0"'],
   ['GET /requests?status=ok', 400, 'status must be an integer, got "ok"'],
@@ -55,12 +48,7 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['POST /faults', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],
   ['POST /faults', 400, 'fault must be one of', { fault: 'fire' }],
   ['PUT /scenario', 400, 'scenario must be an object, got nothing'],
-  [
-    'PUT /scenario',
-    400,
-    'there is no member scenario.steps[1].status',
-    { title: 'x', steps: [{}, { status: 5 }] },
-  ],
+  ['PUT /scenario', 400, 'no member scenario.steps[0].status', { title: 'x', steps: [{ status: 5 }] }],
 ])('%s is refused with %i: %s', async (target, status, message, body) => {
   const [method = '', path = ''] = target.split(' ')
   const refusal = await call(method, path, body)
@@ -164,9 +152,10 @@ describe('requests', () => {
   })
 
   test('that almost match have exact ids, and omit what was not sent', async () => {
-    const { body } = await call('POST', '/requests/verify', { id: 5, name: 'Ficus', tag: 'tree' })
-    expect(body).toContain(
-      '[{"member":"id","expected":5,"received":9007199254740993},{"member":"tag","expected":"tree"}]',
+    const differences =
+      '[{"member":"id","expected":5,"received":9007199254740993},{"member":"tag","expected":"tree"}]'
+    expect((await call('POST', '/requests/verify', { id: 5, name: 'Ficus', tag: 'tree' })).body).toContain(
+      differences,
     )
   })
 
@@ -178,7 +167,7 @@ describe('requests', () => {
     expect(readError(await search(names)).message).toBe('a pattern must have at most 100 headers')
   })
 
-  test('are gone after DELETE, and nothing else', async () => {
+  test('are gone after DELETE, and nothing else; those to the control API are not among them', async () => {
     expect(await call('DELETE', '/requests')).toMatchObject({ status: 200, body: '{}' })
     expect(await read('/requests')).toEqual({ requests: [] })
     expect(await read('/requests/verify', 'POST', { id: 1 })).toEqual({ count: 0, nearest: [] })
@@ -187,7 +176,7 @@ describe('requests', () => {
 })
 
 describe('faults', () => {
-  test('wait, and are listed with the scenario and the requests that each has left', async () => {
+  test('wait, are listed with the scenario and the requests that each has left, and end with DELETE', async () => {
     expect(await call('PUT', '/scenario', outage)).toMatchObject({ status: 200, body: '{}' })
     const forever = { fault: 'duplicate-id', requests: 'forever' }
     for (const fault of [{ fault: 'invalid-token', requests: 2 }, { delay: [0, 1], chance: 0.5 }, forever])
@@ -197,11 +186,6 @@ describe('faults', () => {
       faults: [{ fault: 'invalid-token', requests: 1 }, { delay: [0, 1], chance: 0.5, requests: 1 }, forever],
       scenario: 'An outage',
     })
-  })
-
-  test('and the scenario are removed by DELETE', async () => {
-    await call('PUT', '/scenario', outage)
-    await call('POST', '/faults', { fault: 'invalid-token', requests: 'forever' })
     expect(await call('DELETE', '/faults')).toMatchObject({ status: 200, body: '{}' })
     expect(await read('/faults')).toEqual({ faults: [] })
     expect((await sendPlant(server.url, ficus)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { describeFake } from '../../src/server/describe-fake.ts'
 import { createRefuse } from '../../src/store/answers.ts'
@@ -35,35 +35,26 @@ test('GET /config describes the fake with defaults', async () => {
 test('GET /config describes other options, and masks tokens', async () => {
   const upstream = 'http://plants.example'
   const seed = [{ id: 1, name: 'Fern' }]
-  const { url } = await start({ tokens: ['secret-1', 'secret-2'], isolate: 'token', upstream, seed })
+  const tokens = ['secret-1', 'secret-2']
+  const { url } = await start({ tokens, isolate: 'token', upstream, seed, basePath: '/v1' })
   const { body } = await callControl(url, 'GET', '/config')
   expect(body).not.toContain('secret')
-  expect(JSON.parse(body)).toMatchObject({ tokens: ['***', '***'], isolate: 'token', upstream, seed: 1 })
-})
-
-test('a store that does not isolate, and has no upstream, has no such members', () => {
-  const described = describeFake(createPlantStore({ basePath: '/v1' }), false, undefined)
-  expect(described).toMatchObject({ operation: { path: '/v1/plants' } })
-  expect(described).not.toHaveProperty('isolate')
-  expect(described).not.toHaveProperty('upstream')
-})
-
-describe('an answer', () => {
-  test.each<[answer: object, described: object]>([
-    [
-      { error: 7, message: 'taken' },
-      { error: 7, message: 'taken' },
-    ],
-    [{ members: { docs: 'x' } }, { error: 40901, message: expect.any(String), members: { docs: 'x' } }],
-    [{ body: '' }, { body: '' }],
-    [{ body: { message: 'taken' } }, { body: '{"message":"taken"}' }],
-    [{ body: { error: 7 } }, { body: '{"error":7}' }],
-  ])('of %j is described as %j', (answer, described) => {
-    const answers = {
-      'duplicate-id': { status: 422, headers: {}, ...answer },
-    } as PlantStoreOptions['answers']
-    const fake = describeFake(createPlantStore({ ...(answers && { answers }) }), false, undefined)
-    const headers = expect.anything()
-    expect(fake['answers']).toContainEqual({ failure: 'duplicate-id', status: 422, headers, ...described })
+  expect(JSON.parse(body)).toMatchObject({
+    operation: { path: '/v1/plants' },
+    ...{ tokens: ['***', '***'], isolate: 'token', upstream, seed: 1 },
   })
+})
+
+const taken = { error: 7, message: 'taken' }
+test.each<[answer: object, described: object]>([
+  [taken, taken],
+  [{ members: { docs: 'x' } }, { error: 40901, message: expect.any(String), members: { docs: 'x' } }],
+  [{ body: '' }, { body: '' }],
+  [{ body: { message: 'taken' } }, { body: '{"message":"taken"}' }],
+  [{ body: { error: 7 } }, { body: '{"error":7}' }],
+])('an answer of %j is described as %j', (answer, described) => {
+  const answers = { 'duplicate-id': { status: 422, headers: {}, ...answer } }
+  const fake = describeFake(createPlantStore({ answers } as PlantStoreOptions), false, undefined)
+  const headers = expect.anything()
+  expect(fake['answers']).toContainEqual({ failure: 'duplicate-id', status: 422, headers, ...described })
 })

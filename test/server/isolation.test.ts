@@ -40,22 +40,26 @@ describe('isolate: token', () => {
 
   test('gives the stores of all tokens other options', async () => {
     const { url, configure } = await start(options)
-    const send = async (plant: unknown, headers: Record<string, string>) =>
-      (await sendPlant(url, plant, { headers })).status
-    expect(await send(fern, anna)).toBe(200)
+    const send = async (plant: unknown, token: string) => (await sendPlant(url, plant, { token })).status
+    expect(await send(fern, 'anna')).toBe(200)
     await configure({ tokens: ['anna', 'carla'], seed: [{ id: 3, name: 'Ivy' }], maxBody: 30 })
-    expect(await send({ id: 3, name: 'Ash' }, anna)).toBe(409)
-    expect(await send({ id: 3, name: 'Ash' }, toHeaders('Bearer carla'))).toBe(409)
-    expect(await send({ id: 4, name: 'Fern' }, ben)).toBe(401)
-    expect(await send({ id: 4, name: 'A long name of a fern' }, anna)).toBe(413)
+    const ash = { id: 3, name: 'Ash' }
+    expect([await send(ash, 'anna'), await send(ash, 'carla'), await send(ash, 'ben')]).toEqual([
+      409, 409, 401,
+    ])
+    expect(await send({ id: 4, name: 'A long name of a fern' }, 'anna')).toBe(413)
   })
 
-  test('gives each token its own journal', async () => {
-    await add(monstera, anna)
-    await add('no plant', ben)
-    expect(await read('/requests', anna)).toMatchObject({ requests: [{ answer: { status: 409 } }] })
-    expect(await read('/requests', ben)).toMatchObject({ requests: [{ answer: { status: 400 } }] })
-    expect(await read('/requests', {})).toEqual({ requests: [] })
+  test('gives each token its own journal, and requests without a valid one the common journal', async () => {
+    const invalid = toHeaders('Bearer invalid-token')
+    const sent = [await add(monstera, anna), await add('no plant', ben)]
+    sent.push(await add(monstera, invalid), await add(monstera, { authorization: '' }))
+    expect(sent).toEqual([409, 400, 401, 401])
+    const [of409, of400, of401] = [409, 400, 401].map((status) => ({ answer: { status } }))
+    expect(await read('/requests', anna)).toMatchObject({ requests: [of409] })
+    expect(await read('/requests', ben)).toMatchObject({ requests: [of400] })
+    expect(await read('/requests', {})).toMatchObject({ requests: [of401, of401] })
+    expect(server.store.requests.all()).toHaveLength(2)
   })
 
   test('gives each token its own faults and scenario', async () => {
@@ -65,15 +69,6 @@ describe('isolate: token', () => {
     expect(await read('/faults', ben)).toEqual({ faults: [], scenario: 'An outage' })
     expect(await read('/faults', {})).toEqual({ faults: [] })
     expect([await add(monstera, ben), await add(monstera, anna)]).toEqual([408, 500])
-  })
-
-  test.each<[title: string, authorization: string]>([
-    ['without one', ''],
-    ['with an invalid token', 'Bearer invalid-token'],
-  ])('journals requests %s in the common store', async (_title, authorization) => {
-    expect(await add(monstera, { authorization })).toBe(401)
-    expect(server.store.requests.all()).toMatchObject([{ answer: { status: 401 } }])
-    expect(await read('/requests', {})).toMatchObject({ requests: [{ answer: { status: 401 } }] })
   })
 })
 

@@ -1,16 +1,14 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { expect, test } from 'vitest'
+import type { ServerOptions } from '../../src/server/start-server.ts'
 import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
-import { start } from './start.ts'
+import { share, start } from './start.ts'
 
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
 
-const server = await startServer({ port: 0, basePath: '/v1' })
-beforeEach(() => server.store.reset())
-afterAll(server.close)
+const server = await share({ basePath: '/v1' })
 
 test.each<[target: string, status: number]>([
   ['/v1/plants', 200],
@@ -98,10 +96,8 @@ test.each<[what: string, options: ServerOptions]>([
 })
 
 test('of requests at once with one new id, one stores its plant', async () => {
-  const requests = Array.from({ length: 20 }, (_, at) =>
-    sendPlant(server.url, { id: 1, name: `Plant ${at}` }),
-  )
-  const answers = await Promise.all(requests)
+  const plants = Array.from({ length: 20 }, (_, at) => ({ id: 1, name: `Plant ${at}` }))
+  const answers = await Promise.all(plants.map((plant) => sendPlant(server.url, plant)))
   const created = answers.filter(({ status }) => status === 200)
   expect(statuses(answers).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
   const names = (await server.store.plants.list()).map(({ name }) => JSON.stringify({ name }))

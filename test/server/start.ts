@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { listen } from '../tools/listen.ts'
 
@@ -12,6 +12,18 @@ export async function start(options: ServerOptions = {}) {
     server.closeNow()
     return server.close()
   })
+  return { ...server, log }
+}
+
+/** Starts a fake for all tests of a file, which is as new for each of them, and keeps what it logs. */
+export async function share(options: ServerOptions = {}) {
+  const log: AnsweredRequest[] = []
+  const server = await startServer({ port: 0, onRequest: (request) => log.push(request), ...options })
+  beforeEach(() => {
+    log.length = 0
+    return server.store.reset()
+  })
+  afterAll(server.close)
   return { ...server, log }
 }
 

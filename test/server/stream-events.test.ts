@@ -216,14 +216,8 @@ describe('streamEvents', () => {
   )
 
   test('knows the events of a store that several processes share by its name', async () => {
-    const counts: Record<ChangedPart, number> = {
-      requests: 0,
-      plants: 5,
-      faults: 0,
-      clears: 0,
-      resets: 0,
-      options: 0,
-    }
+    const none = { requests: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+    const counts: Record<ChangedPart, number> = { ...none, plants: 5 }
     const store = share({ name: 'redis-of-shop', counts })
     const known = stream(store, 'redis-of-shop-0-4-0-0-0-0')
     const unknown = stream(store, 'redis-of-0-4-0-0-0-0')

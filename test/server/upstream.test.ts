@@ -52,28 +52,26 @@ test.each<[target: string, status: number, headers?: Record<string, string>]>([
 )
 
 describe('a request that is passed on', () => {
-  test('has its method, its path and its query', async () => {
-    const got: unknown[] = []
-    const { url } = await startBoth((request, response) => {
-      got.push([request.method, request.url])
-      response.end()
-    })
-    const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']
-    for (const method of methods) await send(`${url}/orders/1%2F2?a=1&a=b%20c`, { method })
-    expect(got).toEqual(methods.map((method) => [method, '/orders/1%2F2?a=1&a=b%20c']))
-  })
-
   test.each([
+    ['', '/orders/1%2F2?a=1&a=b%20c', '/orders/1%2F2?a=1&a=b%20c'],
     ['', '/', '/'],
     ['/', '/orders', '/orders'],
     ['/api', '/orders?a=1', '/api/orders?a=1'],
     ['/api/', '/orders', '/api/orders'],
     ['', '//other.example/orders', '//other.example/orders'],
     ['', 'http://other.example/orders?a=1', '/orders?a=1'],
-  ])('goes below the path %j of the upstream: %s as %s', async (prefix, target, got) => {
-    const { url } = await startBoth(mirror, { prefix })
-    const [answer] = await sendRaw(url, toRequestText({ method: 'GET', target, body: '' }))
-    expect(answer?.body).toContain(`"url":"${got}"`)
+  ])('has its method, and goes below the path %j of the upstream: %s as %s', async (prefix, target, url) => {
+    const got: unknown[] = []
+    const { url: fake } = await startBoth(
+      (request, response) => {
+        got.push({ method: request.method, url: request.url })
+        response.end()
+      },
+      { prefix },
+    )
+    const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']
+    for (const method of methods) await sendRaw(fake, toRequestText({ method, target, body: '' }))
+    expect(got).toEqual(methods.map((method) => ({ method, url })))
   })
 
   test('has the headers for the upstream, and leaves the connection to the client', async () => {

@@ -20,11 +20,8 @@ test('a report shows all mistakes of a backend, and all causes of each, by the s
   const found: string[] = []
   for (const { title, broken, backend } of severalBackends) {
     await using server = await startBackend(backend)
-    const report = await judge(server.url, 3000, {
-      only: [...broken, ...near],
-      concurrency: 1,
-      level: 'should',
-    })
+    const options = { only: [...broken, ...near], concurrency: 1, level: 'should' } as const
+    const report = await judge(server.url, 3000, options)
     expect([title, findBroken(report).sort()]).toEqual([title, broken.toSorted()])
     const [exchange] = report.cases.flatMap(({ findings }) => findings)[0]?.exchanges ?? []
     found.push(`${title}\n  ${exchange?.request.body.slice(0, 400)}\n  ${describeReport(report)}\n`)

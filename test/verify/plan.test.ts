@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { describeProgress } from '../../src/cli/progress.ts'
 import { describeLeftOut, estimateTimeLeft, fullPlan, planRun } from '../../src/verify/plan.ts'
 
 const concurrency = 24
@@ -23,24 +22,15 @@ describe('a plan depends on the speed of the service', () => {
 
   test('and the report says what the run left out', () => {
     expect(describeLeftOut(fullPlan)).toEqual([])
-    expect(describeLeftOut(planRun({ latency: 2000, rate, concurrency }))).toEqual([
-      '10 of 25 plain plants in a row',
-      '24 of 48 plain plants at once',
-    ])
+    const left = ['10 of 25 plain plants in a row', '24 of 48 plain plants at once']
+    expect(describeLeftOut(planRun({ latency: 2000, rate, concurrency }))).toEqual(left)
   })
 })
 
 describe('the time left depends on what the service limits', () => {
   // 93 of 634 trials in two minutes, most of them one after another.
-  const started = {
-    elapsed: 120_000,
-    waited: 150,
-    waitsLeft: 60,
-    requestsLeft: 540,
-    sent: 201,
-    limited: 0,
-    rate,
-  }
+  const waits = { elapsed: 120_000, waited: 150, waitsLeft: 60 }
+  const started = { ...waits, requestsLeft: 540, sent: 201, limited: 0, rate }
   test.each<[title: string, progress: Partial<typeof started>, seconds: number]>([
     ['nothing', {}, 48],
     ['two requests per second', { rate: 2 }, 270],
@@ -49,12 +39,4 @@ describe('the time left depends on what the service limits', () => {
   ])('%s', (_title, progress, seconds) => {
     expect(Math.round(estimateTimeLeft({ ...started, ...progress }) / 1000)).toBe(seconds)
   })
-})
-
-test.each([
-  [11_200, '312 of 907 · refuses-missing-id · 12 s left'],
-  [119_000, '312 of 907 · refuses-missing-id · 2 min left'],
-])('progress shows what is done, the last one, and the time left: %i ms', (timeLeft, line) => {
-  const progress = { done: 312, total: 907, last: 'refuses-missing-id', timeLeft }
-  expect(describeProgress(progress)).toBe(line)
 })

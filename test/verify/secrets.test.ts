@@ -1,45 +1,36 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
-import { startBackend } from './backends/create-backend.ts'
+import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { toJsonAnswer } from './backends/parts.ts'
 import { judge } from './judge.ts'
 
 const token = 'local-token'
 
-const only: RuleId[] = ['error-is-int32', 'refusal-hides-token', 'refuses-other-scheme']
+const ofRefusals: RuleId[] = ['error-is-int32', 'refusal-hides-token', 'refuses-other-scheme']
+const repeat: Overrides['refuse'] = (_refusal, _parts, { request: { headers } }) =>
+  toJsonAnswer(400, JSON.stringify({ error: headers.authorization, message: 'no' }))
+const append: Overrides['toBody'] = ({ id: _, ...plant }, { request: { headers } }) => ({
+  ...plant,
+  name: `${'x'.repeat(25)}${headers.authorization}`,
+})
 
-describe('a token is in no report', () => {
-  test('if the backend repeats it in a wrong answer', async () => {
-    await using backend = await startBackend({
-      toError: () => ({ error: `want ${token}`, message: 'no' }),
-    })
-    const report = await judge(backend.url, 1000, { only })
-    expect(JSON.stringify(report)).not.toContain(token)
-  })
-
-  test('if the backend repeats it in another form', async () => {
-    await using backend = await startBackend({
-      refuse: (_refusal, _parts, exchange) =>
-        toJsonAnswer(400, JSON.stringify({ error: exchange.request.headers.authorization, message: 'no' })),
-    })
-    const report = JSON.stringify(await judge(backend.url, 1000, { only }))
-    for (const part of ['password', 'user'] as const) {
-      expect(report).not.toContain(
-        Buffer.from(part === 'password' ? `plant:${token}` : `${token}:`).toString('base64'),
-      )
-    }
-    expect(report).not.toContain(token)
-  })
-
-  test('if the backend repeats it where reports cut a text off', async () => {
-    await using backend = await startBackend({
-      toBody: ({ id: _, ...plant }, { request: { headers } }) => ({
-        ...plant,
-        name: `${'x'.repeat(25)}${headers.authorization}`,
-      }),
-    })
-    const text = JSON.stringify(await judge(backend.url, 1000, { only: ['plant-echoes-name'] }))
-    expect(text).toContain('***…')
-    expect(text).not.toContain(token.slice(0, 5))
-  })
+test.each<[where: string, backend: Overrides, shown: RegExp, only: RuleId[]]>([
+  [
+    'in a wrong answer',
+    { toError: () => ({ error: `want ${token}`, message: 'no' }) },
+    /want \*\*\*/,
+    ofRefusals,
+  ],
+  ['in another form', { refuse: repeat }, /./, ofRefusals],
+  ['where reports cut a text off', { toBody: append }, /\*\*\*…/, ['plant-echoes-name']],
+])('a token is in no report if the backend repeats it %s', async (_where, backend, shown, only) => {
+  await using server = await startBackend(backend)
+  const report = JSON.stringify(await judge(server.url, 1000, { only }))
+  expect(report).toMatch(shown)
+  const hidden = [
+    token,
+    ...[`plant:${token}`, `${token}:`].map((pair) => Buffer.from(pair).toString('base64')),
+  ]
+  for (const text of [...hidden, ...(only === ofRefusals ? [] : [token.slice(0, 5)])])
+    expect(report).not.toContain(text)
 })

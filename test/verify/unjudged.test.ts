@@ -11,6 +11,15 @@ const answerAll = (status: number, headers = {}, body = ''): Overrides => ({
 const refuseAll = (body: string, headers = {}): Overrides => answerAll(400, headers, body)
 const neverAnswer: Overrides = { handle: () => new Promise(() => {}) }
 
+const allStored: Overrides = {
+  save() {
+    throw new Refusal('stored-id', 'the id is taken')
+  },
+}
+const idRange = { from: 1n, to: 100_000n }
+const limits = { id: { minimum: 1 } }
+const only = ['created-is-200'] as const
+
 /** Answers 429 to all credentials but the valid ones. */
 const limitOthers: Overrides = {
   handle: async (exchange, parts) =>
@@ -38,32 +47,12 @@ const cases: [title: string, backend: Overrides, options?: Partial<VerifyOptions
   ['503 with Retry-After for all', answerAll(503, { 'Retry-After': 0 })],
   ['an Error about the token for all', refuseAll('{"error":1,"message":"Not authorised"}')],
   ['a challenge for all', refuseAll('no', { 'WWW-Authenticate': 'Bearer' })],
-  [
-    'an id that the range has not',
-    {},
-    { only: ['id-zero', 'id-negative'], idRange: { from: 1n, to: 100_000n } },
-  ],
-  [
-    'an id that the limits have not',
-    {},
-    { only: ['id-zero', 'id-over-int32'], limits: { id: { minimum: 1 } } },
-  ],
+  ['an id that the range has not', {}, { only: ['id-zero', 'id-negative'], idRange }],
+  ['an id that the limits have not', {}, { only: ['id-zero', 'id-over-int32'], limits }],
   ['429 for other tokens', limitOthers, { only: ['refuses-missing-credentials'], concurrency: 1 }],
-  [
-    'all ids are stored',
-    {
-      save: () => {
-        throw new Refusal('stored-id', 'the id is taken')
-      },
-    },
-    { idRange: { from: 1n, to: 10_000n } },
-  ],
-  [
-    'no 400',
-    { toStatus: (kind) => (kind === 'body' ? 422 : correct.toStatus(kind)) },
-    { only: ['error-has-error'] },
-  ],
-  ['no answer, with one rule', neverAnswer, { only: ['created-is-200'], requestLimit: 100 }],
+  ['all ids are stored', allStored, { idRange: { from: 1n, to: 10_000n } }],
+  ['no 400', { toStatus: () => 422 }, { only: ['error-has-error'] }],
+  ['no answer, with one rule', neverAnswer, { only, requestLimit: 100 }],
   ['no answer before the limit', neverAnswer, { limit: 50 }],
   ['plants with tags are refused', limited({ tag: { enum: ['herb'] } })],
   ['plants with large ids are refused', limited({ id: { minimum: 1, maximum: 9999 } })],
@@ -72,14 +61,10 @@ const cases: [title: string, backend: Overrides, options?: Partial<VerifyOptions
   [
     'all plants are refused for an unnamed reason',
     refuseAll('{"error":1,"message":"id, name or tag"}'),
-    { only: ['created-is-200'] },
+    { only },
   ],
   ['all plants are refused by their tags', refuseAll(`{"error":1,"message":"tag ${'is '.repeat(99)}"}`)],
-  [
-    'an Error of the service for all',
-    answerAll(500, {}, '{"error":1,"message":"id"}'),
-    { only: ['created-is-200'] },
-  ],
+  ['an Error of the service for all', answerAll(500, {}, '{"error":1,"message":"id"}'), { only }],
 ]
 
 test('a service that cannot be judged is distinguished from one that breaks rules', async () => {
@@ -129,7 +114,7 @@ describe('a service that starts', () => {
 
   test('is waited for until it answers', async () => {
     await using backend = await startLate(3)
-    const report = await verify(backend.url, { token, wait: 60_000, only: ['created-is-200'] })
+    const report = await verify(backend.url, { token, wait: 60_000, only })
     expect(report).toMatchObject({ outcome: 'passed', leftOut: [] })
   })
 
@@ -144,11 +129,8 @@ describe('a service that starts', () => {
   })
 
   test('is not waited for after the run is stopped', async () => {
-    const report = await verify('http://127.0.0.1:1', {
-      token,
-      wait: 60_000,
-      signal: AbortSignal.timeout(50),
-    })
+    const signal = AbortSignal.timeout(50)
+    const report = await verify('http://127.0.0.1:1', { token, wait: 60_000, signal })
     expect(report.unjudged).toMatchObject({ kind: 'stopped' })
   })
 })
@@ -156,7 +138,7 @@ describe('a service that starts', () => {
 describe('a function that returns the token', () => {
   test('may return it without a promise', async () => {
     await using server = await startBackend()
-    const report = await verify(server.url, { token: () => token, only: ['created-is-200'] })
+    const report = await verify(server.url, { token: () => token, only })
     expect(report).toMatchObject({ outcome: 'passed' })
   })
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { PactFileError } from '../file/read-pact.ts'
+import { openApi } from '../generated/open-api.ts'
 
 /** The part of a result of the comparator that the kit uses. The types of the comparator can't be imported. */
 interface Comparison {
@@ -28,15 +28,15 @@ const peer = {
   peer: '@pactflow/openapi-pact-comparator',
 }
 
-let comparator: Promise<Comparator> | undefined
+let comparator: Comparator | undefined
 
-async function createComparator(): Promise<Comparator> {
+/** Returns the one comparator of the process: each one would compile the schemas of openapi.yaml again. */
+function getComparator(): Comparator {
   const { Comparator } = loadPeer<ComparatorModule>(peer, (require) =>
     require('@pactflow/openapi-pact-comparator'),
   )
-  const { parse } = await import('yaml')
-  const path = new URL('../../../openapi.yaml', import.meta.url)
-  return new Comparator({ oas: parse(readFileSync(path, 'utf8')) })
+  comparator ??= new Comparator({ oas: openApi })
+  return comparator
 }
 
 /** Codes of results that the kit's own judge replaces: the comparator doesn't know which rules are open, or how credentials are checked. */
@@ -77,9 +77,9 @@ export async function compare(
   const metadata = { pactSpecification: { version: '3.0.0' } }
   const plain = { consumer, provider, interactions: interactions.map(toPlain), metadata }
   const found: ShownFinding[][] = interactions.map(() => [])
-  const openApi = await (comparator ??= createComparator())
+  const compared = getComparator()
   try {
-    for await (const { code, message, type, mockDetails } of openApi.compare(plain)) {
+    for await (const { code, message, type, mockDetails } of compared.compare(plain)) {
       const [, at = '', location = ''] =
         /^\[root\]\.interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? []
       const interaction = interactions[Number(at)]

@@ -18,34 +18,20 @@ import { createFrontendProject, type FrontendProject, type Versions } from './fr
 
 const root = new URL('../../../', import.meta.url).pathname
 
+const ofBoth = { typescript: '5.9.3', 'openapi-fetch': '0.17.0', 'happy-dom': '21.0.4' }
+/** The packages of one version of Vitest, and of one of Playwright. */
+const toVersions = (vitest: string, playwright: string): Versions => ({
+  ...ofBoth,
+  vitest,
+  '@vitest/browser-playwright': vitest,
+  playwright,
+  '@playwright/test': playwright,
+})
 const projects: [name: string, versions: Versions][] = [
-  [
-    'msw 3 and Vitest 5',
-    {
-      msw: '3.0.5',
-      vitest: '5.1.1',
-      vite: '8.3.8',
-      typescript: '5.9.3',
-      'openapi-fetch': '0.17.0',
-      'happy-dom': '21.0.4',
-      '@vitest/browser-playwright': '5.1.1',
-      playwright: '1.65.1',
-      '@playwright/test': '1.65.1',
-    },
-  ],
+  ['msw 3 and Vitest 5', { msw: '3.0.5', vite: '8.3.8', ...toVersions('5.1.1', '1.65.1') }],
   [
     'the oldest msw 2 and Vitest 4 that go together',
-    {
-      msw: '2.7.0',
-      vitest: '4.1.0',
-      vite: '7.1.0',
-      typescript: '5.9.3',
-      'openapi-fetch': '0.17.0',
-      'happy-dom': '21.0.4',
-      '@vitest/browser-playwright': '4.1.0',
-      playwright: '1.50.0',
-      '@playwright/test': '1.50.0',
-    },
+    { msw: '2.7.0', vite: '7.1.0', ...toVersions('4.1.0', '1.50.0') },
   ],
 ]
 

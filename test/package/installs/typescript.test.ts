@@ -7,26 +7,12 @@ import { createFrontendProject, type FrontendProject, type Versions } from './fr
 
 const root = new URL('../../../', import.meta.url).pathname
 
-const compilerOptions = {
-  strict: true,
-  target: 'es2022',
-  types: [] as string[],
-  lib: ['es2023', 'dom', 'dom.iterable'],
-}
+const types: string[] = []
+const compilerOptions = { strict: true, target: 'es2022', types, lib: ['es2023', 'dom', 'dom.iterable'] }
 
 describe('without optional packages, libraries checked', () => {
   const forPages = ['', '/msw', '/matchers', '/client', '/arbitraries']
-  const all = [
-    ...forPages,
-    '/server',
-    '/sqlite',
-    '/redis',
-    '/vitest',
-    '/playwright',
-    '/prism',
-    '/verify',
-    '/pact',
-  ]
+  const all = [...forPages, ...'/server /sqlite /redis /vitest /playwright /prism /verify /pact'.split(' ')]
 
   test.each([
     ['for pages, without the types of Node', 'nodenext', forPages, []],
@@ -98,10 +84,12 @@ const flag = 'NODE_OPTIONS=--experimental-vm-modules'
 const forBundlers = { module: 'esnext', moduleResolution: 'bundler' }
 const forNode = { module: 'node20', isolatedModules: true }
 
+const versions = { 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' }
+
 const projects: [name: string, versions: Versions, modules: string[], jests: [string, string, object][]][] = [
   [
     'msw 3 and Jest 30',
-    { msw: '3.0.5', jest: '30.5.2', 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' },
+    { msw: '3.0.5', jest: '30.5.2', ...versions },
     ['node20', 'nodenext'],
     [
       ["with Node's require", `${flag} npx jest --config '{"transform":{"\\\\.ts$":"ts-jest"}}'`, forNode],
@@ -110,7 +98,7 @@ const projects: [name: string, versions: Versions, modules: string[], jests: [st
   ],
   [
     'msw 2 and Jest 29',
-    { msw: '2.7.0', jest: '29.7.0', 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' },
+    { msw: '2.7.0', jest: '29.7.0', ...versions },
     ['node16', 'node20', 'nodenext'],
     [
       ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
@@ -124,9 +112,7 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
 
   beforeAll(async () => {
     project = await createFrontendProject(versions)
-    for (const folder of ['cjs', 'ts-jest']) {
-      project.write(`${folder}/package.json`, '{ "type": "commonjs" }')
-    }
+    for (const folder of ['cjs', 'ts-jest']) project.write(`${folder}/package.json`, { type: 'commonjs' })
     project.write('cjs/handlers.ts', program)
     project.write('ts-jest/plants.test.ts', jestTest)
   })
@@ -163,11 +149,8 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
 })
 
 test('openapi-msw accepts the types of the paths', async () => {
-  await using project = await createFrontendProject({
-    msw: '2.15.0',
-    'openapi-msw': '2.0.0',
-    typescript: '5.9.3',
-  })
+  const { typescript } = versions
+  await using project = await createFrontendProject({ msw: '2.15.0', 'openapi-msw': '2.0.0', typescript })
   project.write(
     'openapi/handlers.ts',
     `import { createOpenApiHttp } from 'openapi-msw'

@@ -32,7 +32,7 @@ const page = (status: number, title: string): Answer => ({
 const unavailable = page(503, 'Service Temporarily Unavailable')
 
 /** Accepts a request if the last accepted one is long enough ago, as nginx's `limit_req` does without a burst. */
-export function limitSpacing(perSecond: number): Overrides {
+function limitSpacing(perSecond: number): Overrides {
   let next = 0
   return answerFirst(() => {
     const now = performance.now()
