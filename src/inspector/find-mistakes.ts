@@ -51,11 +51,14 @@ function findInvalid(text: string, limits: Limits = {}): Mistakes {
     .filter(({ path }) => !isMissing(path))
     .map(({ path }) => path.map((step) => `/${step}`).join(''))
   // Limits of a fake are not in the schema; the first one that isn't met refuses the plant.
-  const beyond = newPlantMembers.find((member) => {
-    const own = limits[member]
-    return own !== undefined && createLimitsCheck({ [member]: own })(value as NewPlant) !== undefined
-  })
-  const ofLimits = problems.length === 0 && beyond !== undefined ? [`/${beyond}`] : []
+  const beyond =
+    problems.length > 0
+      ? undefined
+      : newPlantMembers.find((member) => {
+          const own = limits[member]
+          return own !== undefined && createLimitsCheck({ [member]: own })(value as NewPlant) !== undefined
+        })
+  const ofLimits = beyond === undefined ? [] : [`/${beyond}`]
   return { headers: [], values: [...new Set([...values, ...ofLimits])], missing }
 }
 

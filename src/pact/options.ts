@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { checkOptions, type OptionTable, required, withDefault } from '../options/option-table.ts'
-import { oneOf, string } from '../options/schema.ts'
+import { oneOf, type Schema, string } from '../options/schema.ts'
 import { fileName } from '../options/values.ts'
 
 /** The versions of Pact's format that the kit writes. */
@@ -30,7 +30,10 @@ const pactOptions = {
 } satisfies OptionTable<PactOptions>
 
 /** Checks options, and `more` known ones, and fills in the defaults; throws an {@link OptionsError} that names the first wrong ones. */
-export function checkPactOptions(options: PactOptions, more: OptionTable = {}): CheckedPactOptions {
+export function checkPactOptions(
+  options: PactOptions,
+  more: Readonly<Record<string, Schema>> = {},
+): CheckedPactOptions {
   checkOptions(options, { ...pactOptions, ...more })
   const { consumer } = options
   const {

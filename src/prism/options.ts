@@ -1,6 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import type { Opinion } from './second-opinion.ts'
-import type { Violation } from './violation.ts'
+import type { Opinion, Violation } from './violation.ts'
 
 /** Options of the proxy: its address, and how it reacts to violations. */
 export interface ValidationProxyOptions {

@@ -1,13 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import { type Diagnostic, loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
-import type { Side, Violation } from './violation.ts'
-
-/** What Prism says of a request or an answer, other than the violations. */
-export interface Opinion {
-  side: Side
-  message: string
-}
+import type { Opinion, Side, Violation } from './violation.ts'
 
 /** Asks Prism about an exchange; returns where it differs from the violations. */
 export type AskPrism = (

@@ -14,8 +14,8 @@ import { isIn } from '../judge/rules.ts'
 import { checkOptions } from '../options/option-table.ts'
 import { proxyOptions } from './option-table.ts'
 import type { ValidatedExchange, ValidationProxyOptions } from './options.ts'
-import { createSecondOpinion, type Opinion } from './second-opinion.ts'
-import { toViolations, type Violation } from './violation.ts'
+import { createSecondOpinion } from './second-opinion.ts'
+import { type Opinion, toViolations, type Violation } from './violation.ts'
 
 export type { Opinion, ValidatedExchange, ValidationProxyOptions, Violation }
 

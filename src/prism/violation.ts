@@ -16,6 +16,12 @@ export interface Violation {
   message: string
 }
 
+/** What Prism says of a request or an answer, other than the violations. */
+export interface Opinion {
+  side: Side
+  message: string
+}
+
 /** Returns whether a violation is no more than a warning; a client must send what a service should refuse even less. */
 const isWarning = (rule: RuleId, side: Side): boolean => {
   const { level } = getRule(rule)

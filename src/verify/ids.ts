@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IdLimits } from '../contract/limits.ts'
 import { createRandom, type Random } from '../probes/random.ts'
 import { type Ids, int64 } from '../probes/source.ts'
-
-/** A range of ids, both ends included. */
-export interface IdRange {
-  from: bigint
-  to: bigint
-}
+import type { IdRange } from './options.ts'
 
 /** The distance at which even a service that rounds to 53 bits distinguishes ids, so that this mistake breaks only its own rule. */
 const widestStep = 4096n

@@ -18,9 +18,9 @@ import {
 } from '../options/schema.ts'
 import { token } from '../options/values.ts'
 import type { Inside } from '../probes/source.ts'
-import { createIds, type IdRange } from './ids.ts'
+import { createIds } from './ids.ts'
 import { createInside } from './inside.ts'
-import type { VerifyOptions } from './options.ts'
+import type { IdRange, VerifyOptions } from './options.ts'
 
 /** The fewest ids of a range: a run uses about a thousand. */
 const minRange = 10_000n

@@ -1,7 +1,12 @@
 import type { Limits } from '../contract/limits.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import type { IdRange } from './ids.ts'
 import type { BaselineEntry } from './report.ts'
+
+/** A range of ids, both ends included. */
+export interface IdRange {
+  from: bigint
+  to: bigint
+}
 
 /** The progress of a run. */
 export interface Progress {

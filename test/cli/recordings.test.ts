@@ -34,7 +34,8 @@ const mask = (text: string, folder: string): string =>
     .replaceAll('\u001b', '\\e')
     .replaceAll(/(\d\.\d+|localhost):\d{5}/g, '$1:PORT')
     .replaceAll(/\d+\.\d (?=m?s\b)/g, 'N ')
-    .replaceAll(/\d+(?=×| requests?\b)|(?<=; seed )\d+/g, 'N')
+    .replaceAll(/ *\d+(?=×)/g, ' N')
+    .replaceAll(/\d+(?= requests?\b)|(?<=; seed )\d+/g, 'N')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')
 
 /** Runs a command in a folder; returns what a terminal shows. */
