@@ -128,10 +128,3 @@ test('a part runs again if the service was away meanwhile, at most five times', 
   runs = 0
   expect([await service.whileUsual(part(9)), runs]).toEqual([5, 5])
 })
-
-test('tokens are masked, unless reports show them', async () => {
-  await using started = await startBackend()
-  using hiding = await openService(started.url, { token })
-  using showing = await openService(started.url, { token, showToken: true })
-  expect([hiding, showing].map(({ mask }) => mask(`no ${token}`))).toEqual(['no ***', `no ${token}`])
-})
