@@ -43,7 +43,7 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
 /** Those mistakes whose details are recorded with what all of them have, and with all lines of a body. */
 const shownWhole = ['nothing, with exact numbers', 'many lines']
 const whatIsWrong =
-  'h2 .status, .target, .details .reason, .line:has(mark), .headers div:has(mark), .raw, h3 ~ .muted'
+  'h2 .status, .target, p:has(mark), .details .reason, .line:has(mark), .headers div:has(mark), .raw, h3 ~ .muted'
 
 /** Describes what each view shows and does. */
 export function describeViews(tab: Tab): void {
