@@ -17,22 +17,19 @@ test('a comparison counts and times itself, and suggests no key if it is not com
     only: ['a duplicate id', 'a plant with a name'],
     onProgress: (progress) => seen.push(progress),
   })
-  const difference = { problem: 'the status is 422, and 409 from the fake' }
-  expect(report).toEqual({
+  const expected = {
     url: server.url,
     startedAt: expect.stringMatching(/^\d{4}-.+Z$/),
-    duration: expect.any(Number),
     requests: server.store.requests.size,
     outcome: 'failed',
     cases: [
       { title: 'a plant with a name', topic: 'Created plants', status: 'same', differences: [] },
-      expect.objectContaining({
-        title: 'a duplicate id',
-        differences: [expect.objectContaining(difference)],
-      }),
+      { title: 'a duplicate id', differences: [{ problem: 'the status is 422, and 409 from the fake' }] },
     ],
     staleBaseline: [],
-  })
+  }
+  expect(report).toMatchObject(expected)
+  expect(Object.keys(report).toSorted()).toEqual([...Object.keys(expected), 'duration'].toSorted())
   expect(report.cases[1]).not.toHaveProperty('hint')
   expect(report.duration).toBeLessThan(60_000)
   expect(seen.map(({ title }) => title).toSorted()).toEqual(['a duplicate id', 'a plant with a name'])
@@ -87,31 +84,24 @@ test('a run that is stopped says how many cases were done', async () => {
       if (seen.length === 20) stop.abort()
     },
   })
-  const { timeLeft = 0, total = 0 } = seen[19] ?? {}
-  expect([timeLeft > 0, total]).toEqual([true, expect.any(Number)])
-  expect(unjudged?.message).toMatch(
-    new RegExp(`^the run was stopped after \\S+ s, when ${cases.length} of ${total} cases were done$`),
-  )
+  expect(seen[19]?.timeLeft).toBeGreaterThan(0)
+  const done = `${cases.length} of ${seen[19]?.total} cases were done`
+  expect(unjudged?.message).toMatch(new RegExp(`^the run was stopped after \\S+ s, when ${done}$`))
 })
 
 test('a token that expires is renewed', async () => {
   let used = 0
   let issued = 0
   await using started = await startBackend({
-    isAuthorized(authorization = '') {
-      const [, sent] = /^bearer +(\S+)$/i.exec(authorization) ?? []
-      return sent === `token-${issued}` && used++ < 60
-    },
+    isAuthorized: (sent = '') => /^bearer +(\S+)$/i.exec(sent)?.[1] === `token-${issued}` && used++ < 60,
   })
   const getToken = (): string => {
     used = 0
     issued++
     return `token-${issued}`
   }
-  const { cases, unjudged } = await diff(started.url, {
-    token: getToken,
-    only: ['Ids are exact', 'Credentials'],
-  })
+  const only = ['Ids are exact', 'Credentials']
+  const { cases, unjudged } = await diff(started.url, { token: getToken, only })
   expect(unjudged).toBeUndefined()
   expect(issued).toBeGreaterThan(1)
   const problems = cases.flatMap(({ differences }) => differences.map(({ problem }) => problem))
