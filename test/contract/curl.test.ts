@@ -15,29 +15,12 @@ const withHeader = (name: string, value: string, shell?: string): Sent => ({
 })
 const json = (count: number) => `{"name":"${'F'.repeat(count)}"}`
 
+const unset = ['Accept:', 'User-Agent:', 'Content-Type:'].flatMap((header) => ['-H', header])
+
 /** What the shell makes of a command: the arguments of curl and what it gets from a pipe. */
 const cases: [sent: Sent, args: string[], input?: string][] = [
-  [
-    plain,
-    [
-      '-i',
-      '-X',
-      'POST',
-      url,
-      '-H',
-      'Accept:',
-      '-H',
-      'User-Agent:',
-      '-H',
-      'Content-Type:',
-      '--data-binary',
-      '',
-    ],
-  ],
-  [
-    { ...plain, method: 'HEAD' },
-    ['-i', '-I', url, '-H', 'Accept:', '-H', 'User-Agent:', '-H', 'Content-Type:'],
-  ],
+  [plain, ['-i', '-X', 'POST', url, ...unset, '--data-binary', '']],
+  [{ ...plain, method: 'HEAD' }, ['-i', '-I', url, ...unset]],
   [{ ...plain, method: 'HEAD', body: bytes('x') }, ['-X', 'HEAD', url]],
   [{ ...plain, isInsecure: true, isWithoutHost: true }, ['-ik', '-X', 'POST', url, '-H', 'Host:', '-H']],
   [withHeader('Accept', "it's"), ['-H', "Accept: it's"]],
@@ -77,37 +60,24 @@ test('a shell makes the request of a command again', async () => {
   }
 })
 
+const secret = withHeader('Authorization', 'secret', '$TOKEN')
+const brackets = withBody(`${'['.repeat(250)}${']'.repeat(2001)}`)
+const run = `{ printf %s '{"name":"'; printf 'F%.0s' $(seq 2000); printf %s '"}'; } | `
+
 test.each<[what: string, sent: Sent, command: string, showToken?: boolean]>([
   ['a plant', withBody('{}'), `-H 'Content-Type:' --data-binary '{}'`],
-  ['a secret header', withHeader('Authorization', 'secret', '$TOKEN'), '-H "Authorization: $TOKEN"'],
-  [
-    'the token if it is wanted',
-    withHeader('Authorization', 'secret', '$TOKEN'),
-    "-H 'Authorization: secret'",
-    true,
-  ],
-  [
-    'a run that is repeated',
-    withBody(json(2000)),
-    `{ printf %s '{"name":"'; printf 'F%.0s' $(seq 2000); printf %s '"}'; } | `,
-  ],
+  ['a secret header', secret, '-H "Authorization: $TOKEN"'],
+  ['the token if it is wanted', secret, "-H 'Authorization: secret'", true],
+  ['a run that is repeated', withBody(json(2000)), run],
   ['200 of the same', withBody('F'.repeat(200)), `--data-binary '${'F'.repeat(200)}'`],
   ['201 of the same', withBody('F'.repeat(201)), "printf 'F%.0s' $(seq 201)"],
-  [
-    'two runs',
-    withBody(`${'['.repeat(250)}${']'.repeat(2001)}`),
-    "$(seq 250); printf %s ''; printf ']%.0s' $(seq 2001)",
-  ],
+  ['two runs', brackets, "$(seq 250); printf %s ''; printf ']%.0s' $(seq 2001)"],
   ['2,000 characters', withBody(`x${'ab'.repeat(1000)}`.slice(1)), `--data-binary '${'ab'.repeat(1000)}'`],
 ])('a command shows %s in a short form', (_what, sent, command, showToken = false) => {
   expect(toCurlCommand(sent, url, showToken)).toContain(command)
 })
 
 test('a text is quoted if the shell would read something else', () => {
-  expect(['http://a/b-c_1.d', 'a b', "it's", ''].map(quoteIfNeeded)).toEqual([
-    'http://a/b-c_1.d',
-    "'a b'",
-    "'it'\\''s'",
-    "''",
-  ])
+  const quoted = ['http://a/b-c_1.d', 'a b', "it's", ''].map(quoteIfNeeded)
+  expect(quoted).toEqual(['http://a/b-c_1.d', "'a b'", "'it'\\''s'", "''"])
 })

@@ -133,19 +133,13 @@ test.each([
 })
 
 describe('members', () => {
-  test.each(['{"__proto__":{"polluted":true}}', '{"__proto__":{"polluted":true},"id":9007199254740993}'])(
-    '__proto__ is an ordinary member in %s',
-    (text) => {
+  test.each(['', ',"id":9007199254740993'])(
+    '__proto__ is an ordinary one, and the last duplicate wins: %s',
+    (more) => {
+      const text = `{"__proto__":{"polluted":true},"a":1,"a":2${more}}`
       const value = parseExactJson(text) as Record<string, unknown>
-      expect(Object.keys(value)).toContain('__proto__')
+      expect([Object.keys(value).slice(0, 2), value['a']]).toEqual([['__proto__', 'a'], 2])
       expect([value['polluted'], ({} as Record<string, unknown>)['polluted']]).toEqual([undefined, undefined])
-    },
-  )
-
-  test.each(['{"a":1,"a":2}', '{"b":9007199254740993,"a":1,"a":2}'])(
-    'the last duplicate wins in %s',
-    (text) => {
-      expect(parseExactJson(text)).toHaveProperty('a', 2)
     },
   )
 

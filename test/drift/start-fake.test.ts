@@ -5,14 +5,8 @@ import { createSession } from './fake-service.ts'
 const session = { ...createSession(), concurrency: 2 }
 
 test('the fake has only what decides about answers, and says why it refused each request', async () => {
-  const options = {
-    latency: 600_000,
-    basePath: '/x',
-    seed: 'garden',
-    scenario: 'outage',
-    unknownMembers: 'refuse',
-  }
-  await using fake = await startFake(options as never, session)
+  const ignored = { latency: 600_000, basePath: '/x', seed: 'garden', scenario: 'outage' }
+  await using fake = await startFake({ ...ignored, unknownMembers: 'refuse' } as never, session)
   const body = '{"id":1,"name":"Fern"}'
   const asks = [
     { body },

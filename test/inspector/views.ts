@@ -40,6 +40,11 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
   'a fault that breaks the JSON': 'not-json-body',
 }
 
+/** Those mistakes whose details are recorded with what all of them have, and with all lines of a body. */
+const shownWhole = ['nothing, with exact numbers', 'many lines']
+const whatIsWrong =
+  'h2 .status, .target, p:has(mark), .details .reason, .line:has(mark), .headers div:has(mark), .raw, h3 ~ .muted'
+
 /** Describes what each view shows and does. */
 export function describeViews(tab: Tab): void {
   test('lists requests as they arrive, newest first, and filters them', async () => {
@@ -56,7 +61,7 @@ export function describeViews(tab: Tab): void {
           store.handle({ ...request, body: '{"id":2,"name":"Fern"}' })
         }
         await fetch(`${url}/orders`)
-        await see('all', ['text=orders'])
+        await see('all', ['text=orders'], '.tabs .count, .scroll')
         const numbers = () => page.locator('a.row .number').allInnerTexts()
         for (const [kind, shown] of [
           ['Accepted', ['1']],
@@ -83,10 +88,10 @@ export function describeViews(tab: Tab): void {
           await page.getByLabel('Filter requests').fill(text)
           await expect.poll(numbers, { message: text }).toEqual(shown)
         }
-        await see('none', ['text=No request matches'])
+        await see('none', ['text=No request matches'], '.toolbar ~ *')
         await page.getByLabel('Filter requests').fill('')
         await go('#/requests/7')
-        await see('passed on', ['.details .reason'], '.split')
+        await see('passed on', ['.details .reason'], '.details')
 
         const focused = () => page.evaluate('document.activeElement.querySelector(".number")?.textContent')
         await page.locator('a.row').nth(2).focus()
@@ -133,7 +138,8 @@ export function describeViews(tab: Tab): void {
           if (isFault) server.store.faults.next(change)
           server.store.handle({ ...request, ...(isFault ? {} : change) })
           await go(`#/requests/${index + 1}`)
-          await see(name, [`section[aria-label="Request ${index + 1}"] .reason`], '.details')
+          const part = shownWhole.includes(name) ? '.details' : whatIsWrong
+          await see(name, [`section[aria-label="Request ${index + 1}"] .reason`], part)
         }
         await go('#/requests/1')
         await page.getByRole('button', { name: 'Copy as curl' }).click()
@@ -190,7 +196,7 @@ export function describeViews(tab: Tab): void {
         await expect.poll(cells).toEqual(range(50, 100))
         await next.click()
         await expect.poll(cells).toEqual(range(100, 120))
-        await see('the last page', ['.pages'])
+        await see('the last page', ['.pages'], '.pages')
         await page.getByRole('button', { name: 'Previous' }).click()
         await expect.poll(cells).toEqual(range(50, 100))
 
@@ -236,10 +242,10 @@ export function describeViews(tab: Tab): void {
       async ({ page, url, server, see }) => {
         const { faults } = server.store
         const start = page.getByRole('button', { name: 'Start' })
-        await see('no faults', ['text=No faults', 'li >> nth=3'])
+        await see('no faults', ['text=No faults', 'li >> nth=3'], 'main')
         await page.locator('[name=fault]').selectOption('invalid-token')
         await start.click()
-        await see('a fault', ['td >> text=invalid-token', 'text=Started'], '.view')
+        await see('a fault', ['td >> text=invalid-token', 'text=Started'], '.add .outcome, .toolbar, .table')
         expect((await sendPlant(url)).status).toBe(401)
         await page.getByRole('heading', { name: 'No faults' }).waitFor()
         expect((await sendPlant(url)).status).toBe(200)
@@ -261,14 +267,14 @@ export function describeViews(tab: Tab): void {
         await page.locator('[name=from]').fill('5')
         await page.locator('[name=to]').fill('1')
         await start.click()
-        await see('a refused fault', ['.outcome.bad'], '.add')
+        await see('a refused fault', ['.outcome.bad'], '.add .outcome')
         for (let more = 0; more < 99; more++) faults.next('duplicate-id')
-        await see('many faults', ['text=… 1 more'], '.table')
+        await see('many faults', ['text=… 1 more'], 'tbody')
         const clear = page.getByRole('button', { name: 'Clear all' })
         await clear.click()
         await page.getByRole('heading', { name: 'No faults' }).waitFor()
         await page.getByRole('button', { name: 'Play outage' }).click()
-        await see('a scenario', ['text=playing', 'text=No faults besides'], '.view')
+        await see('a scenario', ['text=playing', 'text=No faults besides'], '.view > :not(form)')
         expect(faults.scenario).toContain('Every connection is dropped')
         await clear.click()
         await page.getByText('No faults', { exact: true }).waitFor()
@@ -284,7 +290,7 @@ export function describeViews(tab: Tab): void {
           await page.getByLabel('Body').fill(body)
           await page.locator('form').getByRole('button', { name: 'Send' }).click()
         }
-        await see('before a plant is sent', ['.target >> text=plants', 'text=No answer yet'])
+        await see('before a plant is sent', ['.target >> text=plants', 'text=No answer yet'], 'main')
         await send('{"id":9007199254740993,"name":"Fern"}')
         await see('an answer', ['h2 >> text=Answer'], '.sending')
         expect(await server.store.plants.get(9007199254740993n)).toMatchObject({ name: 'Fern' })
@@ -302,7 +308,7 @@ export function describeViews(tab: Tab): void {
     ))
 
   test('shows how the fake decides, and leads there from a refusal', async () => {
-    await tab.inspect(async ({ see }) => see('the defaults', ['td >> text=internal-error']), {
+    await tab.inspect(async ({ see }) => see('the defaults', ['td >> text=internal-error'], '.options'), {
       path: '#/decisions',
     })
     await tab.inspect(

@@ -28,31 +28,16 @@ const big = integer(-9n, 9n)
 const pot = object({ size: small, owner: object({ name: string }, ['name']) }, ['size'])
 const names = fields('an object of names', true, (name) => (name === 'a' ? string : small))
 
+const allWrong = (values: unknown[], kind: string): [value: unknown, message: string][] =>
+  values.map((value) => [value, `the value must be ${kind}, got ${describeValue(value)}`])
+
 test.each<[schema: Schema, right: unknown[], wrong: [value: unknown, message: string][]]>([
   [string, [''], [[5, 'the value must be a string, got 5']]],
   [boolean, [true, false], [[null, 'the value must be a boolean, got null']]],
   [anything, [undefined, null], []],
-  [
-    number(0, 1),
-    [0, 0.5, 1],
-    ['0', -0.1, 1.1, Number.NaN].map((value) => [
-      value,
-      `the value must be a number from 0 to 1, got ${describeValue(value)}`,
-    ]),
-  ],
-  [
-    small,
-    [0, 9],
-    [-1, 10, 0.5, 5n, '5'].map((value) => [
-      value,
-      `the value must be an integer from 0 to 9, got ${describeValue(value)}`,
-    ]),
-  ],
-  [
-    big,
-    [-9, 9, -9n, 9n],
-    [-10n, 10n, -10, 10].map((value) => [value, `the value must be an integer from -9 to 9, got ${value}`]),
-  ],
+  [number(0, 1), [0, 0.5, 1], allWrong(['0', -0.1, 1.1, Number.NaN], 'a number from 0 to 1')],
+  [small, [0, 9], allWrong([-1, 10, 0.5, 5n, '5'], 'an integer from 0 to 9')],
+  [big, [-9, 9, -9n, 9n], allWrong([-10n, 10n, -10, 10], 'an integer from -9 to 9')],
   [oneOf('a', false), ['a', false], [['b', 'the value must be a or false, got "b"']]],
   [oneOf(1, 2, 3), [1], [[4, 'the value must be one of 1, 2, 3, got 4']]],
   [secret, ['abc'], [['a b', 'the value must be a token']]],
@@ -63,10 +48,7 @@ test.each<[schema: Schema, right: unknown[], wrong: [value: unknown, message: st
       [0, 0],
       [1, 2],
     ],
-    [[2, 1], [1], [1, 2, 3], [1, 10], 5].map((value) => [
-      value,
-      `the value must be a range from a smaller to a larger one, got ${describeValue(value)}`,
-    ]),
+    allWrong([[2, 1], [1], [1, 2, 3], [1, 10], 5], 'a range from a smaller to a larger one'),
   ],
   [
     anyOf(small, array(string)),

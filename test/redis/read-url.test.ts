@@ -14,16 +14,11 @@ const form =
   'the address of the store must be a URL like redis://host:6379/0?namespace=name, or rediss:// for TLS; in a password, write %2F for /, %3F for ?, %23 for #, and %25 for %'
 const namespace = 'the namespace must be 1 to 100 letters, digits, dots, hyphens, and underscores'
 
-test.each([
-  ['', form],
-  [5, form],
-  ['http://h', form],
-  ['redis://user:secret@:', form],
-  ['redis://user:1/secret@h', form],
-  ['redis://user:%secret@h', form],
-  ['redis://user:1?secret@h', form],
-  ['redis://user:1?namespace=secret@h', form],
-  ['redis://user:1#secret@h', form],
+test.each<[url: unknown, reason: string]>([
+  ...['', 5, 'http://h', 'redis://user:secret@:'].map((url): [unknown, string] => [url, form]),
+  ...['1/secret', '%secret', '1?secret', '1?namespace=secret', '1#secret'].map(
+    (password): [string, string] => [`redis://user:${password}@h`, form],
+  ),
   ['redis://h?namespace=', `${namespace}, got ""`],
   ['redis://h?namespace={a}', `${namespace}, got "{a}"`],
   [`redis://h?namespace=${'a'.repeat(101)}`, `${namespace}, got "${'a'.repeat(40)}…" (101 characters)`],

@@ -31,13 +31,11 @@ test('a record is read as it was written, with credentials masked', () => {
 })
 
 test('names of headers without credentials are remembered, but not all', () => {
-  for (let count = 0; count < 2000; count++)
-    encodeRecord({ ...sent, request: { ...sent.request, headers: { [`x-${count}`]: 'v' } } })
-  const masked = encodeRecord({
-    ...sent,
-    request: { ...sent.request, headers: { 'x-1': 'a', 'x-1999': 'b', 'x-token': 'c' } },
-  })
-  expect(JSON.parse(masked)[4]).toEqual({ 'x-1': 'a', 'x-1999': 'b', 'x-token': '***' })
+  const encode = (headers: Record<string, string>) =>
+    JSON.parse(encodeRecord({ ...sent, request: { ...sent.request, headers } }))
+  for (let count = 0; count < 2000; count++) encode({ [`x-${count}`]: 'v' })
+  const masked = encode({ 'x-1': 'a', 'x-1999': 'b', 'x-token': 'c' })
+  expect(masked[4]).toEqual({ 'x-1': 'a', 'x-1999': 'b', 'x-token': '***' })
 })
 
 test.each(['', 'c\n{', 'c\n[]', `c\n${encodeRecord({ ...sent, text: 'no JSON' })}`])(

@@ -51,7 +51,7 @@ describe('configure', () => {
     ['at once', createMemoryStorage],
     ['later', createSlowStorage],
   ])(
-    'changes the plants of the seed that nobody else changed, in a storage that answers %s',
+    'changes plants of the seed that nobody else changed, in a storage that answers %s',
     async (_, create) => {
       const store = createPlantStore({ seed: [fern, ivy], onDuplicate: 'replace', storage: create() })
       await sendPlant(store, sent)

@@ -16,11 +16,8 @@ describe('store.fetch', () => {
   ])('accepts %s, on its own', async (_what, input, given) => {
     const { fetch } = createPlantStore()
     const response = await fetch(input, given)
-    expect([response.status, response.headers.get('content-type'), await response.json()]).toEqual([
-      200,
-      'application/json',
-      { name: 'Fern' },
-    ])
+    const seen = [response.status, response.headers.get('content-type'), await response.text()]
+    expect(seen).toEqual([200, 'application/json', '{"name":"Fern"}'])
   })
 
   test('rejects like fetch if the connection is dropped', async () => {
@@ -37,11 +34,8 @@ describe('store.fetch', () => {
     const store = createPlantStore()
     store.faults.next('cut-off-body')
     const { status, headers, body } = await store.fetch(url, init)
-    expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
-      200,
-      'application/json',
-      '15',
-    ])
+    const lines = [headers.get('content-type'), headers.get('content-length')]
+    expect([status, ...lines]).toEqual([200, 'application/json', '15'])
     const reader = body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value as Uint8Array)).toBe('{"name"')
     const failed = reader?.read()

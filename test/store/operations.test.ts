@@ -10,65 +10,42 @@ const tagged = { ...fern, tag: 'green' }
 const created = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"name":"Ivy"}' }
 
 const get = { method: 'GET', path: '/' }
+const answer = { status: 200, headers: {}, body: '' }
 const scenario = { title: 'Down', steps: [{ fault: 'internal-error' as const }] }
 
-interface Operation {
-  uses: StorageMethod
-  run(store: PlantStore): unknown
-  result?: unknown
-  /** The plants afterwards. */
-  plants?: object[]
-  /** What changed, in this order. */
-  changes?: string[]
-}
-
-/** Every operation that waits for the storage, in a store whose seed is the fern. */
-const operations: Record<string, Operation> = {
-  'plants.count': { uses: 'count', run: ({ plants }) => plants.count(), result: 1 },
-  'plants.list': { uses: 'list', run: ({ plants }) => plants.list(), result: [fern] },
-  'plants.get': { uses: 'get', run: ({ plants }) => plants.get(1), result: fern },
-  'plants.add': {
-    uses: 'insertIfAbsent',
-    run: ({ plants }) => plants.add(ivy),
-    plants: [fern, ivy],
-    changes: ['plants'],
-  },
-  'plants.replaceAll': {
-    uses: 'replaceAll',
-    run: ({ plants }) => plants.replaceAll([ivy]),
-    plants: [ivy],
-    changes: ['plants'],
-  },
-  'plants.clear': {
-    uses: 'replaceAll',
-    run: ({ plants }) => plants.clear(),
-    plants: [],
-    changes: ['plants'],
-  },
-  handle: {
-    uses: 'insertIfAbsent',
-    run: (store) => sendPlant(store, ivy),
-    result: created,
-    plants: [fern, ivy],
-    changes: ['plants', 'requests'],
-  },
-  reset: {
-    uses: 'replaceAll',
-    run: (store) => store.reset(),
-    changes: ['clears', 'faults', 'faults', 'resets'],
-  },
-  'configure with another plant': {
-    uses: 'insertIfAbsent',
-    run: (store) => store.configure({ seed: [fern, ivy] }),
-    plants: [fern, ivy],
-    changes: ['plants', 'options'],
-  },
-  'configure with a changed plant': {
-    uses: 'put',
-    run: (store) => store.configure({ seed: [tagged] }),
-    plants: [tagged],
-    changes: ['plants', 'options'],
-  },
+/** Operations that wait for a method of the storage, their result, the plants afterwards, and what changes in order. */
+const operations: Record<
+  string,
+  [
+    uses: StorageMethod,
+    run: (store: PlantStore) => unknown,
+    result?: unknown,
+    after?: object[],
+    told?: string,
+  ]
+> = {
+  'plants.count': ['count', ({ plants }) => plants.count(), 1],
+  'plants.list': ['list', ({ plants }) => plants.list(), [fern]],
+  'plants.get': ['get', ({ plants }) => plants.get(1), fern],
+  'plants.add': ['insertIfAbsent', ({ plants }) => plants.add(ivy), undefined, [fern, ivy], 'plants'],
+  'plants.replaceAll': ['replaceAll', ({ plants }) => plants.replaceAll([ivy]), undefined, [ivy], 'plants'],
+  'plants.clear': ['replaceAll', ({ plants }) => plants.clear(), undefined, [], 'plants'],
+  handle: ['insertIfAbsent', (store) => sendPlant(store, ivy), created, [fern, ivy], 'plants requests'],
+  reset: ['replaceAll', (store) => store.reset(), undefined, [fern], 'clears faults faults resets'],
+  'configure with another plant': [
+    'insertIfAbsent',
+    (store) => store.configure({ seed: [fern, ivy] }),
+    undefined,
+    [fern, ivy],
+    'plants options',
+  ],
+  'configure with a changed plant': [
+    'put',
+    (store) => store.configure({ seed: [tagged] }),
+    undefined,
+    [tagged],
+    'plants options',
+  ],
 }
 
 /** Keeps the names of parts in the order of their changes, and the plants at the first one. */
@@ -84,8 +61,8 @@ function watch({ changes: { watch, counts } }: PlantStore, memory: PlantStorage)
   return seen
 }
 
-describe.each(Object.entries(operations))('%s', (_name, operation) => {
-  const { uses, run, result, plants = [fern], changes = [] } = operation
+describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plants = [fern], told]) => {
+  const changes = told?.split(' ') ?? []
 
   test.each([
     ['memory', (memory: PlantStorage) => memory],
@@ -99,18 +76,15 @@ describe.each(Object.entries(operations))('%s', (_name, operation) => {
     expect(seen).toEqual({ changes, ...(changes.length > 0 && { plants }) })
   })
 
-  test.each<[how: string, fail: () => unknown]>([
-    ['rejects', () => Promise.reject(new Error('disk full'))],
-    [
-      'throws',
-      () => {
-        throw new Error('disk full')
-      },
-    ],
-  ])('fails, and changes nothing, if the storage %s', async (_how, fail) => {
+  test.each(['rejects', 'throws'])('fails, and changes nothing, if the storage %s', async (how) => {
     const memory = createMemoryStorage()
+    const error = new Error('disk full')
     let isBroken = false
-    const storage = wrapStorage((name, act) => (isBroken && name === uses ? fail() : act()), memory)
+    const storage = wrapStorage((name, act) => {
+      if (!isBroken || name !== uses) return act()
+      if (how === 'throws') throw error
+      return Promise.reject(error)
+    }, memory)
     const store = createPlantStore({ seed: [fern], storage })
     const seen = watch(store, memory)
     isBroken = true
@@ -123,8 +97,7 @@ describe.each(Object.entries(operations))('%s', (_name, operation) => {
     const storage = wrapStorage((name, act) =>
       name === 'insertIfAbsent' ? Promise.reject(new Error('disk full')) : act(),
     )
-    const store = createPlantStore({ seed: [fern], storage })
-    await expectFailure(run(store))
+    await expectFailure(run(createPlantStore({ seed: [fern], storage })))
   })
 })
 
@@ -135,26 +108,23 @@ async function expectFailure(running: unknown): Promise<void> {
   else expect(failed).toMatchObject({ failure: 'internal-error', body: expect.stringContaining('disk full') })
 }
 
-test.each(['reject', 'replace'] as const)(
+test.each([
+  ['reject', 409, [fern], 0],
+  ['replace', 200, [tagged], 1],
+] as const)(
   'a stored id with onDuplicate %s in a slow storage',
-  async (onDuplicate) => {
+  async (onDuplicate, status, plants, count) => {
     const memory = createMemoryStorage()
     const store = createPlantStore({ onDuplicate, seed: [fern], storage: createSlowStorage(memory) })
-    const { status } = await sendPlant(store, tagged)
-    expect([status, await memory.list(0, Infinity)]).toEqual(
-      onDuplicate === 'reject' ? [409, [fern]] : [200, [tagged]],
-    )
-    expect(store.changes.counts.plants).toBe(onDuplicate === 'reject' ? 0 : 1)
+    expect((await sendPlant(store, tagged)).status).toBe(status)
+    expect([memory.list(0, Infinity), store.changes.counts.plants]).toEqual([plants, count])
   },
 )
 
 test('one of 200 simultaneous plants with one id is stored', async () => {
   const store = createPlantStore({ storage: createSlowStorage() })
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => sendPlant(store, { id: 1, name: `Fern ${index}` })),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(199)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => sendPlant(store, fern)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(199).fill(409)])
   expect(await store.plants.count()).toBe(1)
 })
 
@@ -181,16 +151,8 @@ test('a storage may return any thenable', async () => {
 
 test.each<[part: string, act: (store: PlantStore) => unknown, changes: string[]]>([
   ['a refused request', (store) => sendPlant(store, '{'), ['requests']],
-  [
-    'a request that is refused by the door',
-    (store) => store.refuseRequest(get, 'unknown-path'),
-    ['requests'],
-  ],
-  [
-    'a request that is passed on',
-    async (store) => (await store.passOn(get)).finish({ status: 200, headers: {}, body: '' }),
-    ['requests'],
-  ],
+  ['a refusal of a door', (store) => store.refuseRequest(get, 'unknown-path'), ['requests']],
+  ['what is passed on', async (store) => (await store.passOn(get)).finish(answer), ['requests']],
   ['requests.clear', (store) => store.requests.clear(), ['clears']],
   ['faults.next', (store) => store.faults.next('invalid-token'), ['faults']],
   ['faults.always', (store) => store.faults.always('invalid-token'), ['faults']],
