@@ -1,5 +1,5 @@
 import { createServer } from 'node:tls'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cutOff } from '../../src/http/cut-off.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listenRaw, toRequest } from './requests.ts'
@@ -35,6 +35,9 @@ test.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'])(
 )
 
 describe('given up is a service', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
   afterEach(() => {
     vi.useRealTimers()
   })
@@ -46,7 +49,6 @@ describe('given up is a service', () => {
   }
 
   test('that is silent for 5 s', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { server, asked } = await ask(signal)
     await using _end = server
     vi.advanceTimersByTime(4999)

@@ -70,12 +70,11 @@ const isOther = ({ otherKind, request: { method, path } }: PactInteraction): boo
 
 /** Compares the interactions of a pact with openapi.yaml. Places that the kit's judge has findings for aren't reported again. */
 export async function compare(
-  { source, document, interactions }: Pact,
+  { source, interactions }: Pact,
   judged: readonly (readonly ShownFinding[])[],
 ): Promise<ShownFinding[][]> {
-  const { consumer, provider } = document
   const metadata = { pactSpecification: { version: '3.0.0' } }
-  const plain = { consumer, provider, interactions: interactions.map(toPlain), metadata }
+  const plain = { interactions: interactions.map(toPlain), metadata }
   const found: ShownFinding[][] = interactions.map(() => [])
   const compared = getComparator()
   try {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../src/http/exchange.ts'
+import { measure } from '../../src/verify/ledger.ts'
+
+/** An exchange whose request has such a body. */
+const exchangeOf = (body: string): Exchange => ({
+  request: { method: 'POST', path: '/plants', headers: [], pieces: [Buffer.from(body)] },
+  outcome: { kind: 'dropped', message: '', reused: false },
+  duration: 1,
+})
+const plantOf = (bytes: number): string => `{"id":1,"name":"${'a'.repeat(bytes - 18)}"}`
+
+test.each([
+  [[plantOf(99)], 1099],
+  [[plantOf(100)], 1200],
+  [['{"id":1,"name":"a b"}'], 1121],
+  [['{"id":-1,"name":"a","tag":"b"}', ''], 2130],
+])(
+  'exchanges are simpler the fewer and shorter they are, and if they are short plain plants',
+  (bodies, size) => {
+    expect(measure(bodies.map(exchangeOf))).toBe(size)
+  },
+)
