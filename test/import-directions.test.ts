@@ -4,7 +4,7 @@ import { findWrongImports } from './import-directions.ts'
 const find = (from: string, text: string): string[] => findWrongImports(`src/${from}`, text)
 
 test.each<[from: string, to: string]>([
-  ['options/x.ts', '../contract/exact-json.ts'],
+  ['options/x.ts', '../json/exact-json.ts'],
   ['contract/x.ts', '../store/plant-store.ts'],
   ['contract/x.ts', '../verify/verify.ts'],
   ['contract/x.ts', 'node:fs'],
@@ -65,7 +65,7 @@ test.each<[from: string, to: string]>([
   ['contract/generate/x.ts', '../generated/operation.ts'],
   ['contract/x.ts', '../options/schema.ts'],
   ['contract/generate.ts', 'node:fs'],
-  ['store/x.ts', '../contract/exact-json.ts'],
+  ['store/x.ts', '../json/exact-json.ts'],
   ['store/storage/x.ts', '../plants.ts'],
   ['server/x.ts', '../store/plant-store.ts'],
   ['server/x.ts', 'node:http'],

@@ -2,13 +2,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-const ground = ['contract', 'options']
+const ground = ['contract', 'options', 'json']
 const judge = [...ground, 'judge', 'http', 'reports']
 
 /**
  * What each part may import besides itself: other parts, `node:` modules, and packages of npm.
  *
- * - The contract and the options are the ground of everything else, and the options know nothing of this kit.
+ * - The contract, JSON, and the options are the ground of everything else, and the options know nothing of this kit.
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
  *   They meet in `drift` and in tests. What both read and refuse of HTTP is in `http`.
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
@@ -20,7 +20,8 @@ const judge = [...ground, 'judge', 'http', 'reports']
  */
 const directions: Readonly<Record<string, readonly string[]>> = {
   options: [],
-  contract: ['options'],
+  json: ['options'],
+  contract: ['options', 'json'],
   'contract/generate': [
     ...ground,
     'node:',
@@ -33,11 +34,11 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'contract/read-version': ['node:fs'],
   index: [...ground, 'store'],
 
-  store: [...ground],
+  store: [...ground, 'http/mask'],
   'store/storage/open-database': [...ground, 'node:fs', 'node:sqlite'],
   'store/storage/sqlite-storage': [...ground, 'store', 'store/storage/open-database', 'node:sqlite'],
   doors: [...ground, 'store'],
-  redis: [...ground, 'contract/load-peer', 'store', 'node:crypto', 'npm:@redis/client'],
+  redis: [...ground, 'contract/load-peer', 'http/mask', 'store', 'node:crypto', 'npm:@redis/client'],
   server: [...ground, 'contract/read-version', 'http', 'store', 'doors', 'node:', 'npm:httpxy'],
   inspector: [...ground, 'client/generated/types', 'store/fault-kinds', 'npm:preact', 'npm:@preact/signals'],
   client: [...ground, 'store'],

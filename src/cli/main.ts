@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { Command, CommanderError, Option } from 'commander'
 import { readVersion } from '../contract/read-version.ts'
-import { tame, tameLines } from '../contract/tame.ts'
+import { tame, tameLines } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'

@@ -9,7 +9,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml'
-import { parseNumberLiteral, toExactInteger } from '../contract/exact-integer.ts'
+import { parseNumberLiteral, toExactInteger } from '../json/exact-integer.ts'
 
 /** A mistake in a text. */
 export class TextError extends Error {

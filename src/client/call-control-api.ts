@@ -1,4 +1,4 @@
-import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer } from '../options/is-object.ts'
 import { checkOptions } from '../options/option-table.ts'
 import { describeValue } from '../options/problems.ts'

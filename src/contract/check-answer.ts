@@ -1,6 +1,6 @@
+import { parseExactJson } from '../json/exact-json.ts'
 import { describeProblems, describeValue, type Validate } from '../options/problems.ts'
 import { describeContentType } from './content-type.ts'
-import { parseExactJson } from './exact-json.ts'
 import { answerSchemas } from './generated/operation.ts'
 import type { components } from './generated/types.ts'
 import { validateError, validateNewPlant, validatePlant } from './validators.ts'

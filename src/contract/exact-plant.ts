@@ -1,5 +1,5 @@
-import { parseNumberLiteral, toExactInteger } from './exact-integer.ts'
-import { mayLoseDigits, parseJson } from './exact-json.ts'
+import { parseNumberLiteral, toExactInteger } from '../json/exact-integer.ts'
+import { mayLoseDigits, parseJson } from '../json/exact-json.ts'
 import { newPlantMembers } from './generated/operation.ts'
 
 /** The text of a number and the space around it; empty if a string, an object, or an array begins. */

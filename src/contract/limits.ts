@@ -1,6 +1,6 @@
+import type { ExactInteger } from '../json/exact-integer.ts'
 import { describeValue } from '../options/problems.ts'
 import { array, integer, object, type Schema, string, that } from '../options/schema.ts'
-import type { ExactInteger } from './exact-integer.ts'
 import { newPlantMembers } from './generated/operation.ts'
 
 /** Limits of an id, as keywords of JSON Schema. */

@@ -1,6 +1,6 @@
+import type { ExactInteger } from '../json/exact-integer.ts'
 import type { Problem } from '../options/problems.ts'
 import type { Schema } from '../options/schema.ts'
-import type { ExactInteger } from './exact-integer.ts'
 import { newPlantMembers } from './generated/operation.ts'
 import { createLimitsCheck, type LimitedMember, type Limits, limitsSchema } from './limits.ts'
 

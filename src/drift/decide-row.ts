@@ -1,5 +1,5 @@
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failures.ts'
 import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer } from './read-answer.ts'

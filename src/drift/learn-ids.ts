@@ -1,5 +1,5 @@
-import { toExactInteger } from '../contract/exact-integer.ts'
 import type { IdLimits } from '../contract/limits.ts'
+import { toExactInteger } from '../json/exact-integer.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
 import type { LimitFinder, Shown } from './limit-finder.ts'

@@ -1,5 +1,5 @@
-import { parseExactJson } from '../contract/exact-json.ts'
 import { createLimitsCheck, type Limits } from '../contract/limits.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import type { Session } from '../verify/trial.ts'
 import { learnIds } from './learn-ids.ts'
 import { learnTexts } from './learn-texts.ts'

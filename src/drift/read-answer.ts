@@ -1,5 +1,5 @@
-import { parseExactJson } from '../contract/exact-json.ts'
 import { asksForFewer, type Exchange, readHeader, readStatus } from '../http/exchange.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 
 /** What a client sees of an answer. */

@@ -1,5 +1,5 @@
-import { parseExactJson, stringifyExactJson } from '../contract/exact-json.ts'
 import { type Exchange, joinPieces } from '../http/exchange.ts'
+import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer } from '../options/is-object.ts'
 
 /** Reads the id that a request sent; undefined if it sent none. */

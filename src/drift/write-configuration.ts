@@ -1,5 +1,5 @@
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import { maskTexts } from '../http/create-mask.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 
 /** A learned value, its place in the configuration, and the request that showed it. Without a value, it is a remark. */
 export interface Lesson {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { maskHeader, maskUrl } from '../contract/mask.ts'
 import type { HttpRequest } from './exchange.ts'
+import { maskHeader, maskUrl } from './mask.ts'
 
 /** Shorter texts may occur in other texts by chance. */
 const minSecret = 4

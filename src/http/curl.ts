@@ -1,4 +1,4 @@
-import { toCurlCommand } from '../contract/curl.ts'
+import { toCurlCommand } from './curl-command.ts'
 import { type HttpRequest, joinPieces } from './exchange.ts'
 
 /** Writes a request as a command of one line that can be pasted into a terminal. The token is `$PLANT_STORE_TOKEN`, unless `showToken` is set. */

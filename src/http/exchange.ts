@@ -1,4 +1,4 @@
-import type { RequestHeader } from '../contract/curl.ts'
+import type { RequestHeader } from './curl-command.ts'
 import { decodeBody } from './decode-body.ts'
 
 export type { RequestHeader }

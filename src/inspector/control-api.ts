@@ -1,5 +1,5 @@
 import type { components } from '../client/generated/types.ts'
-import { parseExactJson } from '../contract/exact-json.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import { isLocked, session } from './session.ts'
 
 type Schemas = components['schemas']

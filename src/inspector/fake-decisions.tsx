@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { stringifyExactJson } from '../contract/exact-json.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import type { Config } from './control-api.ts'
 import { decisions } from './decisions.ts'
 import { config, place } from './state.ts'

@@ -1,9 +1,9 @@
-import { parseExactJson } from '../contract/exact-json.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
-import type { JsonSyntaxError } from '../contract/json-parser.ts'
 import { createLimitsCheck, type Limits } from '../contract/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
+import { parseExactJson } from '../json/exact-json.ts'
+import type { JsonSyntaxError } from '../json/json-parser.ts'
 import type { Entry } from './control-api.ts'
 
 /** The parts of a request that the fake refused. */

@@ -1,4 +1,4 @@
-import { checkJson } from '../contract/json-parser.ts'
+import { checkJson } from '../json/json-parser.ts'
 
 /** A line of formatted JSON. */
 export interface Line {

@@ -1,5 +1,5 @@
-import { parseExactJson } from '../contract/exact-json.ts'
 import type { HttpAnswer } from '../http/exchange.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { describeValue } from '../options/problems.ts'
 

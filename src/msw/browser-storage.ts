@@ -1,4 +1,4 @@
-import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
+import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { PlantStorage, StoredPlant } from '../store/storage/plant-storage.ts'
 import { checkPlants } from '../store/stored-plant.ts'

@@ -1,6 +1,6 @@
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import { parseExactPlant } from '../contract/exact-plant.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { countOf, type Scenario } from '../store/faults.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import { toStoredPlant } from '../store/stored-plant.ts'

@@ -1,4 +1,4 @@
-import { toExactInteger } from '../contract/exact-integer.ts'
+import { toExactInteger } from '../json/exact-integer.ts'
 import type { PlantStorage } from '../store/storage/plant-storage.ts'
 import { type Namespace, readPlant, writePlant } from './namespace.ts'
 

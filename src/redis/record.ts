@@ -1,4 +1,4 @@
-import { maskUrl } from '../contract/mask.ts'
+import { maskUrl } from '../http/mask.ts'
 import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'

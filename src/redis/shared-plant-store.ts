@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '../contract/exact-json.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'

@@ -1,7 +1,7 @@
-import { maskHeader } from '../contract/mask.ts'
 import { createMask, findSecrets } from '../http/create-mask.ts'
 import { type Burst, toBurst, toCurl } from '../http/curl.ts'
 import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces } from '../http/exchange.ts'
+import { maskHeader } from '../http/mask.ts'
 
 /** A request as a report shows it: the body as text if it is text, credentials masked. */
 export interface ShownRequest {

@@ -1,4 +1,4 @@
-import { tameLines } from '../contract/tame.ts'
+import { tameLines } from '../http/tame.ts'
 import { describeFinding, describeRule, type Report, type ShownFinding } from './report.ts'
 
 const escapeData = (text: string): string =>

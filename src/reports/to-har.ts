@@ -1,6 +1,6 @@
-import { type HarExchange, toArchive } from '../contract/har.ts'
 import { readVersion } from '../contract/read-version.ts'
-import { tameJson } from '../contract/tame.ts'
+import { type HarExchange, toArchive } from '../http/har.ts'
+import { tameJson } from '../http/tame.ts'
 import type { Report } from './report.ts'
 import type { ShownExchange } from './show.ts'
 

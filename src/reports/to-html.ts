@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tameLines } from '../contract/tame.ts'
+import { tameLines } from '../http/tame.ts'
 import { script, style } from './html-style.ts'
 import {
   type Case,

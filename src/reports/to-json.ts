@@ -1,4 +1,4 @@
-import { tameJson } from '../contract/tame.ts'
+import { tameJson } from '../http/tame.ts'
 import type { Report } from './report.ts'
 
 /** Writes a report as JSON, which is what the function of the same command returns. */

@@ -1,4 +1,4 @@
-import { tame } from '../contract/tame.ts'
+import { tame } from '../http/tame.ts'
 import {
   type Case,
   type CaseStatus,

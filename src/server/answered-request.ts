@@ -1,4 +1,4 @@
-import { maskUrl } from '../contract/mask.ts'
+import { maskUrl } from '../http/mask.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultName } from '../store/failures.ts'
 

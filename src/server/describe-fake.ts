@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parseExactJson } from '../contract/exact-json.ts'
 import { operation } from '../contract/generated/operation.ts'
 import { readVersion } from '../contract/read-version.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import { failureNames } from '../store/failures.ts'
 import type { Scenario } from '../store/faults.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'

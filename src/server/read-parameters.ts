@@ -1,4 +1,4 @@
-import { type ExactInteger, parseNumberLiteral } from '../contract/exact-integer.ts'
+import { type ExactInteger, parseNumberLiteral } from '../json/exact-integer.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
 import { ControlError } from './control-error.ts'

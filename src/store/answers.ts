@@ -1,7 +1,7 @@
 import { isJsonContentType } from '../contract/content-type.ts'
-import type { ExactInteger } from '../contract/exact-integer.ts'
-import { stringifyExactJson } from '../contract/exact-json.ts'
 import { operation, pickPlant } from '../contract/generated/operation.ts'
+import type { ExactInteger } from '../json/exact-integer.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ExactInteger } from '../contract/exact-integer.ts'
+import type { ExactInteger } from '../json/exact-integer.ts'
 import type { Refuse } from './answers.ts'
 import type { Behavior } from './behavior.ts'
 import type { PlantAnswer } from './exchange.ts'

@@ -1,4 +1,4 @@
-import { maskHeader, maskUrl } from '../contract/mask.ts'
+import { maskHeader, maskUrl } from '../http/mask.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName, FaultName } from './failures.ts'
 import type { SentMembers } from './sent-members.ts'

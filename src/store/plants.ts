@@ -1,6 +1,6 @@
-import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
 import type { SeededStorage } from './seeded-storage.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'

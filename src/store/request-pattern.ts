@@ -1,5 +1,5 @@
-import { type ExactInteger, toExactInteger } from '../contract/exact-integer.ts'
-import { maskHeader, maskUrl } from '../contract/mask.ts'
+import { maskHeader, maskUrl } from '../http/mask.ts'
+import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { fields, integer, object, oneOf, type Schema, string, that } from '../options/schema.ts'

@@ -1,4 +1,4 @@
-import type { ExactInteger } from '../contract/exact-integer.ts'
+import type { ExactInteger } from '../json/exact-integer.ts'
 import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
 
 /** A storage and its initial plants. */

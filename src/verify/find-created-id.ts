@@ -1,5 +1,5 @@
-import { parseExactJson } from '../contract/exact-json.ts'
 import { type Exchange, isSuccess, joinPieces } from '../http/exchange.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 
 /** The body of most plants, which needs no parser. */
 const plainBody = /^\{"id":(-?\d+),"name":"[^"\\]*"(?:,"tag":"[^"\\]*")?\}$/

@@ -1,5 +1,5 @@
-import { parseExactJson } from '../contract/exact-json.ts'
 import { type Exchange, joinPieces, readStatus, wasTaken } from '../http/exchange.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject } from '../judge/read-body.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { suggestBase } from '../contract/suggest-base.ts'
 import {
   type Exchange,
   gatewayStatuses,
@@ -10,6 +9,7 @@ import {
   readStatus,
   wasTaken,
 } from '../http/exchange.ts'
+import { suggestBase } from '../http/suggest-base.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { findShape } from './find-shape.ts'

@@ -1,5 +1,5 @@
-import { quoteIfNeeded } from '../contract/quote.ts'
 import type { Burst } from '../http/curl.ts'
+import { quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'

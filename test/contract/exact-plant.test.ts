@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { parseExactPlant } from '../../src/contract/exact-plant.ts'
+import { parseExactJson } from '../../src/json/exact-json.ts'
 
 const names = ['id', 'name', 'tag']
 

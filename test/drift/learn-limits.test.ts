@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { parseExactJson } from '../../src/contract/exact-json.ts'
 import { createLimitsCheck, type Limits } from '../../src/contract/limits.ts'
 import { learnLimits } from '../../src/drift/learn-limits.ts'
 import type { LimitFinder } from '../../src/drift/limit-finder.ts'
 import type { NewPlant } from '../../src/index.ts'
+import { parseExactJson } from '../../src/json/exact-json.ts'
 import { createSession } from './fake-service.ts'
 
 const has =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { suggestBase } from '../../src/contract/suggest-base.ts'
 import { readBase } from '../../src/http/service-options.ts'
+import { suggestBase } from '../../src/http/suggest-base.ts'
 import { checkOptions, required, withDefault } from '../../src/options/option-table.ts'
 import { OptionsError } from '../../src/options/options-error.ts'
 import { array, findProblems, integer, object, oneOf } from '../../src/options/schema.ts'

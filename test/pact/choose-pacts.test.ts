@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stringifyExactJson } from '../../src/contract/exact-json.ts'
+import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
 import { startRecordingBackend } from './recording-backend.ts'

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { stringifyExactJson } from '../../src/contract/exact-json.ts'
+import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import { type PactReport, type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { createFolder } from '../tools/folder.ts'
 

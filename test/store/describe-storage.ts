@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codePoint } from '../../src/arbitraries/code-point.ts'
-import { toExactInteger } from '../../src/contract/exact-integer.ts'
+import { toExactInteger } from '../../src/json/exact-integer.ts'
 import type { PlantStorage, StoredPlant } from '../../src/store/storage/plant-storage.ts'
 
 const text = fc.string({ unit: codePoint })

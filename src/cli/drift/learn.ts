@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { tame } from '../../contract/tame.ts'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
+import { tame } from '../../http/tame.ts'
 import { getRule } from '../../judge/rules.ts'
 import { readBytes } from '../data-file.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'

@@ -1,4 +1,4 @@
-import { tame, tameJson } from '../../contract/tame.ts'
+import { tame, tameJson } from '../../http/tame.ts'
 import type { AnsweredRequest } from '../../server/start-server.ts'
 import { paint } from '../paint.ts'
 

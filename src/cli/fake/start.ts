@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { quote } from '../../contract/quote.ts'
+import { quote } from '../../http/quote.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Command } from 'commander'
-import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import { isShippedName } from '../data-file.ts'

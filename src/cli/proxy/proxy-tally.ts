@@ -1,5 +1,5 @@
-import { maskUrl } from '../../contract/mask.ts'
-import { tame } from '../../contract/tame.ts'
+import { maskUrl } from '../../http/mask.ts'
+import { tame } from '../../http/tame.ts'
 import type { ValidatedExchange } from '../../prism/start-validation-proxy.ts'
 import { paint } from '../paint.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { quoteIfNeeded } from '../../contract/quote.ts'
+import { quoteIfNeeded } from '../../http/quote.ts'
 import { baselineEntry } from '../../verify/option-table.ts'
 import { run } from '../../verify/run.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'

@@ -73,7 +73,7 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
   const members = Object.keys(mergeSchema(schemas['NewPlant'] ?? {}, schemas).properties)
   const { answers, ...operation } = readOperation(first.path, first.method, first.operation)
   return [
-    `import { toExactInteger } from '../exact-integer.ts'`,
+    `import { toExactInteger } from '../../json/exact-integer.ts'`,
     `import type { components } from './types.ts'\n`,
     `type Schemas = components['schemas']`,
     `type NewPlant = Schemas['NewPlant']`,

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by `npm run generate`: do not edit.
-import { toExactInteger } from '../exact-integer.ts'
+import { toExactInteger } from '../../json/exact-integer.ts'
 import type { components } from './types.ts'
 
 type Schemas = components['schemas']

@@ -1,6 +1,6 @@
-import { hideQuery } from '../../contract/mask.ts'
 import { readVersion } from '../../contract/read-version.ts'
 import { limitTime } from '../../http/limit-time.ts'
+import { hideQuery } from '../../http/mask.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { PactFileError, parsePact } from '../file/read-pact.ts'
 import type { InteractionCase } from '../report.ts'

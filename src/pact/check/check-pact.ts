@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
 import { type InteractionCase, type PactReport, toCase, toReport } from '../report.ts'

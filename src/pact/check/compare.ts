@@ -1,6 +1,6 @@
-import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { PactFileError } from '../file/read-pact.ts'

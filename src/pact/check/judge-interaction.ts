@@ -1,6 +1,6 @@
-import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { answerSchemas, operation } from '../../contract/generated/operation.ts'
 import { type HttpAnswer, type HttpRequest, isSuccess } from '../../http/exchange.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isBroken, type Verdict } from '../../judge/finding.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { getRule } from '../../judge/rules.ts'

@@ -1,5 +1,5 @@
-import type { ExactInteger } from '../../contract/exact-integer.ts'
 import type { ApiError, Plant } from '../../contract/schemas.ts'
+import type { ExactInteger } from '../../json/exact-integer.ts'
 
 /** A value with its matchers, in the form that Pact's `jsonBody` takes ("integration JSON"). */
 export type Template = unknown

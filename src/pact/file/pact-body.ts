@@ -1,4 +1,4 @@
-import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 
 /** A body as Pact's verifier sends or expects it, with its value if it is JSON; undefined if any body will do. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseExactJson } from '../../contract/exact-json.ts'
+import { parseExactJson } from '../../json/exact-json.ts'
 import { toCanonicalJson } from './canonical-json.ts'
 import { withLock } from './file-lock.ts'
 

@@ -1,5 +1,5 @@
-import { stringifyExactJson } from '../../contract/exact-json.ts'
 import { isSuccess } from '../../http/exchange.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { type BodyMatchers, readBodyMatchers } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'

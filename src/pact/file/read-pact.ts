@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
-import { decodeUtf8 } from '../../contract/decode-utf8.ts'
-import { parseExactJson } from '../../contract/exact-json.ts'
+import { decodeUtf8 } from '../../json/decode-utf8.ts'
+import { parseExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
 

@@ -1,10 +1,10 @@
 import { describeAnswerProblems } from '../../contract/check-answer.ts'
 import { isJsonContentType } from '../../contract/content-type.ts'
-import type { ExactInteger } from '../../contract/exact-integer.ts'
-import { parseExactJson } from '../../contract/exact-json.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
+import type { ExactInteger } from '../../json/exact-integer.ts'
+import { parseExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import {
   bodyRefused,

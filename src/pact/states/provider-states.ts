@@ -1,4 +1,4 @@
-import type { ExactInteger } from '../../contract/exact-integer.ts'
+import type { ExactInteger } from '../../json/exact-integer.ts'
 
 /** A precondition of an interaction at the provider, in the form of a pact file. */
 export interface ProviderState {

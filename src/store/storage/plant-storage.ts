@@ -1,5 +1,5 @@
-import type { ExactInteger } from '../../contract/exact-integer.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
+import type { ExactInteger } from '../../json/exact-integer.ts'
 import type { Awaitable } from '../awaitable.ts'
 
 /** A plant in the storage; its id is a number if it is a safe integer, otherwise a bigint. */

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import { type ExactInteger, toExactInteger } from '../../contract/exact-integer.ts'
-import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts'
+import { type ExactInteger, toExactInteger } from '../../json/exact-integer.ts'
+import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { letOthersRun } from '../let-others-run.ts'
 import { toStoredPlant } from '../stored-plant.ts'

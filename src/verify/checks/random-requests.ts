@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { stringifyExactJson } from '../../contract/exact-json.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { change, edit } from '../../probes/probe.ts'
 import type { Trial } from '../trial.ts'

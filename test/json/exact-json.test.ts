@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codePoint } from '../../src/arbitraries/code-point.ts'
-import { parseNumberLiteral } from '../../src/contract/exact-integer.ts'
-import { parseExactJson, stringifyExactJson } from '../../src/contract/exact-json.ts'
-import { JsonSyntaxError } from '../../src/contract/json-parser.ts'
+import { parseNumberLiteral } from '../../src/json/exact-integer.ts'
+import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
+import { JsonSyntaxError } from '../../src/json/json-parser.ts'
 
 /** Forces the exact parser. */
 const slow = (text: string): string => `[9007199254740993,${text}]`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeUtf8 } from '../../src/contract/decode-utf8.ts'
+import { decodeUtf8 } from '../../src/json/decode-utf8.ts'
 
 test('a text is read without its byte order mark', () => {
   expect(decodeUtf8(Buffer.from('\ufeffé'))).toBe('é')

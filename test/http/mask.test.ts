@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hideQuery, maskHeader, maskUrl } from '../../src/contract/mask.ts'
-import { tame, tameJson, tameLines } from '../../src/contract/tame.ts'
+import { hideQuery, maskHeader, maskUrl } from '../../src/http/mask.ts'
+import { tame, tameJson, tameLines } from '../../src/http/tame.ts'
 
 describe('a header that holds a credential is masked', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toArchive } from '../../src/contract/har.ts'
+import { toArchive } from '../../src/http/har.ts'
 
 const exchange = {
   startedAt: '2026-01-01T00:00:00.000Z',

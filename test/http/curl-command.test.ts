@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toCurlCommand } from '../../src/contract/curl.ts'
-import { quote, quoteIfNeeded } from '../../src/contract/quote.ts'
+import { toCurlCommand } from '../../src/http/curl-command.ts'
+import { quote, quoteIfNeeded } from '../../src/http/quote.ts'
 import { runProcess } from '../tools/processes.ts'
 
 type Sent = Parameters<typeof toCurlCommand>[0]

@@ -1,4 +1,4 @@
-import { operation } from './generated/operation.ts'
+import { operation } from '../contract/generated/operation.ts'
 
 /** Says which address to pass instead of a wrong one, such as one that already ends in the path of the operation. */
 export function suggestBase({ href }: URL): string {
