@@ -19,23 +19,23 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
   ['exec', 'run a command next to a fake backend', async () => (await import('./fake/exec.ts')).addExec],
   [
     'verify',
-    'check a running backend against the rules of the specification',
+    'check a running service against the rules of the specification',
     async () => (await import('./verify/verify.ts')).addVerify,
   ],
   [
     'learn',
-    'write a configuration that makes the fake answer like a running backend',
+    'write a configuration that makes the fake answer like a running service',
     async () => (await import('./drift/learn.ts')).addLearn,
   ],
   [
     'diff',
-    'report how the answers of the fake and of a running backend differ',
+    'report how the answers of the fake and of a running service differ',
     async () => (await import('./drift/diff.ts')).addDiff,
   ],
   ['rules', 'list the rules that verify checks', async () => (await import('./rules.ts')).addRules],
   [
     'verify-pacts',
-    'check a running backend with the pacts of its consumers',
+    'check a running service with the pacts of its consumers',
     async () => (await import('./pacts/verify-pacts.ts')).addVerifyPacts,
   ],
   [
@@ -45,14 +45,14 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
   ],
   [
     'proxy',
-    'check the traffic between clients and a backend',
+    'check the traffic between clients and a service',
     async () => (await import('./proxy/proxy.ts')).addProxy,
   ],
 ]
 
 async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
-    .description('A fake backend for the plant store, and checks for real ones.')
+    .description('A fake backend for the plant store, and checks for real services.')
     .version(version, '-v, --version', 'print the version')
     .addOption(new Option('-V').hideHelp())
     .enablePositionalOptions()

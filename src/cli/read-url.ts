@@ -20,7 +20,7 @@ export function readUrl(argument: string | undefined, what: string, listFlags?: 
   const place = listFlags === undefined ? '' : ` before ${listFlags},`
   const reason = url === undefined ? 'there is no URL' : `${shown} is not an http or https URL${guess}`
   throw new CommandFailure(
-    `Failed to ${what}: ${reason}${reason.endsWith('?') ? '' : '.'} Pass the base address of a backend, like http://127.0.0.1:4010,${place} or set PLANT_STORE_URL.`,
+    `Failed to ${what}: ${reason}${reason.endsWith('?') ? '' : '.'} Pass the base address of a service, like http://127.0.0.1:4010,${place} or set PLANT_STORE_URL.`,
     exitCodes.usage,
   )
 }

@@ -17,9 +17,9 @@ export interface DiffReport extends Report, Judged<KnownDifference> {
 }
 
 const headlines = {
-  passed: 'The fake answers like the backend',
-  failed: 'The fake and the backend differ',
-  unjudged: "The backend can't be compared",
+  passed: 'The fake answers like the service',
+  failed: 'The fake and the service differ',
+  unjudged: "The service can't be compared",
 }
 
 /** Lists the known differences that cases show, each once. */

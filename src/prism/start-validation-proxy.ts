@@ -100,7 +100,7 @@ export async function startValidationProxy(
   const agent = createAgent(base)
   const askPrism = secondOpinion ? await createSecondOpinion() : undefined
 
-  /** Checks if a connection to the proxy is one of its own to the backend. */
+  /** Checks if a connection to the proxy is one of its own to the service. */
   const isOwn = ({ localPort, remotePort }: Socket): boolean =>
     Object.values(agent.sockets)
       .flat()

@@ -33,7 +33,7 @@ test('learn writes a file with which diff finds no difference', async () => {
   expect(read(file)).not.toContain('seed')
   const { code, stdout, stderr } = await runHere(['diff', service.url, '--config', file], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^✓ The fake answers like the backend\n/)
+  expect(stdout).toMatch(/^✓ The fake answers like the service\n/)
 })
 
 test('learn leaves nothing half written', async () => {
@@ -67,7 +67,7 @@ test('diff reports a difference with both answers and a command, in every format
     env,
   )
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^✗ The fake and the backend differ\n/)
+  expect(stdout).toMatch(/^✗ The fake and the service differ\n/)
   expect(stdout).toContain('✗ a duplicate id\n')
   expect(stdout).toMatch(
     /\n {2}Found: the status is 422, and 409 from the fake\n(?: {2}\$ curl -i -X POST 'http(?:.+\n)+? {2}→ (?:200|422) .+\n){2} {2}Note: /,

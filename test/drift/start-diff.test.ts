@@ -73,7 +73,7 @@ test('a comparison stops with its scope, or with its signal', async () => {
   const running = startDiff(hanging.url, { token, signal: stop.signal })
   stop.abort()
   const [first = { title: '', topic: '' }] = running.cases
-  await expect(running.check(first)).rejects.toThrow(/^The backend can't be compared: the run was stopped/)
+  await expect(running.check(first)).rejects.toThrow(/^The service can't be compared: the run was stopped/)
   const scoped = startDiff(hanging.url, { token })
   let isOver = false
   void scoped.report.then(() => {

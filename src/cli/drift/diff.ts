@@ -111,9 +111,9 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
 export function addDiff(program: Command): void {
   const command = addFlags(program.command('diff'), diffFlags)
     .description(
-      'Send the same requests to a backend and to the fake, and report how the answers differ. It leaves plants behind.',
+      'Send the same requests to a service and to the fake, and report how the answers differ. It leaves plants behind.',
     )
-    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: DiffFlags) => {
       process.exitCode = await runDiff(url, flags)
     })
@@ -125,7 +125,7 @@ export function addDiff(program: Command): void {
       0: 'no difference that --baseline does not have',
       1: 'another difference',
       2: "wrong usage, or a report can't be written",
-      4: "the backend can't be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run",
+      4: "the service can't be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run",
       130: 'stopped by Ctrl-C (SIGTERM: 143); reports have the cases that were done',
     },
     examples: [

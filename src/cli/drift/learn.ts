@@ -32,18 +32,18 @@ function checkFile(file: OutFile): void {
   fail(`${path} exists, and learn didn't write it. Pass another file with --out.`)
 }
 
-/** What a run showed, in a few lines; the rules that the backend breaks are the last. */
+/** What a run showed, in a few lines; the rules that the service breaks are the last. */
 function describe(file: string, { requests, duration, broken, notImitated, notTriggered }: Learned): string {
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
   return [
     `Wrote ${file} after ${requests} requests in ${(duration / 1000).toFixed(1)} s.`,
-    ...list('No request showed how the backend decides these, so the fake decides by itself', [
+    ...list('No request showed how the service decides these, so the fake decides by itself', [
       notTriggered.join(', '),
     ]),
     ...list("The fake can't imitate", notImitated),
     ...list(
-      'The backend breaks rules that the fake keeps. Run plant-store verify for details',
+      'The service breaks rules that the fake keeps. Run plant-store verify for details',
       broken.flatMap(({ rule, problem }) =>
         rule === undefined ? [] : [`${rule}: ${getRule(rule).statement} Found: ${problem}`],
       ),
@@ -80,9 +80,9 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
 export function addLearn(program: Command): void {
   const command = addFlags(program.command('learn'), learnFlags)
     .description(
-      'Send up to 400 requests to a backend, and write a configuration with which the fake answers like it. It leaves plants behind.',
+      'Send up to 400 requests to a service, and write a configuration with which the fake answers like it. It leaves plants behind.',
     )
-    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: FlagValues<typeof learnFlags>) => {
       process.exitCode = await runLearn(url, flags)
     })
@@ -94,7 +94,7 @@ export function addLearn(program: Command): void {
     exitCodes: {
       0: 'the configuration is written',
       2: "wrong usage, or the file can't be written",
-      4: "the backend can't be reached, refuses the token or plain plants, answers without a plant, or changes during the run; or --limit ends the run",
+      4: "the service can't be reached, refuses the token or plain plants, answers without a plant, or changes during the run; or --limit ends the run",
       130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
     },
     examples: ['learn https://staging.example --token-command ./token.sh', 'start --config plant-store.yaml'],

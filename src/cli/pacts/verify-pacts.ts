@@ -68,22 +68,22 @@ export const verifyPactsExitCodes = {
   0: 'every interaction passed',
   1: "an interaction failed, or a result can't be published",
   2: 'wrong usage, a broken pact, or no pact or interaction to verify',
-  4: "the backend or the broker can't be reached or refuses the token, the address of the backend is wrong, Pact's verifier crashes, or --limit ends the run",
+  4: "the service or the broker can't be reached or refuses the token, the address of the service is wrong, Pact's verifier crashes, or --limit ends the run",
   130: 'stopped by Ctrl-C (SIGTERM: 143)',
 } as const
 
 /** Adds `plant-store verify-pacts`. */
 export function addVerifyPacts(program: Command): void {
   const command = addFlags(program.command('verify-pacts'), verifyPactsFlags)
-    .description('Send the requests of pacts to a backend and check its answers.')
-    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .description('Send the requests of pacts to a service and check its answers.')
+    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: VerifyPactsFlags) => {
       process.exitCode = await runVerifyPacts(url, flags)
     })
   addHelpNotes(command, () => ({
     notes: [
-      "Pact's own verifier checks the backend: npm install --save-dev @pact-foundation/pact-core.",
-      '--token replaces the bearer tokens in pacts and is sent nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the backend; other states need --state-change-url.',
+      "Pact's own verifier checks the service: npm install --save-dev @pact-foundation/pact-core.",
+      '--token replaces the bearer tokens in pacts and is sent nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the service; other states need --state-change-url.',
     ],
     exitCodes: verifyPactsExitCodes,
     examples: [

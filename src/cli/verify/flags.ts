@@ -33,7 +33,7 @@ export const verifyFlags = {
     schema: optionTable.level,
   }),
   ...createBaselineFlags('{rule, reason} for rules that are known to be broken', 'broken rules'),
-  limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the backend accepts'),
+  limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts'),
   report: createReportFlag(),
   seed: integerFlag(
     '<number>',
@@ -49,10 +49,10 @@ export const verifyFlags = {
   ...limitFlags,
   wait: integerFlag(
     '<seconds>',
-    'wait until the backend accepts connections and answers with a status other than 502, 503, or 504',
+    'wait until the service accepts connections and answers with a status other than 502, 503, or 504',
     waitSeconds,
   ),
-  thorough: { description: 'send all requests, even if the backend is slow' },
+  thorough: { description: 'send all requests, even if the service is slow' },
   showToken: { description: 'show tokens in reports' },
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },
 } as const satisfies FlagTable

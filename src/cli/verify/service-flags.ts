@@ -7,12 +7,12 @@ import { createTokenCommand } from './token-command.ts'
 
 const { token, tokenCommand, limits, concurrency, requestLimit, limit, wait } = verifyFlags
 
-/** The flags of `learn` and `diff` for the backend, which are those of `verify`. */
+/** The flags of `learn` and `diff` for the service, which are those of `verify`. */
 export const serviceFlags = { token, tokenCommand, limits, concurrency, requestLimit, limit, wait }
 
 type ServiceFlags = FlagValues<typeof serviceFlags>
 
-/** Converts the flags for the backend to options, and keeps all others. */
+/** Converts the flags for the service to options, and keeps all others. */
 export async function readService<Flags extends ServiceFlags>(
   flags: Flags,
   fail: Fail,

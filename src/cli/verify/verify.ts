@@ -62,7 +62,7 @@ function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
   return [`Before you paste one of the commands above, set ${variables} in your shell.`]
 }
 
-/** Checks a backend with the values of the flags, writes the reports and returns the exit code. */
+/** Checks a service with the values of the flags, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
   const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
   const baseline = await openBaseline<BaselineEntry>(flags, baselineEntry, fail)
@@ -80,18 +80,18 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
 export function addVerify(program: Command): void {
   const command = addFlags(program.command('verify'), verifyFlags)
     .description(
-      'Send about 760 requests to a backend and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
+      'Send about 780 requests to a service and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
     )
-    .argument('[url]', 'base address of the backend (env: PLANT_STORE_URL)')
+    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: VerifyFlags) => {
       process.exitCode = await runVerify(url, flags)
     })
   addHelpNotes(command, () => ({
     exitCodes: {
-      0: 'the backend keeps every rule',
-      1: 'the backend breaks a rule',
+      0: 'the service keeps every rule',
+      1: 'the service breaks a rule',
       2: 'wrong usage',
-      4: "the backend, or a rule, can't be judged",
+      4: "the service, or a rule, can't be judged",
       130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
     },
     examples: [
