@@ -2,8 +2,6 @@ import { operation } from '../contract/generated/operation.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { CorsOption } from '../store/options.ts'
 
-export type { CorsOption }
-
 /** The parts of a request that CORS depends on; header names are in lower case. */
 interface CorsRequest {
   method?: string | undefined

@@ -1,11 +1,5 @@
+import type { RequestHeader } from './exchange.ts'
 import { quote } from './quote.ts'
-
-/** A header of a request. If its value is secret, `shell` is what a shell evaluates to it between double quotes. */
-export interface RequestHeader {
-  name: string
-  value: string
-  shell?: string
-}
 
 /** A request with its whole body. */
 interface CurlRequest {

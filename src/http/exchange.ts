@@ -1,7 +1,11 @@
-import type { RequestHeader } from './curl-command.ts'
 import { decodeBody } from './decode-body.ts'
 
-export type { RequestHeader }
+/** A header of a request. If its value is secret, `shell` is what a shell evaluates to it between double quotes. */
+export interface RequestHeader {
+  name: string
+  value: string
+  shell?: string
+}
 
 /** A request, byte for byte. */
 export interface HttpRequest {

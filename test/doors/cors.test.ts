@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { answerWithCors } from '../../src/doors/answer-with-cors.ts'
-import { type CorsOption, createCors } from '../../src/doors/cors.ts'
+import { createCors } from '../../src/doors/cors.ts'
 import { createPlantStore } from '../../src/index.ts'
+import type { CorsOption } from '../../src/store/options.ts'
 
 const shop = 'https://shop.example'
 const page = 'http://localhost:3000'
