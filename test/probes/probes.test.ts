@@ -52,6 +52,36 @@ test('each probe is about a rule, or only shows a decision', () => {
     expect(rule === undefined ? shows : ids.has(rule), title).toBeTruthy()
 })
 
+/** Shows a request in a line; what is random in it, and where a long body continues, is left out. */
+function showAsk(ask: Ask): string {
+  const { method, path, headers, pieces, pause } = toRequest(ask)
+  const body = Buffer.concat(pieces)
+  const usual = new Map(toRequest({}).headers.map(({ name, value }) => [name, value]))
+  const own = headers.filter(({ name, value }) => name !== 'Content-Length' && usual.get(name) !== value)
+  const gone = [...usual.keys()].filter((name) => !headers.some((header) => header.name === name))
+  const shown = [
+    `${method} ${path}`,
+    ...own.map(({ name, value }) => `${name}: ${value.slice(0, 80)}`),
+    ...gone.map((name) => `no ${name}`),
+    `${pieces.length > 1 ? `${pieces.length} pieces, ${pause} ms: ` : ''}${body.toString('latin1', 0, 120)}`,
+  ]
+  return JSON.stringify(shown.join(' | '))
+    .replaceAll(/[\w-]{20,}(?:\.[\w-]{20,})*/g, 'RANDOM')
+    .replaceAll(/Bearer x[\da-f]{3}\b/g, 'Bearer RANDOM')
+    .replaceAll(/-?\d{7,}/g, 'N')
+}
+
+test('all probes are as recorded', async () => {
+  const own = createSession()
+  const lines = listProbes(own).flatMap(({ title, toAsk, ...facts }) => {
+    const ask = toAsk(own)
+    const about = JSON.stringify(facts, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
+    const sent = ask === undefined ? ['nothing'] : [...(ask.before ?? []), ask].map(showAsk)
+    return [`${JSON.stringify(title)} ${about}`, ...sent.map((line) => `  ${line}`)]
+  })
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recordings/probes.txt')
+})
+
 test.each<[value: string, sent: string, shell: string | undefined]>([
   ['Bearer {token}', 'Bearer local-token', 'Bearer $PLANT_STORE_TOKEN'],
   ['Bearer "{token}"', 'Bearer "local-token"', 'Bearer \\"$PLANT_STORE_TOKEN\\"'],
