@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, symlinkSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { listShipped, readDataFile, readShippedOrFile } from '../../src/cli/data-file.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -35,6 +35,17 @@ test.each([
   expect(await read(Buffer.from(latin1, 'latin1'))).toBe(
     `Failed to read the seed data.yaml:${place}: the byte 0x${byte} is not UTF-8. Save the file as UTF-8.`,
   )
+})
+
+test.each([
+  ['loop.json', 'it is a link to itself'],
+  ['a.json/b.json', 'a part of its path is not a folder'],
+  [`${'x'.repeat(300)}.json`, 'its name is too long'],
+  ['c.json', 'there is no such file'],
+])('%s can not be read: %s', async (name, reason) => {
+  await using folder = createFolder({ 'a.json': '[]' })
+  symlinkSync(folder.file('loop.json'), folder.file('loop.json'))
+  await expect(readDataFile(folder.file(name), 'seed')).rejects.toThrow(`: ${reason}.`)
 })
 
 const times = (count: number, toLine: (at: number) => string): string =>

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { getRule } from '../../src/judge/rules.ts'
+import { describeFailure, type ShownFinding, toRuleCase } from '../../src/reports/report.ts'
+import type { ShownExchange } from '../../src/reports/show.ts'
+
+const exchange: ShownExchange = {
+  request: {
+    method: 'POST',
+    url: 'http://plants.example/plants',
+    headers: [],
+    body: '{}',
+    curl: 'curl plants',
+  },
+  answer: { status: 500, headers: [], body: 'no' },
+  duration: 1,
+}
+const finding: ShownFinding = {
+  kind: 'error',
+  place: '/response/status',
+  problem: 'the status is wrong',
+  exchanges: [exchange],
+}
+
+test('a case of a rule has its statement, its source, and what the run adds', () => {
+  const end = { status: 'failed', word: 'broken', tries: 3, findings: [] } as const
+  expect(toRuleCase(getRule('created-is-200'), end)).toEqual({
+    title: 'created-is-200',
+    statement: getRule('created-is-200').statement,
+    origin: expect.stringMatching(/^must, specification section 4/),
+    group: 'Section 4, Endpoints',
+    className: 'plant-store.must',
+    ...end,
+  })
+})
+
+test('a failure is explained with its findings, the commands that repeat them, and the hints', () => {
+  const end = { status: 'failed', word: 'broken', findings: [finding], hints: ['Check the route.'] } as const
+  const lines = describeFailure(toRuleCase(getRule('created-is-200'), end)).split('\n')
+  expect(lines).toEqual([
+    expect.stringMatching(/^created-is-200: .+\(must, specification section 4/),
+    'the status is wrong',
+    '$ curl plants',
+    expect.stringMatching(/^→ 500/),
+    'Check the route.',
+  ])
+})
