@@ -26,6 +26,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     ...ground,
     'node:',
     'npm:ajv',
+    'npm:fast-check',
     'npm:openapi-typescript',
     'npm:typescript',
     'npm:yaml',
@@ -48,7 +49,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   vitest: [...ground, 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
   playwright: ['store', 'doors', 'matchers', 'npm:@playwright/test'],
 
-  judge: [...ground, 'http'],
+  judge: [...ground, 'http', 'npm:ajv'],
   http: [...ground, 'node:'],
   reports: [...ground, 'contract/read-version', 'http', 'judge', 'node:'],
   probes: [...ground, 'http', 'judge', 'node:crypto', 'node:zlib'],

@@ -1,5 +1,14 @@
 import * as fc from 'fast-check'
-import { createLimitsCheck, type IdLimits, type Limits, type TextLimits } from '../contract/limits.ts'
+import { memberSchemas } from '../contract/generated/members.ts'
+import { newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
+import {
+  createLimitsCheck,
+  type IdLimits,
+  type LimitedMember,
+  type Limits,
+  type TextLimits,
+} from '../contract/limits.ts'
+import { narrowLimits } from '../contract/narrow-limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
 import { validateNewPlant } from '../contract/validators.ts'
@@ -20,16 +29,16 @@ export interface InvalidBody {
 const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
 
-function createId({ minimum = lowest, maximum = highest, enum: ids }: IdLimits): fc.Arbitrary<ExactInteger> {
-  if (ids !== undefined) return fc.constantFrom(...ids)
+type Schema = Readonly<Record<string, unknown>>
+
+const createId = ({ minimum = lowest, maximum = highest }: IdLimits): fc.Arbitrary<ExactInteger> => {
   const [min, max] = [BigInt(minimum), BigInt(maximum)]
   const all = fc.bigInt({ min, max })
   const isSmall = min <= 1n && max >= 1000n
   return (isSmall ? fc.oneof(fc.bigInt({ min: 1n, max: 1000n }), all) : all).map(toExactInteger)
 }
 
-function createText({ minLength = 0, maxLength, pattern, enum: texts }: TextLimits): fc.Arbitrary<string> {
-  if (texts !== undefined) return fc.constantFrom(...texts)
+function createText({ minLength = 0, maxLength, pattern }: TextLimits): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
   const lengths = { minLength, ...(maxLength !== undefined && { maxLength }) }
   // Limits count code points, like these units.
@@ -37,6 +46,49 @@ function createText({ minLength = 0, maxLength, pattern, enum: texts }: TextLimi
     fc.string({ unit: 'grapheme-ascii', ...lengths }),
     fc.string({ unit: codePoint, ...lengths }),
   )
+}
+
+const createNumber = ({ minimum, maximum }: { minimum?: number; maximum?: number }): fc.Arbitrary<number> =>
+  fc.double({
+    noNaN: true,
+    noDefaultInfinity: true,
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+  })
+
+function createInteger({ format, ...bounds }: IdLimits & { format?: string }): fc.Arbitrary<ExactInteger> {
+  const edge = 2n ** (format === 'int32' ? 31n : format === 'int64' ? 63n : 53n)
+  return createId({ minimum: -edge, maximum: edge - 1n, ...bounds })
+}
+
+function createObject({
+  properties = {},
+  required = [],
+}: {
+  properties?: Record<string, Schema>
+  required?: string[]
+}) {
+  const members = Object.entries(properties).map(([name, schema]) => [name, fromSchema(schema)])
+  return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: required })
+}
+
+/** Makes the values of a schema without references. */
+function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
+  const { anyOf, oneOf = anyOf, enum: values = 'const' in schema ? [schema['const']] : undefined } = schema
+  if (values !== undefined) return fc.constantFrom(...(values as unknown[]))
+  if (oneOf !== undefined) return fc.oneof(...(oneOf as Schema[]).map(fromSchema))
+  const kinds: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
+    string: () => createText(schema),
+    integer: () => createInteger(schema),
+    number: () => createNumber(schema),
+    boolean: () => fc.boolean(),
+    null: () => fc.constant(null),
+    array: () =>
+      fc.array(fromSchema(schema['items'] as Schema), { minLength: Number(schema['minItems'] ?? 0) }),
+    object: () => createObject(schema),
+  }
+  const types = [schema['type'] ?? 'object'].flat() as string[]
+  return fc.oneof(...types.map((type) => kinds[type]?.() ?? fc.constant(null)))
 }
 
 /**
@@ -49,13 +101,17 @@ function createText({ minLength = 0, maxLength, pattern, enum: texts }: TextLimi
 export function newPlant(limits: Limits = {}): fc.Arbitrary<NewPlant> {
   check(limits, usableLimits, 'limits')
   const findProblem = createLimitsCheck(limits)
-  const { id = {}, name = {}, tag = {} } = limits
-  return fc
-    .record(
-      { id: createId(id), name: createText(name), tag: createText(tag) },
-      { requiredKeys: ['id', 'name'] },
-    )
-    .filter((plant) => findProblem(plant) === undefined)
+  const narrowed = narrowLimits(limits)
+  const schemas = Object.entries(memberSchemas).map(([member, schema]) => [
+    member,
+    fromSchema({ ...schema, ...narrowed[member as LimitedMember] }),
+  ])
+  const plants: fc.Arbitrary<unknown> = fc.record<Record<string, unknown>>(Object.fromEntries(schemas), {
+    requiredKeys: [...requiredMembers],
+  })
+  return (plants as fc.Arbitrary<NewPlant>).filter(
+    (plant) => findProblem(plant) === undefined && validateNewPlant(plant),
+  )
 }
 
 /** Returns the problem that a store would report for a body; undefined for a NewPlant. */
@@ -82,7 +138,7 @@ const withMember = (
   literal: fc.Arbitrary<string | undefined>,
 ): fc.Arbitrary<string> =>
   fc.tuple(newPlant(), literal).map(([plant, replaced]) => {
-    const members = Object.entries({ tag: 'fern', ...plant }).map(
+    const members = Object.entries({ [member]: undefined, ...plant }).map(
       ([name, value]): [string, string | undefined] => [
         name,
         name === member ? replaced : stringifyExactJson(value),
@@ -97,10 +153,12 @@ export function invalidBody(): fc.Arbitrary<InvalidBody> {
   const cutOff = newPlant()
     .map((plant) => stringifyExactJson(plant))
     .chain((text) => fc.integer({ min: 1, max: text.length - 1 }).map((length) => text.slice(0, length)))
+  const others = newPlantMembers.filter((member) => member !== 'id')
   const bodies = fc.oneof(
     withMember('id', fc.oneof(fc.constant(undefined), fraction, beyondInt64, json)),
-    withMember('name', fc.oneof(fc.constant(undefined), json)),
-    withMember('tag', json),
+    ...others.map((member) =>
+      withMember(member, requiredMembers.includes(member) ? fc.oneof(fc.constant(undefined), json) : json),
+    ),
     json,
     cutOff,
   )

@@ -1,11 +1,14 @@
 import { parseNumberLiteral, toExactInteger } from '../json/exact-integer.ts'
 import { mayLoseDigits, parseJson } from '../json/exact-json.ts'
-import { newPlantMembers } from './generated/operation.ts'
+import { memberKinds } from './generated/operation.ts'
 
 /** The text of a number and the space around it; empty if a string, an object, or an array begins. */
 const scalar = /[^,[\]{}"]*/y
 
-const names: readonly string[] = newPlantMembers
+/** The members that can be exact; a number may have a fraction, and `JSON.parse` finds its nearest one. */
+const names: readonly string[] = Object.entries<string>(memberKinds)
+  .filter(([, kind]) => kind !== 'number')
+  .map(([name]) => name)
 
 /**
  * Makes the numbers of the members of a plant exact. It goes through the text only once, whatever is in it.
@@ -51,7 +54,7 @@ function makeMembersExact(plant: Record<string, unknown>, text: string): void {
 const longIdFirst = /^\{"id": ?(-?\d{16,308})[,}](?!.*:\s*[-\d])/s
 
 /**
- * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant are exact, so that a body full of
+ * Parses JSON of a plant like `parseExactJson`, but only the members of a NewPlant that aren't plain numbers are exact, so that a body full of
  * large numbers costs no exact arithmetic.
  *
  * @throws {JsonSyntaxError} if the text is not JSON

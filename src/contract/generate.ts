@@ -2,21 +2,20 @@
  * Makes types and validators from the hand-written descriptions: `npm run generate`.
  * With `--check` nothing is written, and a stale file fails.
  */
-import { bundleOpenApi } from './generate/bundle-open-api.ts'
+import { GenerateError } from './generate/generate-error.ts'
 import { generateFiles } from './generate/generate-files.ts'
 import { root } from './generate/root.ts'
 import { checkFiles, readFrom, writeFiles } from './generate/write-files.ts'
 
 const isCheck = process.argv.includes('--check')
 try {
-  const files = await generateFiles(readFrom(root), bundleOpenApi)
+  const files = await generateFiles(readFrom(root))
   const said = (isCheck ? checkFiles : writeFiles)(root, files)
   if (said !== '') console[isCheck ? 'error' : 'log'](said)
   if (isCheck && said !== '') process.exitCode = 1
 } catch (error) {
   // What it can't translate is said in one line; other errors keep their stack.
-  const { message } = error as Error
-  if (!message.startsWith('Failed to generate: ')) throw error
-  console.error(message)
+  if (!(error instanceof GenerateError)) throw error
+  console.error(error.message)
   process.exitCode = 1
 }

@@ -1,9 +1,9 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
 import { describeValue } from '../options/problems.ts'
-import { array, integer, object, type Schema, string, that } from '../options/schema.ts'
-import { newPlantMembers } from './generated/operation.ts'
+import { array, integer, number, object, type Schema, string, that } from '../options/schema.ts'
+import { memberKinds } from './generated/operation.ts'
 
-/** Limits of an id, as keywords of JSON Schema. */
+/** Limits of an id, or of another number, as keywords of JSON Schema. */
 export interface IdLimits {
   minimum?: ExactInteger
   maximum?: ExactInteger
@@ -18,15 +18,22 @@ export interface TextLimits {
   enum?: readonly string[]
 }
 
+type MemberKinds = typeof memberKinds
+
+/** A member that limits can be declared for: a text or a number. */
+export type LimitedMember = {
+  [Member in keyof MemberKinds]: MemberKinds[Member] extends 'other' ? never : Member
+}[keyof MemberKinds]
+
 /** The NewPlants that a service accepts, if they are fewer than the specification shows (section 2: "not shown"). */
-export interface Limits {
-  id?: IdLimits
-  name?: TextLimits
-  tag?: TextLimits
+export type Limits = {
+  [Member in LimitedMember]?: MemberKinds[Member] extends 'string' ? TextLimits : IdLimits
 }
 
-/** A member that limits can be declared for. */
-export type LimitedMember = keyof Limits
+/** The members that limits can be declared for. */
+export const limitedMembers: readonly LimitedMember[] = /* @__PURE__ */ (
+  Object.keys(memberKinds) as LimitedMember[]
+).filter((member) => (memberKinds[member] as string) !== 'other')
 
 const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
@@ -48,12 +55,22 @@ const textLimits = /* @__PURE__ */ object({
   enum: /* @__PURE__ */ array(string, 1),
 })
 
+const numberLimits = (value: Schema): Schema =>
+  object({ minimum: value, maximum: value, enum: array(value, 1) })
+
+const schemasOfKinds: Readonly<Record<string, Schema>> = {
+  string: textLimits,
+  int64: /* @__PURE__ */ numberLimits(id),
+  integer: /* @__PURE__ */ numberLimits(/* @__PURE__ */ integer()),
+  number: /* @__PURE__ */ numberLimits(/* @__PURE__ */ number()),
+}
+
 /** The values of {@link Limits}. */
-export const limitsSchema: Schema = /* @__PURE__ */ object({
-  id: /* @__PURE__ */ object({ minimum: id, maximum: id, enum: /* @__PURE__ */ array(id, 1) }),
-  name: textLimits,
-  tag: textLimits,
-})
+export const limitsSchema: Schema = /* @__PURE__ */ object(
+  /* @__PURE__ */ Object.fromEntries(
+    limitedMembers.map((member) => [member, schemasOfKinds[memberKinds[member]] as Schema]),
+  ),
+)
 
 /** A keyword of limits. */
 type Keyword = keyof IdLimits | keyof TextLimits
@@ -88,7 +105,7 @@ export type CheckLimits = (plant: Partial<Record<LimitedMember, unknown>>) => st
 export const createKeywordChecks = (
   limits: Limits,
 ): readonly { member: LimitedMember; keyword: Keyword; check: CheckLimits }[] =>
-  newPlantMembers.flatMap((member) =>
+  limitedMembers.flatMap((member) =>
     Object.entries(limits[member] ?? {}).flatMap(([name, limit]) => {
       if (limit === undefined) return []
       const keyword = name as Keyword

@@ -1,8 +1,7 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
 import type { Problem } from '../options/problems.ts'
 import type { Schema } from '../options/schema.ts'
-import { newPlantMembers } from './generated/operation.ts'
-import { createLimitsCheck, type LimitedMember, type Limits, limitsSchema } from './limits.ts'
+import { createLimitsCheck, type LimitedMember, type Limits, limitedMembers, limitsSchema } from './limits.ts'
 
 /** The pairs of keywords of which the first must not be over the second. */
 const pairs = [
@@ -35,6 +34,6 @@ export const usableLimits: Schema = {
   find(value) {
     const problems = limitsSchema.find(value)
     if (problems?.length !== 0) return problems
-    return newPlantMembers.flatMap((member) => findContradiction(member, value as Limits) ?? [])
+    return limitedMembers.flatMap((member) => findContradiction(member, value as Limits) ?? [])
   },
 }

@@ -1,5 +1,4 @@
-import { newPlantMembers } from '../contract/generated/operation.ts'
-import { createLimitsCheck, type Limits } from '../contract/limits.ts'
+import { createLimitsCheck, type Limits, limitedMembers } from '../contract/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
 import { parseExactJson } from '../json/exact-json.ts'
@@ -54,7 +53,7 @@ function findInvalid(text: string, limits: Limits = {}): Mistakes {
   const beyond =
     problems.length > 0
       ? undefined
-      : newPlantMembers.find((member) => {
+      : limitedMembers.find((member) => {
           const own = limits[member]
           return own !== undefined && createLimitsCheck({ [member]: own })(value as NewPlant) !== undefined
         })

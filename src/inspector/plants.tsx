@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { memberKinds, newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { call, read, toMessage } from './control-api.ts'
 import { ConfirmButton, Empty, Field, onSubmit, readForm, SearchField, useOutcome } from './controls.tsx'
 import { plantsChanged } from './state.ts'
@@ -32,11 +34,35 @@ async function readPage(search: string, offset: number, isCurrent: () => boolean
   }
 }
 
-/** Writes a plant as JSON; the id stays as it was typed, because a number could round it. */
-const toJson = ({ id = '', name = '', tag = '' }: Record<string, string>): string =>
-  `[{"id":${/^-?\d+$/.test(id) ? id : JSON.stringify(id)},"name":${JSON.stringify(name)}${
-    tag === '' ? '' : `,"tag":${JSON.stringify(tag)}`
-  }}]`
+/** Writes a value as JSON. A number stays as it was typed, because it could be rounded; what isn't JSON is a text. */
+function toValue(member: keyof NewPlant, text: string): string {
+  if ((memberKinds[member] as string) === 'string') return JSON.stringify(text)
+  try {
+    JSON.parse(text)
+    return text
+  } catch {
+    return JSON.stringify(text)
+  }
+}
+
+/** Writes a plant as JSON; empty optional members are left out. */
+const toJson = (plant: Record<string, string>): string =>
+  `[{${newPlantMembers
+    .filter((member) => requiredMembers.includes(member) || plant[member] !== '')
+    .map((member) => `${JSON.stringify(member)}:${toValue(member, plant[member] ?? '')}`)
+    .join(',')}}]`
+
+const toTitle = (member: string): string => `${member.charAt(0).toUpperCase()}${member.slice(1)}`
+
+/** Shows a member in a cell. */
+const toCell = (value: unknown) =>
+  value === undefined ? (
+    <span class="muted">none</span>
+  ) : typeof value === 'string' ? (
+    value
+  ) : (
+    stringifyExactJson(value)
+  )
 
 function AddPlant() {
   const { attempt, message } = useOutcome()
@@ -46,15 +72,18 @@ function AddPlant() {
   }
   return (
     <form class="add" aria-label="Add a plant" onSubmit={onSubmit(add)}>
-      <Field label="Id">
-        <input name="id" class="code" required inputMode="numeric" autocomplete="off" />
-      </Field>
-      <Field label="Name">
-        <input name="name" autocomplete="off" />
-      </Field>
-      <Field label="Tag (optional)">
-        <input name="tag" autocomplete="off" />
-      </Field>
+      {newPlantMembers.map((member) => (
+        <Field
+          key={member}
+          label={`${toTitle(member)}${requiredMembers.includes(member) ? '' : ' (optional)'}`}
+        >
+          {member === 'id' ? (
+            <input name={member} class="code" required inputMode="numeric" autocomplete="off" />
+          ) : (
+            <input name={member} autocomplete="off" />
+          )}
+        </Field>
+      ))}
       <button type="submit" class="primary">
         Add
       </button>
@@ -128,12 +157,17 @@ export function Plants() {
       {message}
       {problem.value !== '' && <p class="outcome bad">{problem}</p>}
       {plants.length > 0 && (
-        <Table label="Stored plants" columns={['Id>', 'Name', 'Tag']}>
-          {plants.map(({ id, name, tag }) => (
-            <tr key={String(id)}>
-              <td class="end code">{String(id)}</td>
-              <td>{name}</td>
-              <td>{tag === undefined ? <span class="muted">none</span> : tag}</td>
+        <Table
+          label="Stored plants"
+          columns={newPlantMembers.map((member) => (member === 'id' ? 'Id>' : toTitle(member)))}
+        >
+          {plants.map((plant) => (
+            <tr key={String(plant.id)}>
+              {newPlantMembers.map((member) => (
+                <td key={member} {...(member === 'id' && { class: 'end code' })}>
+                  {toCell(plant[member])}
+                </td>
+              ))}
             </tr>
           ))}
         </Table>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { createdStatus } from '../contract/generated/operation.ts'
 import type { Limits } from '../contract/limits.ts'
 import { Body } from './body.tsx'
 import { call, type Entry, read, toMessage } from './control-api.ts'
@@ -13,7 +14,7 @@ import { config } from './state.ts'
 /** Says what decided the answer: a fault, a row of the table of answers, and a section of the specification. */
 function Reason({ entry }: { entry: Entry }) {
   const { answer, failure, reason, fault, upstream } = entry
-  const isCreated = answer.status === 200 && upstream === undefined
+  const isCreated = answer.status === createdStatus && upstream === undefined
   const decision = failure === undefined ? (isCreated ? created : undefined) : decisions[failure]
   return (
     <div

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { examplePlant } from '../contract/example-plant.ts'
 import { call, type RequestEvent } from './control-api.ts'
 import { ConfirmButton, CopyButton, Empty, SearchField, Status, toDuration, useOutcome } from './controls.tsx'
 import { RequestDetails } from './request-details.tsx'
@@ -51,7 +52,7 @@ function toExample(): string {
     `curl -i${location.protocol === 'https:' ? 'k' : ''} ${location.origin}${config.value?.operation.path ?? '/plants'} \\`,
     `  -H "Authorization: Bearer ${token}" \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d '{"id":1,"name":"Monstera","tag":"foliage"}'`,
+    `  -d '${JSON.stringify(examplePlant)}'`,
   ].join('\n')
 }
 

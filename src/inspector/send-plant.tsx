@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { examplePlant } from '../contract/example-plant.ts'
 import { Body } from './body.tsx'
 import { Empty, Field, onSubmit, readForm, Status, useOutcome } from './controls.tsx'
 import { Headers } from './headers.tsx'
@@ -12,7 +13,7 @@ interface Answer {
   body: string
 }
 
-const example = '{\n  "id": 1,\n  "name": "Monstera",\n  "tag": "foliage"\n}'
+const example = JSON.stringify(examplePlant, null, 2)
 
 async function send({ token = '', body = '' }: Record<string, string>): Promise<Answer> {
   const path = config.value?.operation.path ?? '/plants'

@@ -1,15 +1,24 @@
+import { createdStatus } from '../contract/generated/operation.ts'
 import { type HttpAnswer, isSuccess } from '../http/exchange.ts'
+import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
+import { isSame } from '../json/is-same.ts'
 import { describeValue } from '../options/problems.ts'
 import { describeText } from './describe-text.ts'
 import { isBroken, toMoot, toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
-import { judgeContentType, judgeMember, judgeRefusal } from './judge-refused.ts'
+import { judgeContentType, judgePart, judgeRefusal } from './judge-refused.ts'
 import { readObject } from './read-body.ts'
 import { isIn } from './rules.ts'
+import { findSchemaProblems, listMembers, type SchemaProblem } from './schema.ts'
 
-export interface SentTexts {
+/** The members of a plant that the answer to it depends on. */
+export interface SentMembers {
+  id?: ExactInteger | undefined
   name: string
   tag?: string
+  /** The members that no rule names. */
+  others?: Readonly<Record<string, unknown>>
 }
 
 /** Which rules the answer to a valid plant belongs to. */
@@ -22,13 +31,22 @@ export interface CreatedExpectation {
   openRule?: RuleId
   /** A status with which HTTP lets a service refuse even this plant. */
   legalStatus?: number
-  /** Whether the name or tag may have a value that isn't the sent text. */
-  isOpen?: (member: 'name' | 'tag', value: unknown, sent: string | undefined) => boolean
+  /** Whether a member may have a value that isn't the sent one. */
+  isOpen?: (member: string, value: unknown, sent: unknown) => boolean
 }
 
 const status = '/response/status'
 const body = '/response/body'
 const echoRules = { name: 'plant-echoes-name', tag: 'plant-echoes-tag' } as const
+
+/** The members of a Plant that no rule names; one of them may be the id. */
+const otherMembers = listMembers('Plant').filter((member) => member !== 'name' && member !== 'tag')
+
+/** What is wrong with a body, by its schema. */
+type Problems = readonly SchemaProblem[]
+
+const ofMember = (problems: Problems, member: string): SchemaProblem | undefined =>
+  problems.find(({ path }) => path[0] === member)
 
 function judgeText(
   member: 'name' | 'tag',
@@ -36,11 +54,13 @@ function judgeText(
   sent: string,
   textRule: RuleId | undefined,
   isOpen: CreatedExpectation['isOpen'],
+  problems: Problems,
 ): Verdict[] {
-  if (member === 'name' && typeof value !== 'string') {
+  const problem = ofMember(problems, member)
+  if (member === 'name' && problem !== undefined) {
     // Only an unusual text can have become a number.
     const rule = value === undefined || textRule === undefined ? 'plant-has-name' : textRule
-    return [judgeMember(rule, member, value, 'a string', false)]
+    return [judgePart(rule, member, problem)]
   }
   const rule = textRule ?? echoRules[member]
   const place = `${body}/${member}`
@@ -49,32 +69,68 @@ function judgeText(
   // UTF-8 can't hold half of a surrogate pair, so a service may change it.
   if (!sent.isWellFormed() || isOpen?.(member, value, sent)) return hasName
   const [expected, actual] = [describeText(sent, value), describeText(value, sent)]
-  const problem = `${member} must be ${expected}, got ${actual}`
-  return [...hasName, toVerdict(rule, place, problem, { expected, actual })]
+  const message = `${member} must be ${expected}, got ${actual}`
+  return [...hasName, toVerdict(rule, place, message, { expected, actual })]
 }
 
-function judgeOmittedTag(tag: unknown, isOpen: CreatedExpectation['isOpen']): Verdict[] {
-  const place = `${body}/tag`
-  const isLegal = tag === undefined || typeof tag === 'string'
-  const verdict = judgeMember('omitted-tag-is-no-null', 'tag', tag, 'a string', isLegal)
+function judgeOmittedTag(tag: unknown, isOpen: CreatedExpectation['isOpen'], problems: Problems): Verdict[] {
+  const problem = ofMember(problems, 'tag')
+  const verdict = judgePart('omitted-tag-is-no-null', 'tag', problem)
   // One mistake is reported once.
-  if (!isLegal || isOpen?.('tag', tag, undefined)) return [verdict]
-  const problem = `tag must be missing because the request has none, got ${describeValue(tag)}`
-  return [verdict, toVerdict('omitted-tag-stays-out', place, tag === undefined ? undefined : problem)]
+  if (problem !== undefined || isOpen?.('tag', tag, undefined)) return [verdict]
+  const message = `tag must be missing because the request has none, got ${describeValue(tag)}`
+  return [verdict, toVerdict('omitted-tag-stays-out', `${body}/tag`, tag === undefined ? undefined : message)]
+}
+
+/** Judges the members that no rule names: by their schema, and that what was sent comes back. */
+function judgeOthers(
+  got: Record<string, unknown>,
+  { id, others = {} }: SentMembers,
+  isOpen: CreatedExpectation['isOpen'],
+  problems: Problems,
+): Verdict[] {
+  const rule = 'plant-has-members'
+  const named = ['name', 'tag', ...(otherMembers.includes('id') ? [] : ['id'])]
+  const wrong = problems
+    .filter(({ path: [member] }) => !named.includes(String(member)))
+    .map((problem) => judgePart(rule, String(problem.path[0]), problem))
+  const sent: Readonly<Record<string, unknown>> = { ...others, id: id && toExactInteger(id) }
+  const changed = otherMembers
+    .filter((member) => sent[member] !== undefined && ofMember(problems, member) === undefined)
+    .filter((member) => !isSame(sent[member], got[member]) && !isOpen?.(member, got[member], sent[member]))
+    .map((member) => {
+      const [expected, actual] = [sent[member], got[member]].map(stringifyExactJson)
+      const values = { expected: expected ?? 'nothing', actual: actual ?? 'nothing' }
+      const problem = `${member} must be ${values.expected}, got ${values.actual}`
+      return toVerdict(rule, `${body}/${member}`, problem, values)
+    })
+  if (wrong.length + changed.length > 0) return [...wrong, ...changed]
+  return otherMembers.length === 0 ? [] : [toVerdict(rule, body)]
 }
 
 function judgePlant(
-  { name, tag, id }: Record<string, unknown>,
-  plant: SentTexts,
+  got: Record<string, unknown>,
+  plant: SentMembers,
   { textRule, isOpen }: CreatedExpectation,
 ): Verdict[] {
+  const { name, tag, id } = got
+  const problems = findSchemaProblems('Plant', got)
   const toRule = typeof textRule === 'function' ? textRule : () => textRule
   const verdicts = [
-    ...judgeText('name', name, plant.name, toRule(plant.name), isOpen),
+    ...judgeText('name', name, plant.name, toRule(plant.name), isOpen, problems),
     ...(plant.tag === undefined
-      ? judgeOmittedTag(tag, isOpen)
-      : judgeText('tag', tag, plant.tag, toRule(plant.tag), isOpen)),
-    toVerdict('plant-has-no-id', `${body}/id`, id === undefined ? undefined : 'the body must not have an id'),
+      ? judgeOmittedTag(tag, isOpen, problems)
+      : judgeText('tag', tag, plant.tag, toRule(plant.tag), isOpen, problems)),
+    ...(otherMembers.includes('id')
+      ? []
+      : [
+          toVerdict(
+            'plant-has-no-id',
+            `${body}/id`,
+            id === undefined ? undefined : 'the body must not have an id',
+          ),
+        ]),
+    ...judgeOthers(got, plant, isOpen, problems),
   ]
   // Without a name, the Plant may be anywhere in the body, so a member that isn't found may still be there.
   return typeof name === 'string' ? verdicts : verdicts.filter(isBroken)
@@ -85,8 +141,8 @@ function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation):
   if (openRule === undefined) {
     const actual = String(answer.status)
     const refusal = judgeRefusal(answer).filter(({ rule: id }) => isIn(id, 'errors'))
-    const problem = `the status must be 200, got ${actual}`
-    return [...refusal, toVerdict(rule, status, problem, { expected: '200', actual })]
+    const problem = `the status must be ${createdStatus}, got ${actual}`
+    return [...refusal, toVerdict(rule, status, problem, { expected: String(createdStatus), actual })]
   }
   // Neither plain plants nor texts have their own rule for a 5xx.
   const isOwn = rule !== 'created-is-200' && textRule === undefined
@@ -99,7 +155,7 @@ function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation):
 /** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
 export function judgeCreated(
   answer: HttpAnswer,
-  plant: SentTexts,
+  plant: SentMembers,
   expectation: CreatedExpectation = {},
 ): Verdict[] {
   const { rule = 'created-is-200', textRule, legalStatus } = expectation
@@ -111,14 +167,14 @@ export function judgeCreated(
     const problem = `an Error must come with a 4xx, got ${actual}`
     return [toVerdict('refusal-is-not-200', status, problem, { actual })]
   }
-  // With any 2xx status, the body is judged as the Plant; only a 200 must have one.
-  const isSeen = answer.status === 200 || answer.body.length > 0
-  const wrongStatus = `the status must be 200, got ${actual}${isSeen ? '' : ' without a body'}`
+  // With any 2xx status, the body is judged as the Plant; only the documented one must have one.
+  const isSeen = answer.status === createdStatus || answer.body.length > 0
+  const wrongStatus = `the status must be ${createdStatus}, got ${actual}${isSeen ? '' : ' without a body'}`
   const verdicts = [
     // Only the body shows that a text comes back.
     ...(rule !== 'created-is-200' && textRule === undefined ? [toVerdict(rule, status)] : []),
-    toVerdict('created-is-200', status, answer.status === 200 ? undefined : wrongStatus, {
-      expected: '200',
+    toVerdict('created-is-200', status, answer.status === createdStatus ? undefined : wrongStatus, {
+      expected: String(createdStatus),
       actual,
     }),
   ]

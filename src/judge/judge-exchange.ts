@@ -1,5 +1,6 @@
 import { answerSchemas } from '../contract/generated/operation.ts'
 import { type HttpAnswer, type HttpRequest, isSuccess, readSentBody } from '../http/exchange.ts'
+import type { ExactInteger } from '../json/exact-integer.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { type CreatedExpectation, judgeCreated } from './judge-created.ts'
@@ -17,7 +18,7 @@ export interface Known {
   /** The path of the base address, without a slash at its end. */
   basePath?: string
   /** Whether a member of the answer may have another text than the request. */
-  mayDiffer?: (member: 'name' | 'tag') => boolean
+  mayDiffer?: (member: string) => boolean
 }
 
 /** The open rules for statuses with only one meaning. */
@@ -44,16 +45,19 @@ function judgeStatus({ status }: HttpAnswer, rule: RuleId): Verdict[] {
   return [toVerdict(rule, '/response/status', problem, { expected, actual: String(status) })]
 }
 
+const isText = (member: string): boolean => member === 'name' || member === 'tag'
+
 type IsOpen = NonNullable<CreatedExpectation['isOpen']>
 
 /** Lets the texts of an answer differ from those of the request, but not be missing. */
 const isOtherText =
   (mayDiffer: NonNullable<Known['mayDiffer']>): IsOpen =>
   (member, value, sent) =>
-    sent !== undefined && typeof value === 'string' && mayDiffer(member)
+    sent !== undefined && typeof value === typeof sent && mayDiffer(member)
 
 /** Lets an answer have the texts of another plant, which may have no tag. */
-const isStoredText: IsOpen = (_member, value) => value === undefined || typeof value === 'string'
+const isStoredText: IsOpen = (member, value) =>
+  value === undefined || typeof value === 'string' || !isText(member)
 
 /**
  * Judges an exchange: what is wrong with the request, and whether the answer is right for it.
@@ -77,8 +81,9 @@ export function judgeExchange(request: HttpRequest, answer?: HttpAnswer, known: 
   const openRule = findOpenRule(answer.status, refusal?.rule, known)
   const open = [...unknown, ...(isOpen ? judgeStatus(answer, openRule) : [])]
   const read = readJson(readSentBody(request))
-  const { name, tag } = Object('value' in read ? read.value : {}) as { name?: unknown; tag?: unknown }
-  const plant = { name: String(name), ...(tag !== undefined && { tag: String(tag) }) }
+  const { id, name, tag, ...others } = Object('value' in read ? read.value : {}) as Record<string, unknown>
+  const texts = { name: String(name), ...(tag !== undefined && { tag: String(tag) }) }
+  const plant = { id: id as ExactInteger | undefined, ...texts, others }
   if (refusal !== undefined) {
     const { rule } = refusal
     // The answer to a request that is accepted by mistake must still be a Plant, with any texts.

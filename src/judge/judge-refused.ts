@@ -1,9 +1,12 @@
 import { describeContentType } from '../contract/content-type.ts'
+import { answerSchemas } from '../contract/generated/operation.ts'
 import { type HttpAnswer, isSuccess, readHeader } from '../http/exchange.ts'
-import { describeValue } from '../options/problems.ts'
+import { describeProblems, describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { isErrorBody, readObject } from './read-body.ts'
+import { isRuleId } from './rules.ts'
+import { findSchemaProblems, type SchemaProblem } from './schema.ts'
 
 const status = '/response/status'
 const body = '/response/body'
@@ -14,7 +17,7 @@ export interface RefusedExpectation {
   rule: RuleId
   /** The rule that a 5xx breaks. */
   serverErrorRule?: RuleId
-  /** Whether an HTTP server or proxy in front of the service may refuse the request, with a 400 in another form. */
+  /** Whether an HTTP server or proxy in front of the service may refuse the request, with a documented status in another form. */
   isForHttpLayer?: boolean
 }
 
@@ -36,43 +39,50 @@ const maxLine = 500
 const showsTrace = (text: string): boolean =>
   text.split(/\r?\n|\\n/).some((line) => traces.some((trace) => trace.test(line.slice(0, maxLine))))
 
-const isInteger = (value: unknown): value is number | bigint =>
-  typeof value === 'bigint' || value === Infinity || value === -Infinity || Number.isInteger(value)
-
 /** Judges the content type of an answer with a body (specification section 4, Responses). */
 export const judgeContentType = (rule: RuleId, answer: HttpAnswer): Verdict => {
   const contentType = readHeader(answer, 'content-type')
   return toVerdict(rule, '/response/headers/content-type', describeContentType(contentType))
 }
 
-/** Judges a member: missing, of the wrong type, or right. */
-export function judgeMember(
-  rule: RuleId,
-  member: string,
-  value: unknown,
-  expected: string,
-  isRight: boolean,
-): Verdict {
-  const place = `${body}/${member}`
-  const actual = describeValue(value)
-  const wrong = value === undefined ? 'is missing' : `must be ${expected}, got ${actual}`
-  return toVerdict(rule, place, isRight ? undefined : `${member} ${wrong}`, { expected, actual })
+/** Judges a part of a body by what the schema finds wrong with it. */
+export function judgePart(rule: RuleId, member: string, problem: SchemaProblem | undefined): Verdict {
+  if (problem === undefined) return toVerdict(rule, `${body}/${member}`)
+  const { path, expected, got } = problem
+  return toVerdict(rule, [body, ...path].join('/'), describeProblems([problem], { whole: 'the body' }), {
+    ...(expected !== undefined && { expected }),
+    actual: describeValue(got),
+  })
 }
 
-/** Judges the Error that a 400 must be (specification section 2, Error, and section 4, Responses). */
+/** Whether openapi.yaml has members of an Error that no rule names. */
+const hasOthers = isRuleId('error-has-members')
+
+/** Leaves the range of an int32, which another rule is about, out of a problem with the type. */
+const toKind = (problem: SchemaProblem): SchemaProblem =>
+  ['numeric', 'required'].includes(problem.keyword) ? { ...problem, expected: 'an integer' } : problem
+
+/** Judges the Error that documented refusals must be (specification section 2, Error, and section 4, Responses). */
 function judgeError(answer: HttpAnswer): Verdict[] {
   const verdicts = [judgeContentType('error-content-type', answer)]
   const read = readObject(answer)
   if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, read.problem)]
-  const { error, message } = read.value
-  const isInRange = isInteger(error) && error >= -2147483648 && error <= 2147483647
-  const range = 'an integer from -2147483648 to 2147483647'
+  const problems = findSchemaProblems('Error', read.value)
+  const ofError = problems.find(({ path }) => path[0] === 'error')
+  const isInRange = ofError?.keyword === 'range'
+  const others = problems.filter(({ path: [member] }) => member !== 'error' && member !== 'message')
   return [
     ...verdicts,
     toVerdict('error-is-json', body),
-    judgeMember('error-has-error', 'error', error, 'an integer', isInteger(error)),
-    ...(isInteger(error) ? [judgeMember('error-is-int32', 'error', error, range, isInRange)] : []),
-    judgeMember('error-has-message', 'message', message, 'a string', typeof message === 'string'),
+    judgePart('error-has-error', 'error', isInRange || ofError === undefined ? undefined : toKind(ofError)),
+    ...(ofError === undefined || isInRange ? [judgePart('error-is-int32', 'error', ofError)] : []),
+    judgePart(
+      'error-has-message',
+      'message',
+      problems.find(({ path }) => path[0] === 'message'),
+    ),
+    ...others.map((problem) => judgePart('error-has-members', '', problem)),
+    ...(others.length === 0 && hasOthers ? [toVerdict('error-has-members', body)] : []),
   ]
 }
 
@@ -90,7 +100,7 @@ export function judgeRefusal(
     toVerdict('refusal-hides-internals', body, trace),
     toVerdict(serverErrorRule, status, failure, { actual: String(answer.status) }),
   ]
-  if (answer.status === 400 && !isForHttpLayer) verdicts.push(...judgeError(answer))
+  if (answerSchemas[answer.status] === 'Error' && !isForHttpLayer) verdicts.push(...judgeError(answer))
   if (answer.status !== 401) return verdicts
   const challenge = readHeader(answer, 'www-authenticate')
   const hasBearer = /(?:^|,)\s*bearer(?:\s|,|$)/i.test(challenge ?? '')

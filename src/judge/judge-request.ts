@@ -1,11 +1,11 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { validateNewPlant } from '../contract/validators.ts'
 import { type HttpRequest, readSentBody, readSentHeader } from '../http/exchange.ts'
-import { describeProblems, describeValue, type Problem } from '../options/problems.ts'
+import { describeProblems, describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { readJson } from './read-body.ts'
+import { findSchemaProblems, type SchemaProblem } from './schema.ts'
 
 const headers = '/request/headers'
 const body = '/request/body'
@@ -44,31 +44,36 @@ function findWrongContentType(request: HttpRequest): Verdict | undefined {
   return toVerdict('refuses-other-content-type', `${headers}/content-type`, problem, values)
 }
 
-const findMember = ({ path }: Problem): string => String(path[0] ?? '')
+const isInt64 = (id: unknown): boolean =>
+  (typeof id === 'number' || typeof id === 'bigint') && id >= -(2n ** 63n) && id < 2n ** 63n
 
 function findRuleOfId(id: unknown): RuleId {
   if (id === undefined) return 'refuses-missing-id'
   if (typeof id !== 'number' && typeof id !== 'bigint') return 'refuses-id-of-wrong-type'
   const isInteger = typeof id === 'bigint' || Number.isInteger(id) || Math.abs(id) === Infinity
-  return isInteger ? 'refuses-id-beyond-int64' : 'refuses-fractional-id'
+  if (!isInteger) return 'refuses-fractional-id'
+  return isInt64(id) ? 'refuses-outside-limits' : 'refuses-id-beyond-int64'
 }
 
-const ruleOfMember: Record<string, (member: unknown) => RuleId> = {
-  id: findRuleOfId,
-  name: (name) => (name === undefined ? 'refuses-missing-name' : 'refuses-name-of-wrong-type'),
-  tag: () => 'refuses-tag-of-wrong-type',
+/** Names the rule that is about a wrong member; rules by name are about the types that the specification shows. */
+function findRuleOfMember({ path, keyword, got }: SchemaProblem): RuleId {
+  const [member, ...inner] = path
+  if (member === undefined) return 'refuses-non-object'
+  if (member === 'id' && inner.length === 0) return findRuleOfId(got)
+  if (member !== 'name' && member !== 'tag') return 'refuses-wrong-member'
+  if (keyword === 'required') return 'refuses-missing-name'
+  return typeof got === 'string' ? 'refuses-outside-limits' : `refuses-${member}-of-wrong-type`
 }
 
 /** Judges a body as a NewPlant: one finding for each wrong member (specification section 2, NewPlant). */
-function findWrongMembers(value: unknown): Verdict[] {
-  if (validateNewPlant(value)) return []
-  return (validateNewPlant.errors ?? []).map((problem) => {
-    const member = findMember(problem)
-    const rule = ruleOfMember[member]?.(Object(value)[member]) ?? 'refuses-non-object'
-    const place = member === '' ? body : `${body}/${member}`
-    return toVerdict(rule, place, describeProblems([problem], { whole: 'the body' }))
-  })
-}
+const findWrongMembers = (value: unknown): Verdict[] =>
+  findSchemaProblems('NewPlant', value).map((problem) =>
+    toVerdict(
+      findRuleOfMember(problem),
+      [body, ...problem.path].join('/'),
+      describeProblems([problem], { whole: 'the body' }),
+    ),
+  )
 
 function findWrongBody(bytes: Buffer): Verdict[] {
   const isEmpty = /^[ \t\r\n]*$/.test(bytes.subarray(0, 1000).toString('latin1'))

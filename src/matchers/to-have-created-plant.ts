@@ -1,3 +1,4 @@
+import { createdStatus, newPlantMembers } from '../contract/generated/operation.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
@@ -6,7 +7,7 @@ import { describeNearest, judgeJournal } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 
 const name = 'toHaveCreatedPlant'
-const created = { status: 200 }
+const created = { status: createdStatus }
 
 /**
  * Checks the members of the expected plant.
@@ -14,10 +15,11 @@ const created = { status: 200 }
  * @throws {OptionsError} if it has a member that a NewPlant doesn't have
  */
 function checkMembers(plant: Partial<NewPlant>): void {
-  const { id: _id, name: _name, tag: _tag, ...others } = plant
-  const [unknown] = Object.keys(others)
+  const known: readonly string[] = newPlantMembers
+  const unknown = Object.keys(plant).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  throw new OptionsError(`a plant has no member ${describeValue(unknown)}; the members are id, name, tag`)
+  const members = known.join(', ')
+  throw new OptionsError(`a plant has no member ${describeValue(unknown)}; the members are ${members}`)
 }
 
 /**

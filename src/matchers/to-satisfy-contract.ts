@@ -1,5 +1,5 @@
-import { describeAnswerProblems, type ReceivedAnswer } from '../contract/check-answer.ts'
 import { operation } from '../contract/generated/operation.ts'
+import { describeAnswerProblems, type ReceivedAnswer } from './describe-answer.ts'
 import {
   createReceiverError,
   type MatcherContext,

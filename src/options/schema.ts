@@ -44,17 +44,27 @@ export const anything: Schema = /* @__PURE__ */ that('', () => true)
 export const text = (expected: string, pattern: RegExp, isSecret?: boolean): Schema =>
   that(expected, (value) => typeof value === 'string' && pattern.test(value), isSecret)
 
-/** Finite numbers of a range. */
-export const number = (from: number, to: number): Schema =>
-  that(`a number from ${from} to ${to}`, (value) => typeof value === 'number' && value >= from && value <= to)
+const describeRange = (kind: string, from?: number | bigint, to?: number | bigint): string => {
+  if (from !== undefined && to !== undefined) return `${kind} from ${from} to ${to}`
+  if (from !== undefined) return `${kind} from ${from}`
+  return to === undefined ? kind : `${kind} up to ${to}`
+}
 
-/** Integers of a range; they may be bigints if the bounds are. */
-export function integer(from: number | bigint, to: number | bigint): Schema {
+/** Finite numbers of a range, both ends included. A bigint is one, too. */
+export const number = (from?: number, to?: number): Schema =>
+  that(describeRange('a number', from, to), (value) => {
+    const isNumber = Number.isFinite(value) || typeof value === 'bigint'
+    return isNumber && (value as number) >= (from ?? -Infinity) && (value as number) <= (to ?? Infinity)
+  })
+
+/** Integers of a range, both ends included; they may be bigints if the bounds are, or if there are none. */
+export function integer(from?: number | bigint, to?: number | bigint): Schema {
   // Comparing a number with a bigint is slow, and rounded bounds are the same for safe integers.
-  const [low, high] = [Number(from), Number(to)]
-  return that(`an integer from ${from} to ${to}`, (value) =>
+  const [low, high] = [Number(from ?? -Infinity), Number(to ?? Infinity)]
+  const isSmall = typeof (from ?? to ?? 0n) === 'number'
+  return that(describeRange('an integer', from, to), (value) =>
     typeof value === 'bigint'
-      ? typeof from === 'bigint' && value >= from && value <= to
+      ? !isSmall && value >= (from ?? value) && value <= (to ?? value)
       : Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high,
   )
 }

@@ -1,6 +1,6 @@
 import { values } from '../judge/generated/values.ts'
 import { chunked } from './ask.ts'
-import { createPlainPlant, writePlant } from './plain-plant.ts'
+import { addOthers, createPlainPlant, writePlant } from './plain-plant.ts'
 import { change, create, insertIntoName, type Row, refuse, send, type ToAsk, toTemplates } from './probe.ts'
 
 const name = /"name":"((?:[^"\\]|\\.)*)"/
@@ -74,7 +74,10 @@ const escapeUnit = (unit: string): string =>
 
 /** Writes a plain plant from its members as JSON. */
 const write = (toBody: (id: bigint, name: string, tag: string) => string): ToAsk =>
-  change((_body, { id, name, tag = '' }) => toBody(id, JSON.stringify(name), JSON.stringify(tag)))
+  change((_body, plant) => {
+    const { id, name, tag = '' } = plant
+    return addOthers(toBody(id, JSON.stringify(name), JSON.stringify(tag)), plant)
+  })
 
 /** Other forms of the same JSON. */
 export const jsonForms = create(

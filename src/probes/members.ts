@@ -1,5 +1,5 @@
 import { values } from '../judge/generated/values.ts'
-import { createPlainPlant } from './plain-plant.ts'
+import { addOthers, createPlainPlant } from './plain-plant.ts'
 import { edit, leaveOpen, type Row, refuse, send, type ToAsk, toTemplates } from './probe.ts'
 
 /** Names the type of a value. */
@@ -66,8 +66,9 @@ const unknownMembers = leaveOpen('unknown-members', toTemplates('unknown-members
 const repeat =
   (write: (id: bigint, name: string, other: bigint) => string): ToAsk =>
   (source) => {
-    const { id, name } = createPlainPlant(source, { hasTag: false })
-    return { body: write(id, JSON.stringify(name), source.ids.take()) }
+    const plant = createPlainPlant(source, { hasTag: false })
+    const { id, name } = plant
+    return { body: addOthers(write(id, JSON.stringify(name), source.ids.take()), plant) }
   }
 
 const repeatedMembers = leaveOpen('repeated-members', [

@@ -2,7 +2,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { values } from '../judge/generated/values.ts'
 import type { CreatedExpectation } from '../judge/judge-created.ts'
 import type { Ask, FieldValue } from './ask.ts'
-import { createPlainPlant, type Members, writeMembers, writePlant } from './plain-plant.ts'
+import { addOthers, createPlainPlant, type Members, writeMembers, writePlant } from './plain-plant.ts'
 import type { SentPlant, Source } from './source.ts'
 
 /** What the specification says about the answer: the service creates the plant, or refuses the request, or that is open. */
@@ -120,9 +120,10 @@ export const send =
 
 /** Changes members of a plain plant. */
 export const edit = (toChanges: (id: string, name: string) => Members): ToAsk =>
-  change((_body, { id, name, tag = '' }) => {
+  change((_body, plant) => {
+    const { id, name, tag = '' } = plant
     const members = { id: String(id), name: JSON.stringify(name), tag: JSON.stringify(tag) }
-    return writeMembers({ ...members, ...toChanges(members.id, members.name) })
+    return addOthers(writeMembers({ ...members, ...toChanges(members.id, members.name) }), plant)
   })
 
 /** The rules whose bodies are templates, filled in from a plain plant. */
@@ -135,12 +136,15 @@ export const toTemplates = (rule: TemplateRule, hasTag = true): Row[] =>
   Object.entries(values[rule]).map(([title, template]) => [
     title,
     change(
-      (_body, { id, name, tag = '' }) => {
+      (_body, plant) => {
+        const { id, name, tag = '' } = plant
         const digits = id < 0n ? -id : id
         const parts = { id, sign: id < 0n ? '-' : '', digits, hex: digits.toString(16), name, tag }
-        return template.replaceAll(/\$(id|sign|digits|hex|name|tag)/g, (_whole, part: keyof typeof parts) =>
-          JSON.stringify(String(parts[part])).slice(1, -1),
+        const body = template.replaceAll(
+          /\$(id|sign|digits|hex|name|tag)/g,
+          (_whole, part: keyof typeof parts) => JSON.stringify(String(parts[part])).slice(1, -1),
         )
+        return addOthers(body, plant)
       },
       { hasTag },
     ),

@@ -14,6 +14,7 @@ import { idForms, ids, moreIds } from './ids.ts'
 import { bodies, deepNesting, jsonForms } from './json.ts'
 import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
+import { otherMembers } from './other-members.ts'
 import type { Probe } from './probe.ts'
 import type { Source } from './source.ts'
 import {
@@ -35,7 +36,7 @@ const groups = [
   ...[chunks, largeBody],
   ...[notUtf8, byteOrderMark],
   ...[...bodies, jsonForms, deepNesting],
-  ...[...members, ...openMembers],
+  ...[...members, ...otherMembers, ...openMembers],
   ...[...ids, idForms],
   ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
   outsideLimits,

@@ -6,6 +6,8 @@ export interface SentPlant {
   id: bigint
   name: string
   tag?: string
+  /** The members that no rule names. */
+  others?: Readonly<Record<string, unknown>>
 }
 
 /** A source of ids that are probably not stored yet. */

@@ -1,6 +1,6 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import { values } from '../judge/generated/values.ts'
-import { createPlainPlant } from './plain-plant.ts'
+import { addOthers, createPlainPlant } from './plain-plant.ts'
 import { create, leaveOpen, plain, type Row } from './probe.ts'
 
 const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
@@ -30,9 +30,10 @@ const unicode = create(
     ...toRows(values['text-keeps-unicode']),
     [
       'letters written as escapes',
-      ({ ids }) => {
-        const plant = { id: ids.take(), name: 'Fern/é 🌱' }
-        return { plant, body: `{"id":${plant.id},"name":"Fern\\/\\u00E9 \\ud83c\\udf31"}` }
+      (source) => {
+        const plant = { ...createPlainPlant(source, { hasTag: false }), name: 'Fern/é 🌱' }
+        const body = `{"id":${plant.id},"name":"Fern\\/\\u00E9 \\ud83c\\udf31"}`
+        return { plant, body: addOthers(body, plant) }
       },
     ],
   ],
@@ -77,7 +78,10 @@ export const controls = {
 export const halfPair = leaveOpen('text-limits', [
   [
     'a name with half of a surrogate pair',
-    ({ ids }) => ({ body: `{"id":${ids.take()},"name":"Fe\\ud800rn"}` }),
+    (source) => {
+      const plant = createPlainPlant(source, { hasTag: false })
+      return { body: addOthers(`{"id":${plant.id},"name":"Fe\\ud800rn"}`, plant) }
+    },
     'standards',
   ],
 ])

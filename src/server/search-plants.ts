@@ -18,15 +18,20 @@ interface Found {
   next?: number
 }
 
-/** Makes a function that says whether a plant has a text in its name or tag, in any case, or an id that begins with it. */
+/** Lists the texts of a plant, such as its name and tag. */
+const toTexts = (plant: StoredPlant): string[] =>
+  Object.values(plant).filter((value) => typeof value === 'string')
+
+/** Makes a function that says whether a plant has a text in one of its texts, in any case, or an id that begins with it. */
 function createMatch(text: string): (plant: StoredPlant) => boolean {
   const wanted = text.toLowerCase()
-  return ({ id, name, tag = '' }) =>
-    String(id).startsWith(text) || name.toLowerCase().includes(wanted) || tag.toLowerCase().includes(wanted)
+  return (plant) =>
+    String(plant.id).startsWith(text) || toTexts(plant).some((own) => own.toLowerCase().includes(wanted))
 }
 
 /** Counts the characters of a plant; the text of its id counts too. */
-const countCharacters = ({ name, tag = '' }: StoredPlant): number => name.length + tag.length + 40
+const countCharacters = (plant: StoredPlant): number =>
+  toTexts(plant).reduce((sum, { length }) => sum + length, 40)
 
 /** Lists a page of plants; a shorter one if they are too large for one answer. */
 export async function listPlants(plants: Plants, offset: number, limit: number): Promise<Found> {

@@ -1,5 +1,6 @@
 import { isJsonContentType } from '../contract/content-type.ts'
-import { operation, pickPlant } from '../contract/generated/operation.ts'
+import { errorExamples } from '../contract/generated/members.ts'
+import { answerSchemas, createdStatus, operation, pickPlant } from '../contract/generated/operation.ts'
 import type { ExactInteger } from '../json/exact-integer.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
@@ -108,6 +109,10 @@ export const answersSchema: Schema = /* @__PURE__ */ anyOf(
   }),
 )
 
+/** Returns a status that the specification lists: the given one, or else the first one of an Error. */
+const toDocumented = (status: number): number =>
+  answerSchemas[status] === 'Error' ? status : Number(Object.keys(answerSchemas).find((one) => one >= '4'))
+
 const readOption = (option: AnswersOption): Exclude<AnswersOption, string> =>
   typeof option === 'string' ? { preset: option } : option
 
@@ -142,11 +147,11 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
     const reason = detail ?? text
     const row = rows[name] ?? rows[failure] ?? {}
     const {
-      status = preset === 'documented' ? 400 : code,
+      status = preset === 'documented' ? toDocumented(code) : code,
       error = code * 100 + detailNumber,
       message = reason,
       members,
-      body: given = { ...members, error, message },
+      body: given = { ...errorExamples, ...members, error, message },
       headers,
     } = row
     const body = fillId(given, id)
@@ -174,14 +179,14 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   return refuse
 }
 
-/** Makes the function that answers with a created plant: 200 with a Plant (specification section 4, rules 1 and 2). */
+/** Makes the function that answers with a created plant: the documented status with a Plant (specification section 4, rules 1 and 2). */
 export function createAccept(option: AnswersOption = 'http'): (plant: StoredPlant) => PlantAnswer {
   const { members, headers: added = {} } = readOption(option).created ?? {}
   const headers = { ...jsonHeaders, ...toLowerCase(added) }
   // Most don't contain {id}, and filling it in copies them.
   const fills = stringifyExactJson(added).includes('{id}')
   return (plant) => ({
-    status: 200,
+    status: createdStatus,
     headers: fills ? fillId(headers, `${plant.id}`) : headers,
     body: stringifyExactJson(
       members === undefined ? pickPlant(plant) : { ...fillId(members, plant.id), ...pickPlant(plant) },

@@ -1,3 +1,4 @@
+import { memberExamples } from '../contract/generated/members.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
@@ -42,7 +43,7 @@ export function buildNewPlants(
   const first = 1_000_000 + Math.floor(random() * 1_000_000_000)
   return Array.from({ length: count }, (_, index) => {
     const [name, tag] = pick(kinds, random)
-    return { id: first + index, name, tag, ...members }
+    return { id: first + index, name, tag, ...memberExamples, ...members } as NewPlant
   })
 }
 

@@ -68,7 +68,7 @@ function createFindOutside({ limits, unknownMembers }: ReadingOptions): FindOuts
 
 /** Names a problem of what isn't a NewPlant. */
 function nameMistake({ path, got }: Problem): PlantMistake {
-  const [member] = path as readonly ('id' | 'name')[]
+  const [member] = path as readonly (keyof NewPlant)[]
   if (member === undefined) return 'not-an-object'
   return `${got === undefined ? 'missing' : 'invalid'}-${member}`
 }

@@ -1,4 +1,5 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
+import { isSame } from '../json/is-same.ts'
 import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
 
 /** A storage and its initial plants. */
@@ -22,9 +23,6 @@ function addMissing(storage: PlantStorage, plants: readonly StoredPlant[]): Prom
   const taken = storage.insertIfAbsent(plants)
   return Array.isArray(taken) ? addRest(taken) : Promise.resolve(taken).then(addRest)
 }
-
-const isSame = (one: StoredPlant, other: StoredPlant | undefined): boolean =>
-  one.name === other?.name && one.tag === other.tag
 
 /** Stores the seed; plants with an id that is already stored don't change. */
 export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {

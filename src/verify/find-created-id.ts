@@ -1,5 +1,6 @@
 import { type Exchange, isSuccess, joinPieces } from '../http/exchange.ts'
 import { parseExactJson } from '../json/exact-json.ts'
+import { withoutOthers } from '../probes/plain-plant.ts'
 
 /** The body of most plants, which needs no parser. */
 const plainBody = /^\{"id":(-?\d+),"name":"[^"\\]*"(?:,"tag":"[^"\\]*")?\}$/
@@ -14,7 +15,7 @@ function guessId(text: string): bigint | undefined {
 export function findCreatedId({ request, outcome }: Exchange): bigint | undefined {
   if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
   const text = joinPieces(request).toString()
-  const [, plain] = plainBody.exec(text) ?? []
+  const [, plain] = plainBody.exec(withoutOthers(text)) ?? []
   if (plain !== undefined) return BigInt(plain)
   try {
     const { id } = parseExactJson(text) as { id: unknown }

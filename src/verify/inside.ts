@@ -87,8 +87,9 @@ export function createInside(limits: Limits, seed: number): Inside {
     fits[member](text) ? text : pick(texts[member].plainest, random)
   return {
     limits,
-    allows: (plant) => check(plant) === undefined,
-    toPlain: ({ id, name, tag }, random) => ({
+    allows: ({ others, ...plant }) => check({ ...others, ...plant }) === undefined,
+    toPlain: ({ id, name, tag, ...more }, random) => ({
+      ...more,
       id,
       name: toPlainText('name', name, random),
       ...(tag !== undefined && { tag: toPlainText('tag', tag, random) }),

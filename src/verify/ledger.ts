@@ -1,6 +1,7 @@
 import { type Exchange, joinPieces, wasTaken } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
+import { withoutOthers } from '../probes/plain-plant.ts'
 import type { Trial } from './trial.ts'
 
 /** What was tried, with one request or a few. */
@@ -53,7 +54,7 @@ const plain = /^\{"id":-?\d+,"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
 export const measure = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, { request }) => {
     const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)
-    const isPlain = size < 100 && plain.test(joinPieces(request).toString())
+    const isPlain = size < 100 && plain.test(withoutOthers(joinPieces(request).toString()))
     return sum + size + (isPlain ? 1000 : 1100)
   }, 0)
 

@@ -1,4 +1,5 @@
 import type { Limits } from '../contract/limits.ts'
+import { narrowLimits } from '../contract/narrow-limits.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
 import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
@@ -69,11 +70,14 @@ export const optionTable = {
 /** Makes the values inside the declared limits; throws an {@link OptionsError} if it can't. */
 export function createLimited(limits: Limits = {}, seed = 0): Inside {
   try {
-    return createInside(limits, seed)
+    return createInside(narrowLimits(limits), seed)
   } catch (error) {
     throw new OptionsError((error as Error).message, ['limits'])
   }
 }
+
+/** Whether openapi.yaml itself has limits. */
+const hasOwnLimits = Object.keys(narrowLimits({})).length > 0
 
 /** Returns whether a rule is selected. */
 export const isChosen = (
@@ -82,7 +86,7 @@ export const isChosen = (
 ): boolean =>
   (only.length === 0 || only.includes(rule)) &&
   !skip.includes(rule) &&
-  (rule !== 'refuses-outside-limits' || limits !== undefined)
+  (rule !== 'refuses-outside-limits' || limits !== undefined || hasOwnLimits)
 
 /**
  * Checks the limits of a service, of which a run needs some ids.
@@ -91,7 +95,7 @@ export const isChosen = (
  */
 export function checkCount({ limits, idRange }: Pick<VerifyOptions, 'limits' | 'idRange'>): void {
   if (limits === undefined) return
-  const { count } = createIds(idRange, limits.id)
+  const { count } = createIds(idRange, narrowLimits(limits).id)
   if (count >= minCount) return
   throw new OptionsError(`leave ${count} ids, and a run needs at least ${minCount}`, ['limits'])
 }

@@ -1,4 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
+import { narrowLimits } from '../contract/narrow-limits.ts'
 import { toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
@@ -70,7 +71,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     base,
     seed,
     concurrency: options.concurrency ?? optionTable.concurrency.default,
-    ids: createIds(options.idRange, options.limits?.id),
+    ids: createIds(options.idRange, narrowLimits(options.limits ?? {}).id),
     inside: createLimited(options.limits, seed),
     random: createRandom(seed),
     hasIdRange: options.idRange !== undefined,

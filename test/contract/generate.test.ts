@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { generateFiles } from '../../src/contract/generate/generate-files.ts'
-import { generateOperation } from '../../src/contract/generate/generate-operation.ts'
 import { generateRules } from '../../src/contract/generate/generate-rules.ts'
-import { generateSchemas } from '../../src/contract/generate/generate-schemas.ts'
-import type { Operation, Schemas } from '../../src/contract/generate/open-api.ts'
+import { readOpenApi } from '../../src/contract/generate/read-open-api.ts'
 import { checkFiles, writeFiles } from '../../src/contract/generate/write-files.ts'
 import { createFolder } from '../tools/folder.ts'
+import { changeOpenApi } from './changes/load-changed.ts'
 
 const readInput = (path: string): string =>
   readFileSync(new URL(`generate-input/${path.split('/').at(-1)}`, import.meta.url), 'utf8')
 
 test('code is generated from descriptions with everything that is supported', async () => {
-  const files = await generateFiles(readInput, async (path) => parse(readInput(path)))
+  const files = await generateFiles(readInput)
   for (const [path, code] of Object.entries(files))
     await expect(code).toMatchFileSnapshot(`recordings/${path.replaceAll('/', '-')}.txt`)
 })
@@ -31,51 +29,125 @@ test('only stale files are written, and checked files are not', () => {
 
 const groups = { ids: { meaning: 'ids' } }
 const generateRule = (rule: object, group: object = {}) =>
-  generateRules({
-    groups: { ids: { ...groups.ids, ...group } },
-    rules: [{ id: 'near' }, { id: 'far', ...rule }],
-  })
-const generateSchema = (schema: object) => generateSchemas({ Pot: schema }, ['Pot'])
-const content = { 'application/json': { schema: { $ref: '#/components/schemas/NewPlant' } } }
-const post: Operation = { requestBody: { content }, responses: { 200: { content } } }
-const generatePaths = (
-  paths: Record<string, Record<string, Operation>>,
-  schemas: Schemas = { NewPlant: {}, Plant: {} },
-) => generateOperation({ paths, components: { schemas } })
-const generatePost = (changed: Operation) => generatePaths({ '/plants': { post: { ...post, ...changed } } })
+  generateRules(
+    { groups: { ids: { ...groups.ids, ...group } }, rules: [{ id: 'near' }, { id: 'far', ...rule }] },
+    { holds: { 'plant-members': true }, texts: {} },
+  )
 
 test.each<[problem: string, generate: () => string]>([
-  ['in contracts/rules.yaml, there is no rule ner', () => generateRule({ restsOn: ['ner'] })],
-  ['in contracts/rules.yaml, there is no rule nope', () => generateRule({ status: 'nope' })],
-  ['in contracts/rules.yaml, there is no rule none', () => generateRule({}, { serverErrors: 'none' })],
-  ['in contracts/rules.yaml, there is no group idz', () => generateRule({ groups: ['idz'] })],
-  ['in contracts/rules.yaml, the rule near is there twice', () => generateRule({ id: 'near' })],
+  ['there is no rule ner', () => generateRule({ restsOn: ['ner'] })],
+  ['there is no rule nope', () => generateRule({ status: 'nope' })],
+  ['there is no rule none', () => generateRule({}, { serverErrors: 'none' })],
+  ['there is no group idz', () => generateRule({ groups: ['idz'] })],
+  ['there is no condition plants', () => generateRule({ onlyIf: 'plants' })],
+  ['the rule near is there twice', () => generateRule({ id: 'near' })],
+])('a mistake in the rules is an error: %s', (problem, generate) => {
+  expect(generate).toThrow(`Failed to generate: in contracts/rules.yaml, ${problem}`)
+})
+
+const plant = 'components schemas Plant'
+const member = `${plant} properties species`
+const post = 'paths /plants post'
+const json = 'content application/json'
+const ofError = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+
+/** What the generator would have to ignore, each with the line of openapi.yaml and what to write instead. */
+test.each<[path: string, value: unknown, problem: string]>([
+  ['webhooks', {}, "webhooks isn't supported. The kit calls nobody: remove them."],
+  ['components parameters', {}, "components.parameters isn't supported"],
+  ['paths', {}, 'paths has no operation'],
   [
-    'schemas.ts can\'t check multipleOf of {"type":"integer","multipleOf":2}',
-    () => generateSchema({ type: 'integer', multipleOf: 2 }),
+    'paths /pots',
+    { get: {} },
+    'paths./pots.get is a second operation. The kit has one: remove it here, and pass on its requests with plant-store start --upstream URL.',
   ],
-  ['schemas.ts can\'t check {"type":"null"}', () => generateSchema({ type: 'null' })],
-  ['openapi.yaml must have one operation, but has none.', () => generatePaths({})],
-  ['but has POST /plants, GET /plants.', () => generatePaths({ '/plants': { post, get: {} } })],
-  ['but has POST /plants, POST /pots.', () => generatePaths({ '/plants': { post }, '/pots': { post } })],
-  ['openapi.yaml has no schema NewPlant.', () => generatePaths({ '/plants': { post } }, { Plant: {} })],
-  ['openapi.yaml has no schema Plant.', () => generatePaths({ '/plants': { post } }, { NewPlant: {} })],
-  ['the body of POST /plants has no content.', () => generatePost({ requestBody: {} })],
-  ['POST /plants has no responses.', () => generatePost({ responses: {} })],
-  ['the 204 of POST /plants has no content.', () => generatePost({ responses: { 204: {} } })],
+  ['paths /plants parameters', [], "paths./plants.parameters isn't supported. The store reads no parameters"],
+  [`${post} parameters`, [], "paths./plants.post.parameters isn't supported. The store reads no parameters"],
+  [`${post} security`, [], "paths./plants.post.security isn't supported. Declare it once"],
+  [`${post} requestBody`, undefined, 'paths./plants.post has no requestBody'],
+  [`${post} requestBody required`, false, 'paths./plants.post.requestBody must have required: true'],
+  [`${post} requestBody content`, {}, 'paths./plants.post.requestBody has no content'],
+  [`${post} requestBody content text/plain`, {}, 'has several content types'],
   [
-    'POST /plants has the response default, which is not one status.',
-    () => generatePost({ responses: { default: {} } }),
-  ],
-  [
-    'the 200 of POST /plants must refer to a schema in components.',
-    () => generatePost({ responses: { 200: { content: { 'application/json': {} } } } }),
+    `${post} requestBody ${json} schema`,
+    { $ref: '#/components/schemas/Plant' },
+    'must be { $ref: "#/components/schemas/NewPlant" }.',
   ],
   [
-    'the body of POST /plants has more than one content type.',
-    () => generatePost({ requestBody: { content: { ...content, 'text/plain': {} } } }),
+    `${post} requestBody ${json} schema`,
+    { type: 'object' },
+    'must be { $ref: "#/components/schemas/NewPlant" }.',
   ],
-])('a description that is not supported is an error: %s', (problem, generate) => {
-  expect(generate).toThrow(/^Failed to generate: /)
-  expect(generate).toThrow(problem)
+  [`${post} requestBody ${json} encoding`, {}, "encoding isn't supported. The body is JSON"],
+  [`${post} responses`, {}, 'paths./plants.post has no responses'],
+  [`${post} responses default`, ofError, 'must be one status from 200 to 299 or from 400 to 599'],
+  [`${post} responses 302`, ofError, 'must be one status from 200 to 299 or from 400 to 599'],
+  [`${post} responses 204`, {}, 'paths./plants.post.responses.204 has no content'],
+  [`${post} responses 200`, undefined, 'must have one status from 200 to 299, not 0'],
+  [`${post} responses 400`, undefined, 'must have a status from 400 to 499'],
+  [`${post} responses 200 headers`, {}, "headers isn't supported. The kit neither sends nor judges headers"],
+  [
+    `${post} responses 200`,
+    { $ref: '#/components/responses/Ok' },
+    "$ref isn't supported. Write the part here",
+  ],
+  ['security', undefined, 'the document must require one scheme of the type http with the scheme bearer'],
+  ['security', [{ bearerAuth: [] }, {}], 'security must require one scheme'],
+  ['components securitySchemes bearerAuth', { type: 'apiKey' }, 'security must require one scheme'],
+  [member, { $ref: '#/components/schemas/Error', type: 'object' }, '$ref has type beside it'],
+  [member, { $ref: 'pots.yaml#/Plant' }, 'pots.yaml#/Plant leads to no schema of this document'],
+  [member, { $ref: '#/components/schemas/Plant' }, 'leads back to itself'],
+  [member, true, 'species must be a schema, as an object'],
+  [member, {}, 'species needs a type'],
+  [member, { type: 'text' }, "type can't be text. The types are string, number"],
+  [member, { type: ['string', 'object'] }, 'can only list strings, numbers, booleans, and null'],
+  [member, { enum: [{}] }, 'can only list strings, numbers, booleans, and null'],
+  [member, { type: 'integer', multipleOf: 2 }, "multipleOf isn't supported. The kit can't check it"],
+  [
+    member,
+    { type: 'string', nullable: true },
+    "nullable isn't supported. OpenAPI 3.1 writes type: [string, 'null']",
+  ],
+  [member, { type: 'number', format: 'decimal' }, 'format must be one of int32, int64, float, double'],
+  [member, { type: 'array', items: { type: 'date' } }, "items.type can't be date"],
+  [member, { type: 'array', items: { type: 'string' }, uniqueItems: true }, "uniqueItems isn't supported"],
+  [
+    member,
+    { type: 'object', additionalProperties: { type: 'string' } },
+    'additionalProperties must be true or false',
+  ],
+  [member, { type: 'object', required: ['row'] }, 'required names row, which is not under properties'],
+  [
+    member,
+    { anyOf: [{ type: 'object' }, { type: 'string' }] },
+    'anyOf.0 must be a schema of a string, number',
+  ],
+  [member, { oneOf: [{ type: 'string' }, { type: 'string' }] }, 'oneOf has choices that overlap. Use anyOf'],
+  [member, { anyOf: [{ type: 'string' }], minLength: 1 }, "minLength isn't supported beside anyOf"],
+  [`${plant} allOf`, [{ type: 'string' }], 'allOf.0 must be a schema of an object'],
+  [plant, undefined, 'leads to no schema of this document'],
+  [`${plant} properties name type`, 'integer', 'must have name: a string, required'],
+  [`${plant} required`, ['name', 'tag'], 'must have tag: a string, not required'],
+  [
+    'components schemas NewPlant allOf 0 properties id format',
+    'int32',
+    'must have id: an integer of the format int64',
+  ],
+])('a description that the kit would not follow is refused: %s = %j', (path, value, problem) => {
+  const read = () => readOpenApi(changeOpenApi([[path, value]]))
+  expect(read).toThrow(/^Failed to generate: openapi\.yaml:\d+: /)
+  expect(read).toThrow(problem)
+})
+
+test('a mistake names the line of the innermost part', () => {
+  const lines = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8').split('\n')
+  const line = lines.findIndex((text) => text.includes('tag:') && !text.includes('{')) + 1
+  const text = lines.join('\n').replace('tag:\n', 'tag:\n          maxLength: few\n          minimum: 1\n')
+  expect(() => readOpenApi(text)).toThrow(
+    `openapi.yaml:${line + 2}: components.schemas.Plant.properties.tag.minimum`,
+  )
+})
+
+test('a file that is not YAML is refused with the line', () => {
+  expect(() => readOpenApi('openapi: 3.1.0\npaths: {')).toThrow(/^Failed to generate: openapi\.yaml:2: /)
 })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { examplePlant } from '../../contract/example-plant.ts'
 import { quote } from '../../http/quote.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
@@ -29,7 +30,7 @@ async function announce(
   } else {
     // A configured token may be a secret of a CI, so the command reads it from the environment.
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
-    const body = quote(JSON.stringify({ id: await findFreeId(store), name: 'Monstera', tag: 'foliage' }))
+    const body = quote(JSON.stringify({ ...examplePlant, id: await findFreeId(store) }))
     const trust = tlsCert === undefined ? '' : ` --cacert ${quote(tlsCert)}`
     const others = allAddresses.includes(host) ? ' and all other addresses of this machine' : ''
     process.stdout.write(`Plant Store listening on ${url}${others}\n`)

@@ -391,15 +391,6 @@ export interface components {
              */
             upstream?: true;
         };
-        Error: {
-            /**
-             * Format: int32
-             * @description Numeric error value
-             */
-            error: number;
-            /** @description Error text */
-            message: string;
-        };
         Plant: {
             /** @description The name of the plant */
             name: string;
@@ -414,11 +405,15 @@ export interface components {
              */
             id: number | bigint;
         } & components["schemas"]["Plant"];
-        /** @enum {unknown} */
-        FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
-        Milliseconds: number;
-        /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
-        Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
+        Error: {
+            /**
+             * Format: int32
+             * @description Numeric error value
+             */
+            error: number;
+            /** @description Error text */
+            message: string;
+        };
         /** @description What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one. */
         Fault: {
             fault?: components["schemas"]["FaultName"];
@@ -430,6 +425,11 @@ export interface components {
             /** @description The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants. */
             path?: string;
         };
+        /** @enum {unknown} */
+        FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+        /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
+        Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
+        Milliseconds: number;
         /**
          * Scenario
          * @description A script of faults over a series of requests: to POST /plants, or to the path of the step.
@@ -442,24 +442,6 @@ export interface components {
             /** @description Whether the steps start again after the last one. By default, requests after the last step get their usual answer. */
             repeat?: boolean;
             steps: components["schemas"]["Fault"][];
-            $defs: {
-                /** @description What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one. */
-                Fault: {
-                    fault?: components["schemas"]["FaultName"];
-                    delay?: components["schemas"]["Delay"];
-                    /** @description The probability of the fault for each request it covers. */
-                    chance?: number;
-                    /** @description How many requests it covers: a number (1 by default) or forever. */
-                    requests?: number | "forever";
-                    /** @description The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants. */
-                    path?: string;
-                };
-                /** @enum {unknown} */
-                FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
-                /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
-                Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
-                Milliseconds: number;
-            };
         };
     };
     responses: {

@@ -1,27 +1,39 @@
 import { parse } from 'yaml'
+import { generateMembers } from './generate-members.ts'
 import { generateOperation } from './generate-operation.ts'
-import { generateRules, generateValues } from './generate-rules.ts'
+import { generateRules, generateValues, readRuleFacts } from './generate-rules.ts'
 import { generateSchemas } from './generate-schemas.ts'
 import { generateTypes } from './generate-types.ts'
 import type { OpenApi } from './open-api.ts'
+import { readOpenApi } from './read-open-api.ts'
 import type { ReadFile } from './write-files.ts'
 
 const note = (source: string): string => `// Made from ${source} by \`npm run generate\`: do not edit.\n`
 
+/** Reads the description of the control API, together with the schemas of other files to which it refers. */
+function readControlApi(read: ReadFile, api: OpenApi): OpenApi {
+  const schemas = { ...api.components.schemas }
+  const text = read('src/server/control-api.yaml')
+    .replaceAll('../../openapi.yaml#', '#')
+    .replaceAll(/\.\.\/\.\.\/(mocks\/schemas\/([\w-]+)\.json)(#\/\$defs\/(\w+))?/g, (...found) => {
+      const [, path, name, , part = name] = found as string[]
+      const { $defs, ...whole } = JSON.parse(read(`${path}`).replaceAll('"#/$defs/', '"#/components/schemas/'))
+      Object.assign(schemas, $defs, { [`${name}`]: whole })
+      return `#/components/schemas/${part}`
+    })
+  const own: OpenApi = parse(text)
+  return { ...own, components: { ...own.components, schemas: { ...own.components.schemas, ...schemas } } }
+}
+
 /**
  * Makes all generated files, by their paths.
  *
- * @param bundle resolves the references of a description of several files into one document
- *
- * @throws {Error} that begins with "Failed to generate", if a description has anything that isn't supported
+ * @throws {GenerateError} if a description has anything that isn't supported
  */
-export async function generateFiles(
-  read: ReadFile,
-  bundle: (path: string) => Promise<OpenApi>,
-): Promise<Record<string, string>> {
+export async function generateFiles(read: ReadFile): Promise<Record<string, string>> {
   const readYaml = (path: string) => parse(read(path))
-  const api: OpenApi = readYaml('openapi.yaml')
-  const controlApi = await bundle('src/server/control-api.yaml')
+  const api = readOpenApi(read('openapi.yaml'))
+  const controlApi = readControlApi(read, api)
   const ofApi = note('openapi.yaml')
   const ofControlApi = note('src/server/control-api.yaml')
   return {
@@ -31,10 +43,11 @@ export async function generateFiles(
     // Apart, because a page with the handlers for MSW doesn't need them.
     'src/contract/generated/answer-schemas.ts':
       ofApi + generateSchemas(api.components.schemas, ['Plant', 'Error']),
-    'src/pact/generated/open-api.ts': `${ofApi}export const openApi: object = ${JSON.stringify(api, null, 2)}\n`,
+    'src/contract/generated/members.ts': ofApi + generateMembers(api.components.schemas),
+    'src/contract/generated/open-api.ts': `${ofApi}export const openApi: object = ${JSON.stringify(api, null, 2)}\n`,
     'src/client/generated/types.ts': ofControlApi + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
-      note('contracts/rules.yaml') + generateRules(readYaml('contracts/rules.yaml')),
+      note('contracts/rules.yaml') + generateRules(readYaml('contracts/rules.yaml'), readRuleFacts(api)),
     'src/judge/generated/values.ts':
       note('contracts/values.yaml') + generateValues(readYaml('contracts/values.yaml')),
     'src/server/generated/control-api.ts': `${ofControlApi}export const controlApi: object = ${JSON.stringify(controlApi, null, 2)}\n`,

@@ -1,5 +1,5 @@
-import { mergeSchema } from './generate-schemas.ts'
-import type { Content, OpenApi, Operation, Schemas } from './open-api.ts'
+import { mergeSchema, readName } from './merge-schema.ts'
+import type { OpenApi, Schemas } from './open-api.ts'
 
 /** Writes a function that keeps the members a schema names and leaves out optional ones that are not there. */
 function generatePick(name: string, schemas: Schemas): string {
@@ -24,54 +24,27 @@ function generatePick(name: string, schemas: Schemas): string {
   ].join('\n')
 }
 
-const fail = (problem: string): never => {
-  throw new Error(`Failed to generate: ${problem}. The generator supports one operation with a JSON body.`)
+/** Names what a member of a plant is, as far as limits and exact numbers depend on it. */
+function toKind(schema: Schemas[string], schemas: Schemas): string {
+  const { type, format } = mergeSchema(schema, schemas)
+  if (type === 'integer') return format === 'int64' ? 'int64' : 'integer'
+  return type === 'number' || type === 'string' ? type : 'other'
 }
 
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
-
-/** Reads the name of the one schema that a part of an operation refers to. */
-function readSchemaName(what: string, content: Content | undefined): { contentType: string; schema: string } {
-  const [first, ...more] = Object.entries(content ?? {})
-  if (first === undefined) return fail(`${what} has no content`)
-  if (more.length > 0) return fail(`${what} has more than one content type`)
-  const [contentType, { schema }] = first
-  const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(schema?.$ref ?? '') ?? []
-  return { contentType, schema: name ?? fail(`${what} must refer to a schema in components`) }
-}
-
-function readOperation(path: string, method: string, { requestBody, responses }: Operation) {
-  const what = `${method.toUpperCase()} ${path}`
-  const answers = Object.entries(responses ?? {}).map(([status, { content }]) => {
-    if (!/^\d{3}$/.test(status)) fail(`${what} has the response ${status}, which is not one status`)
-    return [status, readSchemaName(`the ${status} of ${what}`, content).schema]
-  })
-  if (answers.length === 0) fail(`${what} has no responses`)
-  const { contentType } = readSchemaName(`the body of ${what}`, requestBody?.content)
-  return { method: method.toUpperCase(), path, contentType, answers: Object.fromEntries(answers) }
-}
-
-/**
- * Writes the facts about the one operation that the doors need, so that they follow the description.
- *
- * @throws {Error} if the description has anything that the generator does not support; the message names it
- */
+/** Writes the facts about the one operation that the doors need, so that they follow the description. */
 export function generateOperation({ paths, components: { schemas } }: OpenApi): string {
-  const found = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => ({ path, method, operation })),
-  )
-  const [first, ...more] = found
-  if (first === undefined || more.length > 0) {
-    const names = found.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
-    return fail(`openapi.yaml must have one operation, but has ${names.join(', ') || 'none'}`)
-  }
-  for (const name of ['NewPlant', 'Plant']) {
-    if (schemas[name] === undefined) fail(`openapi.yaml has no schema ${name}`)
-  }
-  const members = Object.keys(mergeSchema(schemas['NewPlant'] ?? {}, schemas).properties)
-  const { answers, ...operation } = readOperation(first.path, first.method, first.operation)
+  const [[path = '', item] = []] = Object.entries(paths)
+  const [method = '', { requestBody, responses = {} } = {}] =
+    Object.entries(item ?? {}).find(([, one]) => one.responses !== undefined) ?? []
+  const [contentType] = Object.keys(requestBody?.content ?? {})
+  const answers = Object.entries(responses).map(([status, { content = {} }]) => [
+    status,
+    readName(Object.values(content)[0]?.schema?.$ref),
+  ])
+  const created = Number(Object.keys(responses).find((status) => status.startsWith('2')))
+  const { properties, required } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
+  const kinds = Object.entries(properties).map(([name, schema]) => [name, toKind(schema, schemas)])
+  const operation = { method: method.toUpperCase(), path, contentType }
   return [
     `import { toExactInteger } from '../../json/exact-integer.ts'`,
     `import type { components } from './types.ts'\n`,
@@ -80,10 +53,16 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     `type Plant = Schemas['Plant']\n`,
     '/** The one operation of the interface. */',
     `export const operation: Record<'method' | 'path' | 'contentType', string> = ${JSON.stringify(operation)}\n`,
+    '/** The status of the answer to a plant that was created. */',
+    `export const createdStatus: number = ${created}\n`,
     '/** The schemas of the bodies of answers, by status. */',
-    `export const answerSchemas: Readonly<Record<string, keyof Schemas>> = ${JSON.stringify(answers)}\n`,
+    `export const answerSchemas: Readonly<Record<string, keyof Schemas>> = ${JSON.stringify(Object.fromEntries(answers))}\n`,
+    '/** What each member of a NewPlant is. */',
+    `export const memberKinds = ${JSON.stringify(Object.fromEntries(kinds))} as const satisfies Record<keyof NewPlant, string>\n`,
     '/** The members that a NewPlant can have. */',
-    `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(members)}\n`,
+    `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(Object.keys(properties))}\n`,
+    '/** The members that a NewPlant must have. */',
+    `export const requiredMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(required)}\n`,
     generatePick('NewPlant', schemas),
     generatePick('Plant', schemas),
   ].join('\n')

@@ -1,13 +1,62 @@
+import { GenerateError } from './generate-error.ts'
+import { mergeSchema } from './merge-schema.ts'
+import type { OpenApi } from './open-api.ts'
+
 /** The hand-written rules and their groups, as `contracts/rules.yaml` lists them. */
 export interface RulesFile {
   groups: Record<string, { meaning: string; serverErrors?: string; status?: string }>
-  rules: { id: string; groups?: string[]; status?: string; restsOn?: string[] }[]
+  rules: {
+    id: string
+    groups?: string[]
+    status?: string
+    restsOn?: string[]
+    onlyIf?: string
+    statement?: string
+    check?: string
+  }[]
+}
+
+/** What rules depend on: for each condition whether it holds, and the texts that statements name in braces. */
+export interface RuleFacts {
+  holds: Readonly<Record<string, boolean>>
+  texts: Readonly<Record<string, string>>
+}
+
+/** The members that rules are about by name; all others have general rules. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  Plant: ['name', 'tag'],
+  NewPlant: ['id', 'name', 'tag'],
+  Error: ['error', 'message'],
+}
+
+/** Reads the facts that rules depend on from a description that is supported. */
+export function readRuleFacts({ paths, components: { schemas } }: OpenApi): RuleFacts {
+  const statuses = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap(({ responses = {} }) => Object.keys(responses)),
+  )
+  const isGeneral = (name: string): boolean => {
+    const { properties, additionalProperties } = mergeSchema(schemas[name] ?? {}, schemas)
+    const hasOther = Object.keys(properties).some((member) => !named[name]?.includes(member))
+    return hasOther || additionalProperties === false
+  }
+  return {
+    holds: {
+      'plant-members': isGeneral('Plant'),
+      'new-plant-members': isGeneral('NewPlant'),
+      'error-members': isGeneral('Error'),
+      'plant-without-id': mergeSchema(schemas['Plant'] ?? {}, schemas).properties['id'] === undefined,
+    },
+    texts: {
+      created: statuses.filter((status) => status.startsWith('2')).join(),
+      refused: statuses.filter((status) => !status.startsWith('2')).join(' or '),
+    },
+  }
 }
 
 const toUnion = (names: readonly string[]): string => names.map((name) => `\n  | '${name}'`).join('')
 
 /** Finds a name that no rule or group has, since a type error would not explain the mistake. */
-function findFault({ groups, rules }: RulesFile): string | undefined {
+function findFault({ groups, rules }: RulesFile, { holds }: RuleFacts): string | undefined {
   const ids = rules.map(({ id }) => id)
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
   if (repeated !== undefined) return `the rule ${repeated} is there twice`
@@ -20,6 +69,8 @@ function findFault({ groups, rules }: RulesFile): string | undefined {
   )
   const unknown = named.find((id) => id !== undefined && !ids.includes(id))
   if (unknown !== undefined) return `there is no rule ${unknown}`
+  const condition = rules.map(({ onlyIf }) => onlyIf).find((name) => name && holds[name] === undefined)
+  if (condition !== undefined) return `there is no condition ${condition}`
   const group = rules.flatMap((rule) => rule.groups ?? []).find((name) => !Object.hasOwn(groups, name))
   return group && `there is no group ${group}`
 }
@@ -27,15 +78,27 @@ function findFault({ groups, rules }: RulesFile): string | undefined {
 /**
  * Writes the rules as data and their ids as a closed type, so that a misspelled id does not compile.
  *
- * @throws {Error} if the file names a rule or a group that it does not have
+ * @throws {GenerateError} if the file names a rule or a group that it does not have
  */
-export function generateRules(file: RulesFile): string {
-  const fault = findFault(file)
-  if (fault !== undefined) throw new Error(`Failed to generate: in contracts/rules.yaml, ${fault}`)
-  const { groups, rules } = file
+export function generateRules(file: RulesFile, facts: RuleFacts): string {
+  const fault = findFault(file, facts)
+  if (fault !== undefined) throw new GenerateError(`in contracts/rules.yaml, ${fault}`)
+  const { groups, rules: all } = file
+  const exists = (id: string): boolean =>
+    all.some((rule) => rule.id === id && (rule.onlyIf === undefined || facts.holds[rule.onlyIf] === true))
+  const fill = (text = ''): string =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => facts.texts[name] ?? whole)
+  const rules = all
+    .filter(({ id }) => exists(id))
+    .map(({ onlyIf: _, restsOn, ...rule }) => ({
+      ...rule,
+      statement: fill(rule.statement),
+      check: fill(rule.check),
+      ...(restsOn && { restsOn: restsOn.filter(exists) }),
+    }))
   return [
     '/** The id of a rule of the specification. */',
-    `export type RuleId =${toUnion(rules.map(({ id }) => id))}\n`,
+    `export type RuleId =${toUnion(all.map(({ id }) => id))}\n`,
     '/** What rules have in common. */',
     `export type RuleGroup =${toUnion(Object.keys(groups))}\n`,
     '/** How much weight a rule has: stated or following from a standard, good practice, or left open by the specification. */',

@@ -1,76 +1,71 @@
 import type { AnySchemaObject } from 'ajv'
+import { readTypes } from './check-schemas.ts'
+import { mergeSchema, readName } from './merge-schema.ts'
 import type { Schemas } from './open-api.ts'
 
-const forPeople = ['$schema', 'title', 'description', 'example', 'examples']
-const int32 = { minimum: -2147483648, maximum: 2147483647 }
-const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
-const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+/** The bounds that a format adds (OpenAPI 3.1, Data Type Format). */
+const formats: Readonly<Record<string, { minimum: number | bigint; maximum: number | bigint }>> = {
+  int32: { minimum: -2147483648, maximum: 2147483647 },
+  int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
+}
 
 const toVariable = (name: string): string => `${name[0]?.toLowerCase()}${name.slice(1)}Schema`
 
 const write = (value: unknown): string => (typeof value === 'bigint' ? `${value}n` : JSON.stringify(value))
 
-const readName = ($ref: unknown): string => String($ref).split('/').at(-1) ?? ''
+/** Writes a call; without arguments, the schema itself. */
+const call = (name: string, ...values: readonly (string | undefined)[]): string => {
+  const last = values.findLastIndex((value) => value !== undefined)
+  const given = values.slice(0, last + 1).map((value) => value ?? 'undefined')
+  return `/* @__PURE__ */ ${name}(${given.join(', ')})`
+}
 
-/** Joins a schema with those that it consists of. */
-export function mergeSchema(
-  { allOf = [], $ref, ...own }: AnySchemaObject,
-  schemas: Schemas,
-): AnySchemaObject & { required: readonly string[]; properties: Schemas } {
-  const others: AnySchemaObject[] = $ref === undefined ? allOf : [schemas[readName($ref)] ?? {}]
-  const parts = [...others.map((other) => mergeSchema(other, schemas)), own]
-  const required = parts.flatMap((part) => part['required'] ?? [])
-  const properties = Object.assign({}, ...parts.map((part) => part['properties']))
-  return Object.assign({}, ...parts, { required, properties })
+function toNumber(type: string, { format, minimum, maximum }: AnySchemaObject): string {
+  const bounds = formats[format ?? '']
+  const bound = (own: number | undefined, given: number | bigint | undefined): string | undefined => {
+    const value = own === undefined ? given : typeof given === 'bigint' ? BigInt(own) : own
+    return value === undefined ? undefined : write(value)
+  }
+  return call(type, bound(minimum, bounds?.minimum), bound(maximum, bounds?.maximum))
+}
+
+function toText({ pattern, minLength = 0, maxLength }: AnySchemaObject): string {
+  const length = maxLength === undefined ? `at least ${minLength}` : `${minLength} to ${maxLength}`
+  const hasLength = minLength > 0 || maxLength !== undefined
+  const lengths = hasLength ? ` of ${length} characters` : ''
+  if (pattern === undefined && !hasLength) return 'string'
+  const matches = pattern === undefined ? '' : ` that matches ${pattern}`
+  const size = hasLength ? `^(?=[^]{${minLength},${maxLength ?? ''}}$)` : ''
+  // A pattern may match anywhere in a text.
+  const own = pattern === undefined ? '' : hasLength ? `[^]*?(?:${pattern})` : pattern
+  return call('text', write(`a string${lengths}${matches}`), String(new RegExp(size + own, 'u')))
 }
 
 /** Writes the expression that makes a schema, from those of src/options/schema.ts. */
 function toExpression(schema: AnySchemaObject, schemas: Schemas): string {
-  const { $ref, type, ...keywords } = schema['allOf'] === undefined ? schema : mergeSchema(schema, schemas)
-  if ($ref !== undefined) return toVariable(readName($ref))
-  const left = new Map(Object.entries(keywords).filter(([keyword]) => !forPeople.includes(keyword)))
-  function take<Value>(keyword: string, byDefault: Value): Value {
-    const value = left.get(keyword) ?? byDefault
-    left.delete(keyword)
-    return value
-  }
   const inner = (part: AnySchemaObject): string => toExpression(part, schemas)
-  function toCall(): string {
-    if (left.has('enum')) return `oneOf(${take('enum', []).map(write).join(', ')})`
-    if (left.has('anyOf')) return `anyOf(${take('anyOf', []).map(inner).join(', ')})`
-    if (type === 'integer' || type === 'number') {
-      const format: string = take('format', '')
-      const bounds = format === 'int64' ? int64 : format === 'int32' ? int32 : safe
-      const [from, to] = [take('minimum', bounds.minimum), take('maximum', bounds.maximum)]
-      return `${type}(${[from, to].map((bound) => write(format === 'int64' ? BigInt(bound) : bound)).join(', ')})`
-    }
-    if (type === 'string') {
-      const pattern = take('pattern', '')
-      if (pattern !== '')
-        return `text(${write(`a string that matches ${pattern}`)}, ${new RegExp(pattern, 'u')})`
-      const [from, to] = [take('minLength', 0), take<number | undefined>('maxLength', undefined)]
-      if (from === 0 && to === undefined) return 'string'
-      const length = to === undefined ? `at least ${from}` : `${from} to ${to}`
-      return `text('a string of ${length} characters', /^[^]{${from},${to ?? ''}}$/u)`
-    }
-    if (type === 'boolean') return 'boolean'
-    if (type === 'array') {
-      const [items, from]: [string, number] = [inner(take('items', {})), take('minItems', 0)]
-      return `array(${items}, ${from})`
-    }
-    if (type === 'object') {
-      const members = Object.entries(take<Schemas>('properties', {})).map(
-        ([name, member]) => `\n  ${write(name)}: ${inner(member)},`,
-      )
-      const isOpen = take('additionalProperties', true)
-      return `object({${members.join('')}\n}, ${write(take('required', []))}, ${isOpen})`
-    }
-    throw new Error(`Failed to generate: schemas.ts can't check ${JSON.stringify(schema)}`)
-  }
-  const call = toCall()
-  const [unknown] = left.keys()
-  if (unknown === undefined) return call.includes('(') ? `/* @__PURE__ */ ${call}` : call
-  throw new Error(`Failed to generate: schemas.ts can't check ${unknown} of ${JSON.stringify(schema)}`)
+  if (schema['$ref'] !== undefined) return toVariable(readName(schema['$ref']))
+  const own = schema['allOf'] === undefined ? schema : mergeSchema(schema, schemas)
+  const { anyOf, oneOf = anyOf, items, properties = {}, required = [] } = own
+  if (oneOf !== undefined) return call('anyOf', ...oneOf.map(inner))
+  if ('const' in own) return call('oneOf', write(own['const']))
+  if (own['enum'] !== undefined) return call('oneOf', ...own['enum'].map(write))
+  const [type = '', ...more] = readTypes(own)
+  if (more.length > 0) return call('anyOf', ...[type, ...more].map((one) => inner({ ...own, type: one })))
+  if (type === 'null') return call('oneOf', 'null')
+  if (type === 'string') return toText(own)
+  if (type === 'integer' || type === 'number') return toNumber(type, own)
+  if (type === 'array') return call('array', inner(items), write(own['minItems']))
+  if (type !== 'object') return type
+  const members = Object.entries(properties as Schemas).map(
+    ([name, member]) => `\n  ${write(name)}: ${inner(member)},`,
+  )
+  return call(
+    'object',
+    `{${members.join('')}\n}`,
+    write(required),
+    write(own['additionalProperties'] ?? true),
+  )
 }
 
 /** Writes named schemas, and those that they refer to, as code. */
@@ -78,14 +73,12 @@ export function generateSchemas(schemas: Schemas, names: readonly string[]): str
   const code = new Map<string, string>()
   function add(name: string): void {
     const schema = schemas[name] ?? {}
-    for (const [, other = ''] of JSON.stringify(schema['allOf'] ?? schema).matchAll(
-      /"\$ref":"[^"]*\/(\w+)"/g,
-    ))
+    for (const [, other = ''] of JSON.stringify(
+      schema['allOf'] ? mergeSchema(schema, schemas) : schema,
+    ).matchAll(/"\$ref":"[^"]*\/(\w+)"/g))
       if (!code.has(other)) add(other)
-    code.set(
-      name,
-      `${names.includes(name) ? 'export ' : ''}const ${toVariable(name)}: Schema = ${toExpression(schema, schemas)}\n`,
-    )
+    const isExported = names.includes(name) ? 'export ' : ''
+    code.set(name, `${isExported}const ${toVariable(name)}: Schema = ${toExpression(schema, schemas)}\n`)
   }
   for (const name of names) if (!code.has(name)) add(name)
   const lines = [...code.values()].join('\n')

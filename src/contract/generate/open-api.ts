@@ -3,17 +3,24 @@ import type { AnySchemaObject } from 'ajv'
 /** Schemas by their names. */
 export type Schemas = Record<string, AnySchemaObject>
 
-/** The schemas of a body, by content type. */
-export type Content = Record<string, { schema?: { $ref?: string } }>
+/** The schema of a body, by its content type. */
+export interface Body {
+  required?: boolean
+  content?: Record<string, { schema?: { $ref?: string } }>
+}
 
 /** The part of an operation that code is generated from. */
 export interface Operation {
-  requestBody?: { content?: Content }
-  responses?: Record<string, { content?: Content }>
+  requestBody?: Body
+  responses?: Record<string, Body>
 }
 
 /** The part of an API description that code is generated from. */
 export interface OpenApi {
+  security?: Record<string, unknown>[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Schemas }
+  components: {
+    schemas: Schemas
+    securitySchemes?: Record<string, { type?: string; scheme?: string }>
+  }
 }

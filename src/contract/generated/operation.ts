@@ -9,11 +9,20 @@ type Plant = Schemas['Plant']
 /** The one operation of the interface. */
 export const operation: Record<'method' | 'path' | 'contentType', string> = {"method":"POST","path":"/plants","contentType":"application/json"}
 
+/** The status of the answer to a plant that was created. */
+export const createdStatus: number = 200
+
 /** The schemas of the bodies of answers, by status. */
 export const answerSchemas: Readonly<Record<string, keyof Schemas>> = {"200":"Plant","400":"Error"}
 
+/** What each member of a NewPlant is. */
+export const memberKinds = {"id":"int64","name":"string","tag":"string"} as const satisfies Record<keyof NewPlant, string>
+
 /** The members that a NewPlant can have. */
 export const newPlantMembers: readonly (keyof NewPlant)[] = ["id","name","tag"]
+
+/** The members that a NewPlant must have. */
+export const requiredMembers: readonly (keyof NewPlant)[] = ["id","name"]
 
 /** Keeps the members of NewPlant and no others, integers in the form in which equal ones are the same value. */
 export function pickNewPlant(from: NewPlant): NewPlant {

@@ -1,10 +1,10 @@
+import { openApi } from '../../contract/generated/open-api.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { PactFileError } from '../file/read-pact.ts'
-import { openApi } from '../generated/open-api.ts'
 
 /** The part of a result of the comparator that the kit uses. The types of the comparator can't be imported. */
 interface Comparison {

@@ -1,3 +1,6 @@
+import { examplePlant } from '../../contract/example-plant.ts'
+import { errorExamples } from '../../contract/generated/members.ts'
+import { createdStatus, newPlantMembers, pickPlant } from '../../contract/generated/operation.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { validateNewPlant } from '../../contract/validators.ts'
 import type { ExactInteger } from '../../json/exact-integer.ts'
@@ -29,9 +32,7 @@ export interface Interaction {
 /** An interaction whose body may not be JSON: pact files can hold such a body, but the mock of Pact doesn't accept it. */
 export type RecordedInteraction = Interaction | (Omit<Interaction, 'body'> & { body: { text: string } })
 
-/** The example plant for members that a consumer doesn't name. */
-export const examplePlant: Readonly<Required<NewPlant>> = { id: 1, name: 'Monstera', tag: 'foliage' }
-const exampleError = { error: 40003, message: 'the request is refused' }
+const exampleError = { ...errorExamples, error: 40003, message: 'the request is refused' }
 
 /** Stands for a valid token; the verification replaces it with a real one. */
 const validToken = 'valid-token'
@@ -42,7 +43,7 @@ const fail = (problem: string): never => {
 }
 
 const beginning = 'a request to create a plant'
-const members: ReadonlySet<string> = new Set<keyof NewPlant>(['id', 'name', 'tag'])
+const members: readonly string[] = newPlantMembers
 
 /** What a consumer leaves open about the plant that it creates. */
 export interface OpenPlant {
@@ -62,8 +63,9 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
   const id = named.id ?? open.id?.example ?? examplePlant.id
   const name = named.name ?? examplePlant.name
   const tag = named.tag ?? (open.hasTag ? examplePlant.tag : undefined)
-  const example: NewPlant = { id, name, ...(tag !== undefined && { tag }) }
-  const unknown = Object.keys(named).find((member) => !members.has(member))
+  const { id: _id, name: _name, tag: _tag, ...others } = { ...examplePlant, ...named }
+  const example: NewPlant = { id, name, ...(tag !== undefined && { tag }), ...others }
+  const unknown = Object.keys(named).find((member) => !members.includes(member))
   if (unknown !== undefined) fail(`a NewPlant has no member ${describeValue(unknown)}`)
   if (!validateNewPlant(example)) fail(describeProblems(validateNewPlant.errors, { whole: 'the plant' }))
   const parts = [
@@ -80,9 +82,10 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
         id: idOfState(id, { exactly: named.id !== undefined }),
         name: named.name ?? text(name),
         ...(tag !== undefined && { tag: named.tag ?? text(tag) }),
+        ...others,
       },
     },
-    answer: { status: 200, body: plantTemplate(example) },
+    answer: { status: createdStatus, body: plantTemplate(pickPlant(example)) },
   }
 }
 

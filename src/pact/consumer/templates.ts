@@ -32,14 +32,16 @@ export const bearer = (token: string): HeaderTemplate => ({
   value: `Bearer ${token}`,
 })
 
-/** A Plant (specification section 2): a name, and a tag if the example has one; other members aren't checked. */
-export const plant = ({ name, tag }: Plant): Template => ({
+/** A Plant (specification section 2): a name, a tag if the example has one, and exactly the others of the example; more members aren't checked. */
+export const plant = ({ name, tag, ...others }: Plant): Template => ({
   name: text(name),
   ...(tag !== undefined && { tag: text(tag) }),
+  ...others,
 })
 
 /** An Error (specification section 2). */
-export const apiError = ({ error, message }: ApiError): Template => ({
+export const apiError = ({ error, message, ...others }: ApiError): Template => ({
+  ...others,
   error: integer(error),
   message: text(message),
 })

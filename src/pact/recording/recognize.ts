@@ -1,15 +1,16 @@
-import { describeAnswerProblems } from '../../contract/check-answer.ts'
-import { isJsonContentType } from '../../contract/content-type.ts'
-import { operation } from '../../contract/generated/operation.ts'
+import { describeContentType, isJsonContentType } from '../../contract/content-type.ts'
+import { examplePlant } from '../../contract/example-plant.ts'
+import { answerSchemas, createdStatus, operation } from '../../contract/generated/operation.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
-import { validateNewPlant } from '../../contract/validators.ts'
 import type { ExactInteger } from '../../json/exact-integer.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
+import { readJson } from '../../judge/read-body.ts'
+import { findSchemaProblems } from '../../judge/schema.ts'
 import { isObject } from '../../options/is-object.ts'
+import { describeProblems } from '../../options/problems.ts'
 import {
   bodyRefused,
   credentialsRefused,
-  examplePlant,
   plantCreated,
   type RecordedInteraction,
   textRefused,
@@ -59,7 +60,7 @@ function toTypicalBody(body: unknown): unknown {
   if (!isObject(body)) return toTypical(body, 1)
   const { id, name, tag } = body
   const isRight = (member: Partial<Record<keyof NewPlant, unknown>>): boolean =>
-    validateNewPlant({ ...examplePlant, ...member })
+    findSchemaProblems('NewPlant', { ...examplePlant, ...member }).length === 0
   const isFraction = Number.isNaN(id) || (Number.isFinite(id) && !Number.isInteger(id))
   const typicalId = toTypical(id, isFraction ? 1.5 : 9223372036854775808n)
   return {
@@ -77,12 +78,27 @@ function recognizeBody(text: string, status: number, spec: PactSpecification): R
   } catch {
     return spec === 'V4' ? textRefused() : "a pact of V3 can't hold a body that is not JSON"
   }
-  if (validateNewPlant(body) !== (status === 200)) {
-    return status === 200 ? "a body that isn't a NewPlant was accepted" : 'a NewPlant was refused'
+  const isCreated = status === createdStatus
+  if ((findSchemaProblems('NewPlant', body).length === 0) !== isCreated) {
+    return isCreated ? "a body that isn't a NewPlant was accepted" : 'a NewPlant was refused'
   }
-  if (status !== 200) return bodyRefused(toTypicalBody(body))
+  if (!isCreated) return bodyRefused(toTypicalBody(body))
   const { id, tag } = body as NewPlant
   return plantCreated({}, { hasTag: tag !== undefined, ...(typeof id === 'bigint' && { id: largeId }) })
+}
+
+/** Says what is wrong with an answer whatever was asked: its status, content type, or body; undefined if nothing is. */
+function describeWrongForm({ status, headers, body }: RecordedExchange['answer']): string | undefined {
+  const schema = answerSchemas[status]
+  if (schema === undefined)
+    return `the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${status}`
+  const read = readJson(Buffer.from(body))
+  const problems =
+    'problem' in read
+      ? read.problem
+      : describeProblems(findSchemaProblems(schema, read.value), { whole: 'the body' })
+  const found = [describeContentType(headers['content-type']), problems].filter(Boolean)
+  return found.length === 0 ? undefined : found.join('; ')
 }
 
 /** Finds the interaction for an exchange of a store with this path, or says why there is none. The examples in the interaction don't depend on the values in the request. */
@@ -103,12 +119,8 @@ export function recognize(
   if (isRefused && failure === 'missing-credentials' && authorization === undefined)
     return credentialsRefused('missing')
   if (isRefused && failure === 'invalid-token' && isBearer) return credentialsRefused('invalid')
-  const problems = describeAnswerProblems({
-    status,
-    contentType: answer.headers['content-type'],
-    body: { text: answer.body },
-  })
-  if (problems.length > 0) return problems.join('; ')
+  const wrongForm = describeWrongForm(answer)
+  if (wrongForm !== undefined) return wrongForm
   if (!bodyFailures.has(failure)) return `the specification does not say how the service answers ${failure}`
   if (!isBearer) return 'the request has no bearer token'
   if (!isJsonContentType(contentType))

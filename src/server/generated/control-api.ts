@@ -1211,24 +1211,6 @@ export const controlApi: object = {
           }
         }
       },
-      "Error": {
-        "type": "object",
-        "required": [
-          "error",
-          "message"
-        ],
-        "properties": {
-          "error": {
-            "description": "Numeric error value",
-            "type": "integer",
-            "format": "int32"
-          },
-          "message": {
-            "description": "Error text",
-            "type": "string"
-          }
-        }
-      },
       "Plant": {
         "type": "object",
         "required": [
@@ -1266,49 +1248,23 @@ export const controlApi: object = {
           }
         ]
       },
-      "FaultName": {
-        "enum": [
-          "dropped-connection",
-          "cut-off-body",
-          "not-json-body",
-          "malformed-request",
-          "headers-too-large",
-          "request-timeout",
-          "unknown-path",
-          "method-not-allowed",
-          "missing-credentials",
-          "invalid-token",
-          "unsupported-media-type",
-          "unsupported-encoding",
-          "body-too-large",
-          "missing-body",
-          "malformed-json",
-          "invalid-plant",
-          "forced-error",
-          "duplicate-id",
-          "internal-error"
-        ]
-      },
-      "Milliseconds": {
-        "type": "integer",
-        "minimum": 0,
-        "maximum": 3600000
-      },
-      "Delay": {
-        "description": "Milliseconds before the answer: fixed, or drawn anew from a range for each request.",
-        "anyOf": [
-          {
-            "$ref": "#/components/schemas/Milliseconds"
+      "Error": {
+        "type": "object",
+        "required": [
+          "error",
+          "message"
+        ],
+        "properties": {
+          "error": {
+            "description": "Numeric error value",
+            "type": "integer",
+            "format": "int32"
           },
-          {
-            "type": "array",
-            "minItems": 2,
-            "maxItems": 2,
-            "items": {
-              "$ref": "#/components/schemas/Milliseconds"
-            }
+          "message": {
+            "description": "Error text",
+            "type": "string"
           }
-        ]
+        }
       },
       "Fault": {
         "description": "What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one.",
@@ -1347,6 +1303,50 @@ export const controlApi: object = {
           }
         }
       },
+      "FaultName": {
+        "enum": [
+          "dropped-connection",
+          "cut-off-body",
+          "not-json-body",
+          "malformed-request",
+          "headers-too-large",
+          "request-timeout",
+          "unknown-path",
+          "method-not-allowed",
+          "missing-credentials",
+          "invalid-token",
+          "unsupported-media-type",
+          "unsupported-encoding",
+          "body-too-large",
+          "missing-body",
+          "malformed-json",
+          "invalid-plant",
+          "forced-error",
+          "duplicate-id",
+          "internal-error"
+        ]
+      },
+      "Delay": {
+        "description": "Milliseconds before the answer: fixed, or drawn anew from a range for each request.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/Milliseconds"
+          },
+          {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "items": {
+              "$ref": "#/components/schemas/Milliseconds"
+            }
+          }
+        ]
+      },
+      "Milliseconds": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 3600000
+      },
       "scenario": {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Scenario",
@@ -1380,89 +1380,6 @@ export const controlApi: object = {
             "items": {
               "$ref": "#/components/schemas/Fault"
             }
-          }
-        },
-        "$defs": {
-          "Fault": {
-            "description": "What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one.",
-            "type": "object",
-            "additionalProperties": false,
-            "properties": {
-              "fault": {
-                "$ref": "#/components/schemas/FaultName"
-              },
-              "delay": {
-                "$ref": "#/components/schemas/Delay"
-              },
-              "chance": {
-                "description": "The probability of the fault for each request it covers.",
-                "type": "number",
-                "minimum": 0,
-                "maximum": 1
-              },
-              "requests": {
-                "description": "How many requests it covers: a number (1 by default) or forever.",
-                "anyOf": [
-                  {
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 1000000
-                  },
-                  {
-                    "const": "forever"
-                  }
-                ]
-              },
-              "path": {
-                "description": "The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants.",
-                "type": "string",
-                "pattern": "^/[^?#]{0,1999}$"
-              }
-            }
-          },
-          "FaultName": {
-            "enum": [
-              "dropped-connection",
-              "cut-off-body",
-              "not-json-body",
-              "malformed-request",
-              "headers-too-large",
-              "request-timeout",
-              "unknown-path",
-              "method-not-allowed",
-              "missing-credentials",
-              "invalid-token",
-              "unsupported-media-type",
-              "unsupported-encoding",
-              "body-too-large",
-              "missing-body",
-              "malformed-json",
-              "invalid-plant",
-              "forced-error",
-              "duplicate-id",
-              "internal-error"
-            ]
-          },
-          "Delay": {
-            "description": "Milliseconds before the answer: fixed, or drawn anew from a range for each request.",
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/Milliseconds"
-              },
-              {
-                "type": "array",
-                "minItems": 2,
-                "maxItems": 2,
-                "items": {
-                  "$ref": "#/components/schemas/Milliseconds"
-                }
-              }
-            ]
-          },
-          "Milliseconds": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 3600000
           }
         }
       }

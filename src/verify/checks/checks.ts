@@ -5,6 +5,7 @@ import { otherContentTypes } from '../../probes/header-fields.ts'
 import { bodies, deepNesting } from '../../probes/json.ts'
 import { outsideLimits } from '../../probes/limits.ts'
 import { members, openMembers } from '../../probes/members.ts'
+import { otherMembers } from '../../probes/other-members.ts'
 import { afterRefused, refusedBodies, repeatedTexts, stillAnswers } from '../../probes/state.ts'
 import { targets } from '../../probes/target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
@@ -40,7 +41,7 @@ export const phases: readonly Phase[] = [
     checks: [
       ...[...texts, repeatedTexts, emptyTexts, controls].map(toCheck),
       // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
-      ...[...members, outsideLimits].map(toCheck),
+      ...[...members, ...otherMembers, outsideLimits].map(toCheck),
       ...ids,
       ...[...bodies, notUtf8, otherContentTypes, refusedBodies].map(toCheck),
       ...credentials,

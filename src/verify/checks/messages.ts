@@ -19,8 +19,8 @@ function tryPieces(size: number): Trial {
     title: `a body in pieces of ${size} bytes`,
     async run(session) {
       function toOdd(): SentPlant {
-        const { id, name, tag } = createPlainPlant(session)
-        return { id, name: `Löwenzahn 🌱🌿🍃 菊の花 ${name}`, tag: `ééééééé${tag}` }
+        const plant = createPlainPlant(session)
+        return { ...plant, name: `Löwenzahn 🌱🌿🍃 菊の花 ${plant.name}`, tag: `ééééééé${plant.tag}` }
       }
       async function isOddKept(): Promise<boolean> {
         const odd = toOdd()

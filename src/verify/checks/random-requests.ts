@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { withOthers, writePlant } from '../../probes/plain-plant.ts'
 import { change, edit } from '../../probes/probe.ts'
 import type { Trial } from '../trial.ts'
 import { tryProbe } from './try-probe.ts'
@@ -52,13 +53,14 @@ const plants: RandomCheck<Texts> = {
       rule: this.toRule(texts),
       textRule: findTextRule,
       openRule: 'text-limits',
-      toAsk: ({ ids, inside, random }) => ({
-        plant: {
+      toAsk({ ids, inside, random }) {
+        const plant = {
           id: ids.take(),
           name: inside.toText('name', texts.name, random),
           ...(texts.tag !== undefined && { tag: inside.toText('tag', texts.tag, random) }),
-        },
-      }),
+        }
+        return { plant: withOthers(plant, false) }
+      },
     })
   },
 }
@@ -127,7 +129,7 @@ const cutBodies: RandomCheck<{ name: string; at: number }> = {
       promise: 'refusal',
       rule: 'refuses-truncated-body',
       toAsk: change((_body, plant, { inside, random }) => {
-        const body = Buffer.from(toJson({ ...plant, name: inside.toText('name', name, random) }))
+        const body = Buffer.from(writePlant({ ...plant, name: inside.toText('name', name, random) }))
         return body.subarray(0, 1 + Math.floor(at * (body.length - 1)))
       }),
     }),

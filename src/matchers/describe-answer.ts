@@ -1,9 +1,9 @@
+import { describeContentType } from '../contract/content-type.ts'
+import { answerSchemas } from '../contract/generated/operation.ts'
+import type { components } from '../contract/generated/types.ts'
+import { validateError, validateNewPlant, validatePlant } from '../contract/validators.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { describeProblems, describeValue, type Validate } from '../options/problems.ts'
-import { describeContentType } from './content-type.ts'
-import { answerSchemas } from './generated/operation.ts'
-import type { components } from './generated/types.ts'
-import { validateError, validateNewPlant, validatePlant } from './validators.ts'
 
 /** An answer of a service: its body as text, as the value that a client parsed, or the reason why it could not be read. */
 export interface ReceivedAnswer {

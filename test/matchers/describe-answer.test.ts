@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeAnswerProblems, type ReceivedAnswer } from '../../src/contract/check-answer.ts'
-import { describeContentType } from '../../src/contract/content-type.ts'
+import { describeAnswerProblems, type ReceivedAnswer } from '../../src/matchers/describe-answer.ts'
 
 const right: ReceivedAnswer = {
   status: 200,
@@ -25,21 +24,4 @@ test.each<[changed: Partial<ReceivedAnswer>, problems: string[]]>([
   ],
 ])('%j: %j', (changed, problems) => {
   expect(describeAnswerProblems({ ...right, ...changed })).toEqual(problems)
-})
-
-test.each([
-  ['application/json', true],
-  [' Application/JSON ; charset="a,b"', true],
-  ['application/json, application/json', false],
-  ['application/json;a=b, text/plain', false],
-  ['application/jsonp', false],
-  [undefined, false],
-])('the content type %s is right: %s', (contentType, isRight) => {
-  expect(describeContentType(contentType) === undefined).toBe(isRight)
-})
-
-test('a credential in a content type is not shown', () => {
-  expect(describeContentType('x/secret', 'secret')).toBe(
-    'the header Content-Type must be application/json, got the credential',
-  )
 })

@@ -1,0 +1,191 @@
+import type { AnySchemaObject } from 'ajv'
+import type { Fail, Steps } from './generate-error.ts'
+import { mergeSchema } from './merge-schema.ts'
+import type { Schemas } from './open-api.ts'
+
+/** Keywords that say nothing about which values are valid (JSON Schema 2020-12, Validation, sections 7 to 9). */
+const annotations = [
+  '$schema',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'externalDocs',
+]
+
+/** The keywords that can be checked, by the type that they are about. */
+const keywords: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: ['minimum', 'maximum', 'format'],
+  integer: ['minimum', 'maximum', 'format'],
+  boolean: [],
+  null: [],
+  array: ['items', 'minItems'],
+  object: ['properties', 'required', 'additionalProperties', 'allOf'],
+}
+
+const scalars = ['string', 'number', 'integer', 'boolean', 'null']
+const numberFormats = ['int32', 'int64', 'float', 'double']
+
+/** What to write instead of a keyword. */
+const advice: Readonly<Record<string, string>> = {
+  nullable: "OpenAPI 3.1 writes type: [string, 'null'].",
+  exclusiveMinimum: 'Use minimum, or leave it out.',
+  exclusiveMaximum: 'Use maximum, or leave it out.',
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** Lists the types that a schema allows; none if it names none. */
+export const readTypes = ({ type, ...others }: AnySchemaObject): readonly string[] =>
+  type === undefined && ('properties' in others || 'allOf' in others)
+    ? ['object']
+    : type === undefined
+      ? []
+      : [type].flat()
+
+/** Checks the schemas of a description. */
+export function checkSchemas(schemas: Schemas, fail: Fail): void {
+  function checkReference($ref: unknown, steps: Steps, used: readonly string[]): void {
+    const [, name = ''] = /^#\/components\/schemas\/(\w+)$/.exec(String($ref)) ?? []
+    const target = schemas[name]
+    if (target === undefined)
+      fail(steps, `${$ref} leads to no schema of this document. Write it under components.schemas.`)
+    if (used.includes(name))
+      fail(steps, `${$ref} leads back to itself. The kit supports no recursive schemas.`)
+  }
+
+  function checkChoice(schema: AnySchemaObject, steps: Steps, used: readonly string[]): void {
+    const word = schema['anyOf'] === undefined ? 'oneOf' : 'anyOf'
+    for (const [index, choice] of (schema[word] as AnySchemaObject[]).entries()) {
+      const own = [...steps, word, index]
+      check(choice, own, used)
+      const types = readTypes(choice)
+      if ('$ref' in choice || !types.every((type) => scalars.includes(type)))
+        fail(
+          own,
+          'must be a schema of a string, number, boolean, or null. Describe objects with optional members.',
+        )
+    }
+    const others = Object.keys(schema).filter(
+      (key) => key !== word && !annotations.includes(key) && !key.startsWith('x-'),
+    )
+    if (others[0] !== undefined)
+      fail([...steps, others[0]], `isn't supported beside ${word}. Write it into each choice.`)
+    const list: AnySchemaObject[] = schema[word]
+    const kinds = list.flatMap((choice) =>
+      'const' in choice ? [JSON.stringify(choice['const'])] : readTypes(choice),
+    )
+    if (word === 'oneOf' && new Set(kinds).size < kinds.length)
+      fail([...steps, word], 'has choices that overlap. Use anyOf.')
+  }
+
+  function check(schema: unknown, steps: Steps, used: readonly string[]): void {
+    if (typeof schema !== 'object' || schema === null) fail(steps, 'must be a schema, as an object.')
+    const own = schema as AnySchemaObject
+    const isIgnored = (key: string): boolean => annotations.includes(key) || key.startsWith('x-')
+    const given = Object.keys(own).filter((key) => !isIgnored(key))
+    if (own['$ref'] !== undefined) {
+      checkReference(own['$ref'], [...steps, '$ref'], used)
+      if (given.length > 1)
+        fail(
+          [...steps, '$ref'],
+          `has ${given.filter((key) => key !== '$ref').join(', ')} beside it. Write allOf with the reference and the rest.`,
+        )
+      return
+    }
+    if (own['anyOf'] !== undefined || own['oneOf'] !== undefined) {
+      checkChoice(own, steps, used)
+      return
+    }
+    const types = readTypes(own)
+    const listed = own['enum'] ?? ('const' in own ? [own['const']] : undefined)
+    if (types.length === 0 && listed === undefined) fail(steps, 'needs a type.')
+    const wrong = types.find((type) => keywords[type] === undefined)
+    if (wrong !== undefined)
+      fail([...steps, 'type'], `can't be ${wrong}. The types are ${Object.keys(keywords).join(', ')}.`)
+    if (types.length > 1 && !types.every((type) => scalars.includes(type)))
+      fail([...steps, 'type'], 'can only list strings, numbers, booleans, and null.')
+    if (listed !== undefined && !(Array.isArray(listed) && listed.every(isScalar)))
+      fail(steps, 'can only list strings, numbers, booleans, and null.')
+    const allowed = ['type', 'enum', 'const', ...types.flatMap((type) => keywords[type] ?? [])]
+    const unknown = given.find((key) => !allowed.includes(key))
+    if (unknown !== undefined)
+      fail(
+        [...steps, unknown],
+        `isn't supported. ${advice[unknown] ?? "The kit can't check it: remove it, or describe it in words."}`,
+      )
+    const isNumber = types.includes('number') || types.includes('integer')
+    if (isNumber && own['format'] !== undefined && !numberFormats.includes(own['format']))
+      fail([...steps, 'format'], `must be one of ${numberFormats.join(', ')}.`)
+    if (types[0] === 'array') check(own['items'], [...steps, 'items'], used)
+    if (types[0] === 'object') checkObject(own, steps, used)
+  }
+
+  function checkObject(own: AnySchemaObject, steps: Steps, used: readonly string[]): void {
+    const open = own['additionalProperties']
+    if (open !== undefined && typeof open !== 'boolean')
+      fail([...steps, 'additionalProperties'], 'must be true or false. Name the members under properties.')
+    for (const [name, member] of Object.entries(own['properties'] ?? {}))
+      check(member, [...steps, 'properties', name], used)
+    for (const [index, part] of (own['allOf'] ?? []).entries()) {
+      const at = [...steps, 'allOf', index]
+      check(part, at, used)
+      if (readTypes(mergeSchema(part, schemas))[0] !== 'object') fail(at, 'must be a schema of an object.')
+    }
+    const { properties, required } = mergeSchema(own, schemas)
+    const missing = required.find((name) => properties[name] === undefined)
+    if (missing !== undefined)
+      fail([...steps, 'required'], `names ${missing}, which is not under properties.`)
+  }
+
+  /** Follows references, since one that leads back to itself has no end. */
+  function checkEnd(schema: unknown, steps: Steps, used: readonly string[]): void {
+    for (const [, name = ''] of (JSON.stringify(schema) ?? '').matchAll(
+      /"\$ref":"#\/components\/schemas\/(\w+)"/g,
+    )) {
+      checkReference(`#/components/schemas/${name}`, steps, used)
+      checkEnd(schemas[name], steps, [...used, name])
+    }
+  }
+
+  for (const [name, schema] of Object.entries(schemas)) {
+    const steps = ['components', 'schemas', name]
+    checkEnd(schema, steps, [name])
+    check(schema, steps, [name])
+  }
+  checkKnownMembers(schemas, fail)
+}
+
+/** The members that rules, probes, and messages of the kit are about by name, with their types. */
+const knownMembers: readonly [schema: string, member: string, type: string, isRequired?: boolean][] = [
+  ['NewPlant', 'id', 'integer', true],
+  ['NewPlant', 'name', 'string', true],
+  ['NewPlant', 'tag', 'string', false],
+  ['Plant', 'name', 'string', true],
+  ['Plant', 'tag', 'string', false],
+  ['Error', 'error', 'integer', true],
+  ['Error', 'message', 'string', true],
+]
+
+function checkKnownMembers(schemas: Schemas, fail: Fail): void {
+  for (const [schema, member, type, isRequired = false] of knownMembers) {
+    const steps = ['components', 'schemas']
+    if (schemas[schema] === undefined) fail(steps, `has no ${schema}, which the kit needs.`)
+    const { properties, required } = mergeSchema(schemas[schema] ?? {}, schemas)
+    const { type: found, format } = mergeSchema(properties[member] ?? {}, schemas)
+    const isOptional = !required.includes(member)
+    if (found === type && isOptional !== isRequired && (member !== 'id' || format === 'int64')) continue
+    const kind =
+      member === 'id' ? 'an integer of the format int64' : type === 'string' ? 'a string' : 'an integer'
+    fail(
+      [...steps, schema],
+      `must have ${member}: ${kind}, ${isRequired ? 'required' : 'not required'}. The kit has rules about it by name.`,
+    )
+  }
+}

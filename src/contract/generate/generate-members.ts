@@ -1,0 +1,56 @@
+import { makeExample } from './make-example.ts'
+import { mergeSchema, resolveSchema } from './merge-schema.ts'
+import type { Schemas } from './open-api.ts'
+
+/** The members whose plain values the kit draws itself, unless their schema allows only some of them. */
+const drawn = ['id', 'name', 'tag']
+const plain = { id: ['type', 'format'], name: ['type'], tag: ['type'] } as Readonly<Record<string, string[]>>
+
+/** Members of no importance for which values are valid. */
+const words = [
+  'title',
+  'description',
+  'example',
+  'examples',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'externalDocs',
+  '$comment',
+]
+
+const withoutWords = (schema: Schemas[string]): Schemas[string] =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => !words.includes(key) && !key.startsWith('x-')))
+
+function makeErrorExamples(schemas: Schemas): object {
+  const { properties, required } = mergeSchema(schemas['Error'] ?? {}, schemas)
+  const others = required.filter((name) => name !== 'error' && name !== 'message')
+  return Object.fromEntries(
+    others.map((name) => [name, makeExample(resolveSchema(properties[name] ?? {}, schemas))]),
+  )
+}
+
+/** Writes the schemas of the members of a NewPlant, and a plain value for those that are not drawn. */
+export function generateMembers(schemas: Schemas): string {
+  const { properties } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
+  const resolved = Object.entries(properties).map(
+    ([name, schema]) => [name, resolveSchema(schema, schemas)] as const,
+  )
+  const isPlain = (name: string, schema: Schemas[string]): boolean =>
+    drawn.includes(name) && Object.keys(withoutWords(schema)).every((key) => plain[name]?.includes(key))
+  const examples = resolved
+    .filter(([name, schema]) => name !== 'id' && !isPlain(name, schema))
+    .map(([name, schema]) => [name, makeExample(schema)])
+  const members = resolved.map(([name, schema]) => [name, withoutWords(schema)])
+  return [
+    `import type { components } from './types.ts'\n`,
+    `type NewPlant = components['schemas']['NewPlant']\n`,
+    '/** The JSON Schemas of the members of a NewPlant, without references. */',
+    `export const memberSchemas: Readonly<Record<keyof NewPlant, Readonly<Record<string, unknown>>>> = ${JSON.stringify(Object.fromEntries(members), null, 2)}\n`,
+    '/** Plain values of the members that not just any text fits. */',
+    `export const memberExamples: Readonly<Partial<NewPlant>> = ${JSON.stringify(Object.fromEntries(examples))}\n`,
+    '/** Plain values of the members that an Error must have besides its number and its message. */',
+    `export const errorExamples: object = ${JSON.stringify(makeErrorExamples(schemas))}\n`,
+  ].join('\n')
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { RuleId } from '../../../src/judge/generated/rules.ts'
+import { startServer } from '../../../src/server/start-server.ts'
+import { compileChanged } from './compile-changed.ts'
+import { type Change, loadChanged } from './load-changed.ts'
+
+const plant = 'components schemas Plant'
+const operation = 'paths /plants post responses'
+const answer = (name: string) => ({
+  description: 'An answer',
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+})
+
+/** Changes that a growing API needs, each with the rule that a service breaks that doesn't follow. */
+const changes: readonly (readonly [title: string, rule: RuleId, change: Change])[] = [
+  ['an optional member', 'plant-has-members', [[`${plant} properties species`, { type: 'string' }]]],
+  [
+    'a required number',
+    'plant-has-members',
+    [
+      [`${plant} properties price`, { type: 'number' }],
+      [`${plant} required`, ['name', 'price']],
+    ],
+  ],
+  [
+    'a required member of which other values are wrong',
+    'refuses-wrong-member',
+    [
+      [`${plant} properties count`, { type: 'integer', format: 'int32', minimum: 0 }],
+      [`${plant} required`, ['name', 'count']],
+    ],
+  ],
+  [
+    'a name with lengths',
+    'refuses-outside-limits',
+    [[`${plant} properties name`, { type: 'string', minLength: 3, maxLength: 20 }]],
+  ],
+  [
+    'a tag of a list',
+    'refuses-outside-limits',
+    [[`${plant} properties tag`, { type: 'string', enum: ['fern', 'tree'] }]],
+  ],
+  [
+    'positive ids',
+    'refuses-outside-limits',
+    [['components schemas NewPlant allOf 0 properties id minimum', 1]],
+  ],
+  [
+    'an object with members of its own',
+    'plant-has-members',
+    [
+      [
+        `${plant} properties location`,
+        {
+          type: 'object',
+          required: ['lat'],
+          properties: { lat: { type: 'number', minimum: -90, maximum: 90 }, note: { type: 'string' } },
+        },
+      ],
+    ],
+  ],
+  [
+    'booleans and arrays',
+    'refuses-wrong-member',
+    [
+      [`${plant} properties isWild`, { type: 'boolean' }],
+      [`${plant} properties kinds`, { type: 'array', items: { enum: ['herb', 'tree'] }, minItems: 1 }],
+    ],
+  ],
+  [
+    'a text with a pattern, or null',
+    'refuses-wrong-member',
+    [[`${plant} properties code`, { type: ['string', 'null'], pattern: '^[A-Z]{2}$', maxLength: 2 }]],
+  ],
+  [
+    'an id in answers',
+    'plant-has-members',
+    [[`${plant} properties id`, { type: 'integer', format: 'int64' }]],
+  ],
+  [
+    'other statuses',
+    'created-is-200',
+    [
+      [`${operation} 200`, undefined],
+      [`${operation} 201`, answer('Plant')],
+      [`${operation} 409`, answer('Error')],
+    ],
+  ],
+  [
+    'another member of errors',
+    'error-has-members',
+    [
+      ['components schemas Error properties hint', { type: 'string' }],
+      ['components schemas Error required', ['error', 'message', 'hint']],
+    ],
+  ],
+]
+
+/** All changes that can be made at once. */
+const all = changes.flatMap(([, , change]) => change).filter(([path]) => !path.endsWith('required'))
+
+type Kit = Awaited<ReturnType<typeof loadChanged>>
+
+/** Judges a service by changed rules; returns the rules that it breaks, or why it can't be judged. */
+async function judge({ verify }: Kit, url: string, only?: readonly RuleId[]): Promise<string[]> {
+  const report = await verify(url, { token: 'right', ...(only && { only }) })
+  const broken = report.cases.filter(({ status }) => status === 'failed' || status === 'warning')
+  return [...broken.map(({ title }) => title), report.unjudged?.message ?? []].flat()
+}
+
+test.each(changes)('%s: the new fake is right, and the old one breaks %s', async (title, rule, change) => {
+  const kit = await loadChanged(title, change)
+  const tokens = ['right']
+  await using fresh = await kit.startServer({ port: 0, tokens })
+  await using old = await startServer({ port: 0, tokens })
+  expect(await judge(kit, fresh.url, ['created-is-200', rule])).toEqual([])
+  expect(await judge(kit, old.url, [rule])).toContain(rule)
+})
+
+test('with all changes at once, the new fake keeps every rule', async () => {
+  const kit = await loadChanged('all', all)
+  await using fake = await kit.startServer({ port: 0, tokens: ['right'] })
+  expect(await judge(kit, fake.url)).toEqual([])
+})
+
+test('with all changes at once, the types compile', async () => {
+  expect(await compileChanged(all)).toEqual([])
+})
