@@ -1,5 +1,6 @@
+export type { Limits } from './contract/generated/limits.ts'
 export type { components, operations, paths } from './contract/generated/types.ts'
-export type { IdLimits, Limits, TextLimits } from './contract/limits.ts'
+export type { IdLimits, TextLimits } from './contract/limit-keywords.ts'
 export type { ApiError, NewPlant, Plant } from './contract/schemas.ts'
 export { validateError, validateNewPlant, validatePlant } from './contract/validators.ts'
 export type { ExactInteger } from './json/exact-integer.ts'

@@ -1,13 +1,9 @@
 import * as fc from 'fast-check'
+import type { Limits } from '../contract/generated/limits.ts'
 import { memberSchemas } from '../contract/generated/members.ts'
 import { newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
-import {
-  createLimitsCheck,
-  type IdLimits,
-  type LimitedMember,
-  type Limits,
-  type TextLimits,
-} from '../contract/limits.ts'
+import type { IdLimits, TextLimits } from '../contract/limit-keywords.ts'
+import { createLimitsCheck, type LimitedMember } from '../contract/limits.ts'
 import { narrowLimits } from '../contract/narrow-limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { usableLimits } from '../contract/usable-limits.ts'

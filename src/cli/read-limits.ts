@@ -1,4 +1,4 @@
-import type { Limits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
 import { readChecked } from './data-file.ts'
 

@@ -1,14 +1,9 @@
 import { parseNumberLiteral, toExactInteger } from '../json/exact-integer.ts'
 import { mayLoseDigits, parseJson } from '../json/exact-json.ts'
-import { memberKinds } from './generated/operation.ts'
+import { exactMembers } from './generated/operation.ts'
 
 /** The text of a number and the space around it; empty if a string, an object, or an array begins. */
 const scalar = /[^,[\]{}"]*/y
-
-/** The members that can be exact; a number may have a fraction, and `JSON.parse` finds its nearest one. */
-const names: readonly string[] = Object.entries<string>(memberKinds)
-  .filter(([, kind]) => kind !== 'number')
-  .map(([name]) => name)
 
 /**
  * Makes the numbers of the members of a plant exact. It goes through the text only once, whatever is in it.
@@ -35,7 +30,7 @@ function makeMembersExact(plant: Record<string, unknown>, text: string): void {
       const quoted = text.slice(from, to)
       const name: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
       // The last of several members with a name counts, as for JSON.parse.
-      if (names.includes(name)) values[name] = at + 1
+      if ((exactMembers as readonly string[]).includes(name)) values[name] = at + 1
     } else if (letter === 0x7b || letter === 0x5b) depth++
     else if (letter === 0x7d || letter === 0x5d) depth--
   }

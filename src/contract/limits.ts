@@ -1,76 +1,10 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
 import { describeValue } from '../options/problems.ts'
-import { array, integer, number, object, type Schema, string, that } from '../options/schema.ts'
-import { memberKinds } from './generated/operation.ts'
+import { type Limits, limitedMembers } from './generated/limits.ts'
+import type { IdLimits, TextLimits } from './limit-keywords.ts'
 
-/** Limits of an id, or of another number, as keywords of JSON Schema. */
-export interface IdLimits {
-  minimum?: ExactInteger
-  maximum?: ExactInteger
-  enum?: readonly ExactInteger[]
-}
-
-/** Limits of a name or a tag, as keywords of JSON Schema; lengths count code points, and a pattern may match anywhere. */
-export interface TextLimits {
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  enum?: readonly string[]
-}
-
-type MemberKinds = typeof memberKinds
-
-/** A member that limits can be declared for: a text or a number. */
-export type LimitedMember = {
-  [Member in keyof MemberKinds]: MemberKinds[Member] extends 'other' ? never : Member
-}[keyof MemberKinds]
-
-/** The NewPlants that a service accepts, if they are fewer than the specification shows (section 2: "not shown"). */
-export type Limits = {
-  [Member in LimitedMember]?: MemberKinds[Member] extends 'string' ? TextLimits : IdLimits
-}
-
-/** The members that limits can be declared for. */
-export const limitedMembers: readonly LimitedMember[] = /* @__PURE__ */ (
-  Object.keys(memberKinds) as LimitedMember[]
-).filter((member) => (memberKinds[member] as string) !== 'other')
-
-const lowest = -(2n ** 63n)
-const highest = 2n ** 63n - 1n
-const id = /* @__PURE__ */ integer(lowest, highest)
-const length = /* @__PURE__ */ integer(0, Number.MAX_SAFE_INTEGER)
-
-const isPattern = (value: unknown): boolean => {
-  try {
-    return typeof value === 'string' && !!new RegExp(value, 'u')
-  } catch {
-    return false
-  }
-}
-
-const textLimits = /* @__PURE__ */ object({
-  minLength: length,
-  maxLength: length,
-  pattern: /* @__PURE__ */ that('a regular expression', isPattern),
-  enum: /* @__PURE__ */ array(string, 1),
-})
-
-const numberLimits = (value: Schema): Schema =>
-  object({ minimum: value, maximum: value, enum: array(value, 1) })
-
-const schemasOfKinds: Readonly<Record<string, Schema>> = {
-  string: textLimits,
-  int64: /* @__PURE__ */ numberLimits(id),
-  integer: /* @__PURE__ */ numberLimits(/* @__PURE__ */ integer()),
-  number: /* @__PURE__ */ numberLimits(/* @__PURE__ */ number()),
-}
-
-/** The values of {@link Limits}. */
-export const limitsSchema: Schema = /* @__PURE__ */ object(
-  /* @__PURE__ */ Object.fromEntries(
-    limitedMembers.map((member) => [member, schemasOfKinds[memberKinds[member]] as Schema]),
-  ),
-)
+/** A member that limits can be declared for. */
+export type LimitedMember = keyof Limits
 
 /** A keyword of limits. */
 type Keyword = keyof IdLimits | keyof TextLimits

@@ -1,6 +1,6 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
+import { type Limits, limitedMembers } from './generated/limits.ts'
 import { memberSchemas } from './generated/members.ts'
-import { type Limits, limitedMembers } from './limits.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
 

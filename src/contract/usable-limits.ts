@@ -1,7 +1,8 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
 import type { Problem } from '../options/problems.ts'
 import type { Schema } from '../options/schema.ts'
-import { createLimitsCheck, type LimitedMember, type Limits, limitedMembers, limitsSchema } from './limits.ts'
+import { type Limits, limitedMembers, limitsSchema } from './generated/limits.ts'
+import { createLimitsCheck, type LimitedMember } from './limits.ts'
 
 /** The pairs of keywords of which the first must not be over the second. */
 const pairs = [

@@ -1,4 +1,4 @@
-import type { Limits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
 import { learnCreated } from './learn-created.ts'
 import {
   learnCors,

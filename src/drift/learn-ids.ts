@@ -1,4 +1,4 @@
-import type { IdLimits } from '../contract/limits.ts'
+import type { IdLimits } from '../contract/limit-keywords.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'

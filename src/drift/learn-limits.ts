@@ -1,4 +1,5 @@
-import { createLimitsCheck, type Limits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
+import { createLimitsCheck } from '../contract/limits.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import type { Session } from '../verify/trial.ts'
 import { learnIds } from './learn-ids.ts'

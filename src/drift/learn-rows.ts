@@ -1,6 +1,7 @@
+import { plantMistakes } from '../contract/generated/operation.ts'
 import { wasTaken } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
-import { type FailureName, failureNames, plantMistakes } from '../store/failures.ts'
+import { type FailureName, failureNames } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Sent } from './ask.ts'

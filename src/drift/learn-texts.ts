@@ -1,4 +1,4 @@
-import type { TextLimits } from '../contract/limits.ts'
+import type { TextLimits } from '../contract/limit-keywords.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'

@@ -1,4 +1,6 @@
-import { createLimitsCheck, type IdLimits, type Limits, type TextLimits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
+import type { IdLimits, TextLimits } from '../contract/limit-keywords.ts'
+import { createLimitsCheck } from '../contract/limits.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { PlantMistake } from '../store/failures.ts'
 import type { Session } from '../verify/trial.ts'

@@ -1,4 +1,5 @@
-import { createLimitsCheck, type Limits, limitedMembers } from '../contract/limits.ts'
+import { type Limits, limitedMembers } from '../contract/generated/limits.ts'
+import { createLimitsCheck } from '../contract/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { validateNewPlant } from '../contract/validators.ts'
 import { parseExactJson } from '../json/exact-json.ts'

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { memberKinds, newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
+import { memberSchemas } from '../contract/generated/members.ts'
+import { newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { call, read, toMessage } from './control-api.ts'
@@ -36,7 +37,7 @@ async function readPage(search: string, offset: number, isCurrent: () => boolean
 
 /** Writes a value as JSON. A number stays as it was typed, because it could be rounded; what isn't JSON is a text. */
 function toValue(member: keyof NewPlant, text: string): string {
-  if ((memberKinds[member] as string) === 'string') return JSON.stringify(text)
+  if (memberSchemas[member]['type'] === 'string') return JSON.stringify(text)
   try {
     JSON.parse(text)
     return text

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Limits } from '../contract/generated/limits.ts'
 import { createdStatus } from '../contract/generated/operation.ts'
-import type { Limits } from '../contract/limits.ts'
 import { Body } from './body.tsx'
 import { call, type Entry, read, toMessage } from './control-api.ts'
 import { CopyButton, Empty, Status, toDuration } from './controls.tsx'

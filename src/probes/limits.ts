@@ -1,4 +1,4 @@
-import type { TextLimits } from '../contract/limits.ts'
+import type { TextLimits } from '../contract/limit-keywords.ts'
 import { createPlainPlant } from './plain-plant.ts'
 import { type Row, refuse } from './probe.ts'
 import { int64, type SentPlant, type Source } from './source.ts'

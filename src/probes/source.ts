@@ -1,4 +1,4 @@
-import type { Limits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
 import type { Random } from './random.ts'
 
 /** A plant to send. */

@@ -1,6 +1,12 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { errorExamples } from '../contract/generated/members.ts'
-import { answerSchemas, createdStatus, operation, pickPlant } from '../contract/generated/operation.ts'
+import {
+  createdStatus,
+  operation,
+  pickPlant,
+  plantMistakes,
+  refusedStatuses,
+} from '../contract/generated/operation.ts'
 import type { ExactInteger } from '../json/exact-integer.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
@@ -18,7 +24,7 @@ import {
   that,
 } from '../options/schema.ts'
 import type { PlantAnswer } from './exchange.ts'
-import { type FailureName, failureNames, failures, type PlantMistake, plantMistakes } from './failures.ts'
+import { type FailureName, failureNames, failures, type PlantMistake } from './failures.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** What the client sees of a refusal. */
@@ -109,10 +115,6 @@ export const answersSchema: Schema = /* @__PURE__ */ anyOf(
   }),
 )
 
-/** Returns a status that the specification lists: the given one, or else the first one of an Error. */
-const toDocumented = (status: number): number =>
-  answerSchemas[status] === 'Error' ? status : Number(Object.keys(answerSchemas).find((one) => one >= '4'))
-
 const readOption = (option: AnswersOption): Exclude<AnswersOption, string> =>
   typeof option === 'string' ? { preset: option } : option
 
@@ -147,7 +149,9 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
     const reason = detail ?? text
     const row = rows[name] ?? rows[failure] ?? {}
     const {
-      status = preset === 'documented' ? toDocumented(code) : code,
+      status = preset !== 'documented' || refusedStatuses.includes(code)
+        ? code
+        : (refusedStatuses[0] as number),
       error = code * 100 + detailNumber,
       message = reason,
       members,

@@ -1,6 +1,4 @@
-import { memberKinds, newPlantMembers, operation, requiredMembers } from '../contract/generated/operation.ts'
-import type { LimitedMember } from '../contract/limits.ts'
-import type { NewPlant } from '../contract/schemas.ts'
+import { operation, type plantMistakes } from '../contract/generated/operation.ts'
 import type { FaultKind } from './fault-kinds.ts'
 
 /** A named reason to refuse a request. */
@@ -56,32 +54,8 @@ export const failures: Readonly<
 /** The named reasons to refuse a request, in the order of the checks. */
 export const failureNames: readonly FailureName[] = /* @__PURE__ */ Object.keys(failures) as FailureName[]
 
-const textKeywords = ['minLength', 'maxLength', 'pattern', 'enum'] as const
-const numberKeywords = ['minimum', 'maximum', 'enum'] as const
-
-/** What is wrong with a plant. */
-export type PlantMistake =
-  | 'not-an-object'
-  | 'unknown-member'
-  | `${'missing' | 'invalid'}-${keyof NewPlant}`
-  | {
-      [Member in LimitedMember]: `${Member}-${(typeof memberKinds)[Member] extends 'string'
-        ? (typeof textKeywords)[number]
-        : (typeof numberKeywords)[number]}`
-    }[LimitedMember]
-
-/** What can be wrong with a plant. Each can have an answer of its own; without one, it is that of `invalid-plant`. */
-export const plantMistakes: readonly PlantMistake[] = /* @__PURE__ */ [
-  'not-an-object',
-  ...requiredMembers.map((member) => `missing-${member}`),
-  ...newPlantMembers.map((member) => `invalid-${member}`),
-  'unknown-member',
-  ...newPlantMembers.flatMap((member) => {
-    const kind: string = memberKinds[member]
-    const keywords = kind === 'string' ? textKeywords : kind === 'other' ? [] : numberKeywords
-    return keywords.map((keyword) => `${member}-${keyword}`)
-  }),
-] as PlantMistake[]
+/** What is wrong with a plant. Each can have an answer of its own; without one, it is that of `invalid-plant`. */
+export type PlantMistake = (typeof plantMistakes)[number]
 
 /** The name of a fault: a named failure, or a fault of the connection or the body. */
 export type FaultName = FailureName | FaultKind

@@ -1,4 +1,4 @@
-import { limitsSchema } from '../contract/limits.ts'
+import { limitsSchema } from '../contract/generated/limits.ts'
 import type { OptionTable } from '../options/option-table.ts'
 import { anyOf, anything, array, integer, object, oneOf, type Schema, text, that } from '../options/schema.ts'
 import { answersSchema } from './answers.ts'

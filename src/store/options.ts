@@ -1,4 +1,4 @@
-import type { Limits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { AnswersOption } from './answers.ts'

@@ -1,8 +1,9 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { parseExactPlant } from '../contract/exact-plant.ts'
+import type { Limits } from '../contract/generated/limits.ts'
 import { newPlantMembers, operation } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
-import { createKeywordChecks, type Limits } from '../contract/limits.ts'
+import { createKeywordChecks } from '../contract/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeProblems, describeValue, type Problem } from '../options/problems.ts'
 import { findProblems } from '../options/schema.ts'
@@ -70,7 +71,7 @@ function createFindOutside({ limits, unknownMembers }: ReadingOptions): FindOuts
 function nameMistake({ path, got }: Problem): PlantMistake {
   const [member] = path as readonly (keyof NewPlant)[]
   if (member === undefined) return 'not-an-object'
-  return `${got === undefined ? 'missing' : 'invalid'}-${member}`
+  return `${got === undefined ? 'missing' : 'invalid'}-${member}` as PlantMistake
 }
 
 function readPlant(

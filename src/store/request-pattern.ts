@@ -1,11 +1,10 @@
-import { memberKinds } from '../contract/generated/operation.ts'
+import { memberPatterns } from '../contract/generated/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { maskHeader, maskUrl } from '../http/mask.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
-import { isContainer } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { fields, integer, object, oneOf, type Schema, string, that } from '../options/schema.ts'
+import { fields, integer, object, oneOf, type Schema, string } from '../options/schema.ts'
 import { cutQuery } from './exchange.ts'
 import { type FailureName, failureNames } from './failures.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
@@ -35,21 +34,6 @@ export interface NearMiss {
 }
 
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
-
-const scalar = /* @__PURE__ */ that('a number, a boolean, or null', (value) => !isContainer(value))
-
-/** Also one beyond int64, which a client may have sent. */
-const idSchema = /* @__PURE__ */ that(
-  'an integer',
-  (value) => Number.isSafeInteger(value) || typeof value === 'bigint',
-)
-
-const schemasOfKinds: Readonly<Record<string, Schema>> = { int64: idSchema, integer: idSchema, string }
-
-/** What a pattern can have for each member: nested values are not in the journal. */
-const memberPatterns = /* @__PURE__ */ Object.fromEntries(
-  Object.entries(memberKinds).map(([member, kind]) => [member, schemasOfKinds[kind] ?? scalar]),
-) as Record<keyof NewPlant, Schema>
 
 const patternSchema = /* @__PURE__ */ object({
   method: string,

@@ -1,5 +1,5 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
-import { isSame } from '../json/is-same.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
 
 /** A storage and its initial plants. */
@@ -23,6 +23,10 @@ function addMissing(storage: PlantStorage, plants: readonly StoredPlant[]): Prom
   const taken = storage.insertIfAbsent(plants)
   return Array.isArray(taken) ? addRest(taken) : Promise.resolve(taken).then(addRest)
 }
+
+/** Returns whether two plants are the same; all have their members in the same order. */
+const isSame = (one: StoredPlant, other: StoredPlant | undefined): boolean =>
+  stringifyExactJson(one) === stringifyExactJson(other)
 
 /** Stores the seed; plants with an id that is already stored don't change. */
 export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IdLimits } from '../contract/limits.ts'
+import type { IdLimits } from '../contract/limit-keywords.ts'
 import { createRandom, type Random } from '../probes/random.ts'
 import { type Ids, int64 } from '../probes/source.ts'
 import type { IdRange } from './options.ts'

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
-import { createLimitsCheck, type Limits, type TextLimits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
+import type { TextLimits } from '../contract/limit-keywords.ts'
+import { createLimitsCheck } from '../contract/limits.ts'
 import type { Random } from '../probes/random.ts'
 import type { Inside } from '../probes/source.ts'
 

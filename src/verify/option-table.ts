@@ -1,4 +1,4 @@
-import type { Limits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
 import { narrowLimits } from '../contract/narrow-limits.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
 import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'

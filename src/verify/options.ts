@@ -1,4 +1,4 @@
-import type { Limits } from '../contract/limits.ts'
+import type { Limits } from '../contract/generated/limits.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { BaselineEntry } from './report.ts'
 

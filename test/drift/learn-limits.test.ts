@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLimitsCheck, type Limits } from '../../src/contract/limits.ts'
+import type { Limits } from '../../src/contract/generated/limits.ts'
+import { createLimitsCheck } from '../../src/contract/limits.ts'
 import { learnLimits } from '../../src/drift/learn-limits.ts'
 import type { LimitFinder } from '../../src/drift/limit-finder.ts'
 import type { NewPlant } from '../../src/index.ts'

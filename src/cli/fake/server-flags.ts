@@ -1,4 +1,4 @@
-import type { Limits } from '../../contract/limits.ts'
+import type { Limits } from '../../contract/generated/limits.ts'
 import { usableLimits } from '../../contract/usable-limits.ts'
 import { withDefault } from '../../options/option-table.ts'
 import { anyOf, oneOf } from '../../options/schema.ts'

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { generateLimits } from './generate-limits.ts'
 import { generateMembers } from './generate-members.ts'
 import { generateOperation } from './generate-operation.ts'
 import { generateRules, generateValues, readRuleFacts } from './generate-rules.ts'
@@ -17,7 +18,9 @@ function readControlApi(read: ReadFile, api: OpenApi): OpenApi {
     .replaceAll('../../openapi.yaml#', '#')
     .replaceAll(/\.\.\/\.\.\/(mocks\/schemas\/([\w-]+)\.json)(#\/\$defs\/(\w+))?/g, (...found) => {
       const [, path, name, , part = name] = found as string[]
-      const { $defs, ...whole } = JSON.parse(read(`${path}`).replaceAll('"#/$defs/', '"#/components/schemas/'))
+      const { $defs, ...whole } = JSON.parse(
+        read(`${path}`).replaceAll('"#/$defs/', '"#/components/schemas/'),
+      )
       Object.assign(schemas, $defs, { [`${name}`]: whole })
       return `#/components/schemas/${part}`
     })
@@ -43,6 +46,7 @@ export async function generateFiles(read: ReadFile): Promise<Record<string, stri
     // Apart, because a page with the handlers for MSW doesn't need them.
     'src/contract/generated/answer-schemas.ts':
       ofApi + generateSchemas(api.components.schemas, ['Plant', 'Error']),
+    'src/contract/generated/limits.ts': ofApi + generateLimits(api.components.schemas),
     'src/contract/generated/members.ts': ofApi + generateMembers(api.components.schemas),
     'src/contract/generated/open-api.ts': `${ofApi}export const openApi: object = ${JSON.stringify(api, null, 2)}\n`,
     'src/client/generated/types.ts': ofControlApi + (await generateTypes(controlApi)),

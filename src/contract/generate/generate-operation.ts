@@ -31,6 +31,27 @@ function toKind(schema: Schemas[string], schemas: Schemas): string {
   return type === 'number' || type === 'string' ? type : 'other'
 }
 
+/** Lists the members of a NewPlant with what each is. */
+export function readKinds(schemas: Schemas): [name: string, kind: string][] {
+  const { properties } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
+  return Object.entries(properties).map(([name, schema]) => [name, toKind(schema, schemas)])
+}
+
+/** Lists what can be wrong with a plant, in the order in which a store looks. */
+function listMistakes(kinds: readonly [name: string, kind: string][], required: readonly string[]): string[] {
+  const ofText = ['minLength', 'maxLength', 'pattern', 'enum']
+  const ofNumber = ['minimum', 'maximum', 'enum']
+  const toKeywords = (kind: string): string[] =>
+    kind === 'other' ? [] : kind === 'string' ? ofText : ofNumber
+  return [
+    'not-an-object',
+    ...required.map((name) => `missing-${name}`),
+    ...kinds.map(([name]) => `invalid-${name}`),
+    'unknown-member',
+    ...kinds.flatMap(([name, kind]) => toKeywords(kind).map((keyword) => `${name}-${keyword}`)),
+  ]
+}
+
 /** Writes the facts about the one operation that the doors need, so that they follow the description. */
 export function generateOperation({ paths, components: { schemas } }: OpenApi): string {
   const [[path = '', item] = []] = Object.entries(paths)
@@ -42,8 +63,13 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     readName(Object.values(content)[0]?.schema?.$ref),
   ])
   const created = Number(Object.keys(responses).find((status) => status.startsWith('2')))
-  const { properties, required } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
-  const kinds = Object.entries(properties).map(([name, schema]) => [name, toKind(schema, schemas)])
+  const refused = Object.keys(responses)
+    .map(Number)
+    .filter((status) => status >= 400)
+  const { required } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
+  const kinds = readKinds(schemas)
+  const members = kinds.map(([name]) => name)
+  const exact = kinds.filter(([, kind]) => kind !== 'number').map(([name]) => name)
   const operation = { method: method.toUpperCase(), path, contentType }
   return [
     `import { toExactInteger } from '../../json/exact-integer.ts'`,
@@ -55,14 +81,20 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     `export const operation: Record<'method' | 'path' | 'contentType', string> = ${JSON.stringify(operation)}\n`,
     '/** The status of the answer to a plant that was created. */',
     `export const createdStatus: number = ${created}\n`,
+    '/** The statuses of refusals that the description lists, the first one for every reason. */',
+    `export const refusedStatuses: readonly number[] = ${JSON.stringify(refused)}\n`,
     '/** The schemas of the bodies of answers, by status. */',
     `export const answerSchemas: Readonly<Record<string, keyof Schemas>> = ${JSON.stringify(Object.fromEntries(answers))}\n`,
-    '/** What each member of a NewPlant is. */',
-    `export const memberKinds = ${JSON.stringify(Object.fromEntries(kinds))} as const satisfies Record<keyof NewPlant, string>\n`,
     '/** The members that a NewPlant can have. */',
-    `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(Object.keys(properties))}\n`,
+    `export const newPlantMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(members)}\n`,
+    '/** The members whose numbers are read exactly; `JSON.parse` finds the nearest value of one that may have a fraction. */',
+    exact.length === members.length
+      ? 'export { newPlantMembers as exactMembers }\n'
+      : `export const exactMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(exact)}\n`,
     '/** The members that a NewPlant must have. */',
     `export const requiredMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(required)}\n`,
+    '/** What can be wrong with a plant: its kind, a member, or a keyword of limits. */',
+    `export const plantMistakes = ${JSON.stringify(listMistakes(kinds, required))} as const\n`,
     generatePick('NewPlant', schemas),
     generatePick('Plant', schemas),
   ].join('\n')

@@ -22,11 +22,16 @@ const call = (name: string, ...values: readonly (string | undefined)[]): string 
 
 function toNumber(type: string, { format, minimum, maximum }: AnySchemaObject): string {
   const bounds = formats[format ?? '']
-  const bound = (own: number | undefined, given: number | bigint | undefined): string | undefined => {
-    const value = own === undefined ? given : typeof given === 'bigint' ? BigInt(own) : own
-    return value === undefined ? undefined : write(value)
+  const [from, to] = [minimum ?? bounds?.minimum, maximum ?? bounds?.maximum]
+  if (from !== undefined && to !== undefined) {
+    const isExact = typeof bounds?.minimum === 'bigint'
+    return call(type, ...[from, to].map((bound) => write(isExact ? BigInt(bound) : bound)))
   }
-  return call(type, bound(minimum, bounds?.minimum), bound(maximum, bounds?.maximum))
+  const kind = type === 'integer' ? 'an integer' : 'a number'
+  const expected =
+    from !== undefined ? `${kind} from ${from}` : to !== undefined ? `${kind} up to ${to}` : kind
+  const [least, most] = [from, to].map((bound) => (bound === undefined ? undefined : write(bound)))
+  return call('openRange', write(expected), write(type === 'integer'), least, most)
 }
 
 function toText({ pattern, minLength = 0, maxLength }: AnySchemaObject): string {
@@ -82,7 +87,18 @@ export function generateSchemas(schemas: Schemas, names: readonly string[]): str
   }
   for (const name of names) if (!code.has(name)) add(name)
   const lines = [...code.values()].join('\n')
-  const all = ['anyOf', 'array', 'boolean', 'integer', 'number', 'object', 'oneOf', 'string', 'text']
+  const all = [
+    'anyOf',
+    'array',
+    'boolean',
+    'integer',
+    'number',
+    'object',
+    'oneOf',
+    'openRange',
+    'string',
+    'text',
+  ]
   const used = all.filter((name) => new RegExp(`[ (]${name}\\b[(),\n]`).test(lines))
   return `import { ${[...used, 'type Schema'].join(', ')} } from '../../options/schema.ts'\n\n${lines}`
 }

@@ -4,13 +4,13 @@ import type { AnySchemaObject } from 'ajv'
 export type Schemas = Record<string, AnySchemaObject>
 
 /** The schema of a body, by its content type. */
-export interface Body {
+interface Body {
   required?: boolean
   content?: Record<string, { schema?: { $ref?: string } }>
 }
 
 /** The part of an operation that code is generated from. */
-export interface Operation {
+interface Operation {
   requestBody?: Body
   responses?: Record<string, Body>
 }

@@ -12,17 +12,23 @@ export const operation: Record<'method' | 'path' | 'contentType', string> = {"me
 /** The status of the answer to a plant that was created. */
 export const createdStatus: number = 200
 
+/** The statuses of refusals that the description lists, the first one for every reason. */
+export const refusedStatuses: readonly number[] = [400]
+
 /** The schemas of the bodies of answers, by status. */
 export const answerSchemas: Readonly<Record<string, keyof Schemas>> = {"200":"Plant","400":"Error"}
-
-/** What each member of a NewPlant is. */
-export const memberKinds = {"id":"int64","name":"string","tag":"string"} as const satisfies Record<keyof NewPlant, string>
 
 /** The members that a NewPlant can have. */
 export const newPlantMembers: readonly (keyof NewPlant)[] = ["id","name","tag"]
 
+/** The members whose numbers are read exactly; `JSON.parse` finds the nearest value of one that may have a fraction. */
+export { newPlantMembers as exactMembers }
+
 /** The members that a NewPlant must have. */
 export const requiredMembers: readonly (keyof NewPlant)[] = ["id","name"]
+
+/** What can be wrong with a plant: its kind, a member, or a keyword of limits. */
+export const plantMistakes = ["not-an-object","missing-id","missing-name","invalid-id","invalid-name","invalid-tag","unknown-member","id-minimum","id-maximum","id-enum","name-minLength","name-maxLength","name-pattern","name-enum","tag-minLength","tag-maxLength","tag-pattern","tag-enum"] as const
 
 /** Keeps the members of NewPlant and no others, integers in the form in which equal ones are the same value. */
 export function pickNewPlant(from: NewPlant): NewPlant {

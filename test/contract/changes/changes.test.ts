@@ -123,6 +123,6 @@ test('with all changes at once, the new fake keeps every rule', async () => {
   expect(await judge(kit, fake.url)).toEqual([])
 })
 
-test('with all changes at once, the types compile', async () => {
+test('with all changes at once, the types compile', { timeout: 120_000 }, async () => {
   expect(await compileChanged(all)).toEqual([])
 })

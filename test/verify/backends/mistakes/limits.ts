@@ -1,4 +1,4 @@
-import type { Limits } from '../../../../src/contract/limits.ts'
+import type { Limits } from '../../../../src/contract/generated/limits.ts'
 import { correct, Refusal } from '../parts.ts'
 import { limited } from '../right/limited.ts'
 import type { Mistake } from './mistake.ts'

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../../src/contract/limits.ts'
+import type { Limits } from '../../../../src/contract/generated/limits.ts'
 import type { RuleId } from '../../../../src/judge/generated/rules.ts'
 import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange } from '../parts.ts'

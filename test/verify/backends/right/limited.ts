@@ -1,4 +1,5 @@
-import type { IdLimits, Limits, TextLimits } from '../../../../src/contract/limits.ts'
+import type { Limits } from '../../../../src/contract/generated/limits.ts'
+import type { IdLimits, TextLimits } from '../../../../src/contract/limit-keywords.ts'
 import { correct, type Id, type Parts, Refusal } from '../parts.ts'
 
 const isIdInside = (id: Id, { minimum = id, maximum = id, enum: values }: IdLimits): boolean =>
