@@ -53,12 +53,28 @@ function toFlags(flags: FlagTable): string {
   return toTable(hasVariables ? rows : rows.map((row) => row.slice(0, -1)))
 }
 
+/** Links the parts of a section that docs/specification.md has; the others name standards. */
+const linkSection = (section: string): string =>
+  section
+    .split('; ')
+    .map((part) =>
+      /^\d/.test(part)
+        ? `[${part}](specification.md#section-${part.toLowerCase().replace(', ', '-').replaceAll(' ', '-')})`
+        : part,
+    )
+    .join('; ')
+
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
   rules: () =>
     toTable([
       ['rule', 'level', 'section', 'statement'],
-      ...rules.map(({ id, level, section, statement }) => [`\`${id}\``, level, section, statement]),
+      ...rules.map(({ id, level, section, statement }) => [
+        `\`${id}\``,
+        level,
+        linkSection(section),
+        statement,
+      ]),
     ]),
   'flags of start': () => toServerFlags(serverFlags),
   'flags of verify': () => toFlags(verifyFlags),

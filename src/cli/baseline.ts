@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { toCurrentId } from '../judge/rules.ts'
 import { array, type Schema } from '../options/schema.ts'
 import { updateBaseline } from '../reports/baseline.ts'
 import type { BaselineEntry, Judged, Report } from '../reports/report.ts'
@@ -66,7 +67,9 @@ export async function openBaseline<Entry extends BaselineEntry>(
   }
   const file: OutFile = { path, flag: '--baseline', fail }
   const isNew = isUpdated && !checkOutFile(file)
-  const known = isNew ? [] : ((await readChecked(path, 'baseline', array(entry), [])) as Entry[])
+  const read = isNew ? [] : ((await readChecked(path, 'baseline', array(entry), [])) as Entry[])
+  // A rule may have had another name when the file was written.
+  const known = read.map((one) => (one.rule === undefined ? one : { ...one, rule: toCurrentId(one.rule) }))
   return {
     entries: known,
     judge(toReport) {

@@ -113,6 +113,9 @@ function describeUnknown(given: string, command: Command): string {
   const [flag = ''] = given.split('=')
   if (flags.includes(flag)) return `option '${flag}' takes no value.`
   if (/^(?:-v|--version)$/i.test(flag)) return `unknown option '${flag}'. Did you mean plant-store --version?`
+  // Other mock servers take a description of any API.
+  if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
+    return `unknown option '${flag}': the kit is for one API, which its openapi.yaml describes. docs/my-service-differs.md says what to do for another one.`
   const same = [...flags, ...options.flatMap(({ short }) => short ?? [])].find(
     (known) => simplify(known) === simplify(flag),
   )

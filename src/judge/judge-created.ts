@@ -137,7 +137,7 @@ function judgePlant(
 }
 
 function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation): Verdict[] {
-  const { rule = 'created-is-200', openRule, textRule } = expectation
+  const { rule = 'created-status', openRule, textRule } = expectation
   if (openRule === undefined) {
     const actual = String(answer.status)
     const refusal = judgeRefusal(answer).filter(({ rule: id }) => isIn(id, 'errors'))
@@ -145,7 +145,7 @@ function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation):
     return [...refusal, toVerdict(rule, status, problem, { expected: String(createdStatus), actual })]
   }
   // Neither plain plants nor texts have their own rule for a 5xx.
-  const isOwn = rule !== 'created-is-200' && textRule === undefined
+  const isOwn = rule !== 'created-status' && textRule === undefined
   const refusal = judgeRefusal(answer, isOwn ? { serverErrorRule: rule } : {})
   if (textRule === undefined) return refusal
   const reason = 'the service refuses every such text, which the specification leaves open'
@@ -158,7 +158,7 @@ export function judgeCreated(
   plant: SentMembers,
   expectation: CreatedExpectation = {},
 ): Verdict[] {
-  const { rule = 'created-is-200', textRule, legalStatus } = expectation
+  const { rule = 'created-status', textRule, legalStatus } = expectation
   if (answer.status === legalStatus) return [toVerdict(rule, status)]
   if (!isSuccess(answer.status)) return judgeRefusedPlant(answer, expectation)
   const actual = String(answer.status)
@@ -172,8 +172,8 @@ export function judgeCreated(
   const wrongStatus = `the status must be ${createdStatus}, got ${actual}${isSeen ? '' : ' without a body'}`
   const verdicts = [
     // Only the body shows that a text comes back.
-    ...(rule !== 'created-is-200' && textRule === undefined ? [toVerdict(rule, status)] : []),
-    toVerdict('created-is-200', status, answer.status === createdStatus ? undefined : wrongStatus, {
+    ...(rule !== 'created-status' && textRule === undefined ? [toVerdict(rule, status)] : []),
+    toVerdict('created-status', status, answer.status === createdStatus ? undefined : wrongStatus, {
       expected: String(createdStatus),
       actual,
     }),

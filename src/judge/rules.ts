@@ -1,8 +1,17 @@
 import { groups, type Rule, type RuleGroup, type RuleId, rules } from './generated/rules.ts'
 
-const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
+/** The rules by their ids, also by those that they had before. */
+const byId: ReadonlyMap<string, Rule> = new Map(
+  rules.flatMap((rule) => [
+    [rule.id, rule],
+    ...(rule.was === undefined ? [] : ([[rule.was, rule]] as const)),
+  ]),
+)
 
 export const getRule = (id: RuleId): Rule => byId.get(id) as Rule
+
+/** Returns the id that a rule has today; a text that was never one stays as it is. */
+export const toCurrentId = <Id extends string>(id: Id): Id => (byId.get(id)?.id ?? id) as Id
 
 export const isRuleId = (text: string): text is RuleId => byId.has(text)
 

@@ -83,7 +83,7 @@ export const repeatedTexts = {
       ['a new plant whose tag is already stored', repeat('tag')],
       ['a new plant whose name and tag are already stored', repeat('name', 'tag')],
     ],
-    { rule: 'created-is-200', openRule: 'repeated-texts', before: 'plant' },
+    { rule: 'created-status', openRule: 'repeated-texts', before: 'plant' },
   ),
   also: ['plant-echoes-name', 'refused-body-no-5xx', 'repeated-texts'] as const,
 }

@@ -91,7 +91,7 @@ const rounds = 6
 
 /** Plants without anything unusual, one after another: a failure here affects all requests. */
 export const plainPlants = create(
-  'created-is-200',
+  'created-status',
   Array.from({ length: rounds }, (_, round): Row => {
     const hasTag = round % 2 === 0
     const title = hasTag ? 'a plain plant' : 'a plain plant without a tag'

@@ -48,7 +48,7 @@ export function findCause(failure: { trial: Trial; rule?: RuleId; verdict: Verdi
   const last = exchanges.at(-1)
   const sent = last === undefined ? '' : joinPieces(last.request).toString()
   const isOwn = rule === own || isIn(rule, 'refuses')
-  const isPlain = rule === 'created-is-200'
+  const isPlain = rule === 'created-status'
   const isText = rule === own && isIn(rule, 'texts') && !isPlain
   const change = last !== undefined && isText ? describeChange(last) : undefined
   const ofTrial = isOwn && !isPlain ? (trial.kind ?? trial.title) : byRequest.has(rule) ? own : ''

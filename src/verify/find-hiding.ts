@@ -82,7 +82,7 @@ function simplify(ground: RuleId, { found }: Failed, failed: Exchange, session: 
     const id = session.ids.takeFrom(from, to)
     return id === undefined ? undefined : { plant: { ...drawn, id } }
   }
-  if (ground === 'created-is-200' && !isTaken) return { plant: drawn }
+  if (ground === 'created-status' && !isTaken) return { plant: drawn }
   if (!isIn(ground, 'echoes') || !isTaken) return undefined
   const { name, tag } = drawn
   const mixed = { ...drawn, name: mixCase(name), ...(tag !== undefined && { tag: mixCase(tag) }) }
@@ -136,7 +136,7 @@ async function explains(ground: RuleId, failed: Failed): Promise<boolean> {
     return verdicts.some((verdict) => verdict.rule === ground && isBroken(verdict))
   if (last === undefined || (ground !== 'refuses-unissued-token' && last.outcome.kind !== 'answer'))
     return true
-  if (ground === 'created-is-200' && wasTaken(last)) return false
+  if (ground === 'created-status' && wasTaken(last)) return false
   const ask = simplify(ground, failed, last, session)
   if (ask === undefined) return explainsAnyway(ground, last)
   const key = `${ground} ${found.rule === 'survives-deep-nesting' ? found.rule : 'tag' in readSent(last)} ${wasTaken(last)}`

@@ -85,7 +85,7 @@ export function createLedger(): Ledger {
       const seen = new Set<string>()
       for (const { rule, kind, problem, exchanges } of verdicts) {
         const last = exchanges.at(-1)
-        hasCreated ||= rule === 'created-is-200' && last !== undefined && wasTaken(last)
+        hasCreated ||= rule === 'created-status' && last !== undefined && wasTaken(last)
         const key = `${rule} ${last?.number}`
         if (kind === 'moot') of(rule).moot = problem
         else if (!seen.has(key)) of(rule).tries++

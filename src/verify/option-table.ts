@@ -3,7 +3,7 @@ import { narrowLimits } from '../contract/narrow-limits.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
 import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
-import { isRuleId } from '../judge/rules.ts'
+import { isRuleId, toCurrentId } from '../judge/rules.ts'
 import * as table from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import {
@@ -79,13 +79,17 @@ export function createLimited(limits: Limits = {}, seed = 0): Inside {
 /** Whether openapi.yaml itself has limits. */
 const hasOwnLimits = Object.keys(narrowLimits({})).length > 0
 
+/** Returns whether a list names a rule, by the id that it has or had. */
+export const isListed = (rule: RuleId, ids: readonly RuleId[] = []): boolean =>
+  ids.some((id) => toCurrentId(id) === rule)
+
 /** Returns whether a rule is selected. */
 export const isChosen = (
   { only = [], skip = [], limits }: Pick<VerifyOptions, 'only' | 'skip' | 'limits'>,
   rule: RuleId,
 ): boolean =>
-  (only.length === 0 || only.includes(rule)) &&
-  !skip.includes(rule) &&
+  (only.length === 0 || isListed(rule, only)) &&
+  !isListed(rule, skip) &&
   (rule !== 'refuses-outside-limits' || limits !== undefined || hasOwnLimits)
 
 /**

@@ -5,6 +5,7 @@ import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { readBase } from '../http/service-options.ts'
 import { toVerdict } from '../judge/finding.ts'
+import { toCurrentId } from '../judge/rules.ts'
 import { toHttpRequest } from '../probes/ask.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
@@ -195,5 +196,10 @@ export async function run(
     end && { progress: `when ${end.trials} of ${end.total} trials were done`, timeLeft: end.timeLeft },
   )
   const ended = { base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options }
-  return (baseline) => summarize(ended, baseline)
+  // A baseline may name a rule by the id that it had before.
+  return (baseline) =>
+    summarize(
+      ended,
+      baseline.map((entry) => ({ ...entry, rule: toCurrentId(entry.rule) })),
+    )
 }

@@ -13,7 +13,7 @@ import {
 } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Found, Ledger } from './ledger.ts'
-import { isChosen, optionTable } from './option-table.ts'
+import { isChosen, isListed, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
@@ -48,12 +48,12 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
   const { ledger, options } = ended
   const { id, restsOn = [] } = rule
   if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
-  const isNamed = options.only?.includes(id) ?? false
+  const isNamed = isListed(id, options.only)
   const { moot, tries } = ledger.of(id)
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
   if (isIn(id, 'refuses') && !ledger.hasCreated && tries > 0)
     return { reason: 'the service refuses plain plants too, so a refusal shows nothing', isOwed: true }
-  const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-is-200', ...restsOn] : restsOn
+  const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-status', ...restsOn] : restsOn
   const ground = grounds.find(ledger.isBroken)
   if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
@@ -129,7 +129,7 @@ function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
   const { ledger, options } = ended
   const { tries, findings } = ledger.of(rule.id)
   // A rule that isn't selected doesn't hide a selected one.
-  const isAsked = (id: RuleId) => !options.only?.length || options.only.includes(id)
+  const isAsked = (id: RuleId) => !options.only?.length || isListed(id, options.only)
   const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
   if (first !== undefined)
     return toRuleCase(rule, { tries, ...toBroken(ended, rule, [first, ...others], show) })
@@ -171,7 +171,7 @@ function findUnjudged(
   baseline: readonly BaselineEntry[],
 ): Reason | undefined {
   const { ledger, options } = ended
-  if (ledger.of('created-is-200').tries === 0 && ledger.broken().length === 0) {
+  if (ledger.of('created-status').tries === 0 && ledger.broken().length === 0) {
     const why =
       options.idRange === undefined
         ? 'the service may answer all of them with 429'
@@ -179,7 +179,7 @@ function findUnjudged(
     return { kind: 'unreachable', message: `no answer to a plain plant could be judged; ${why}` }
   }
   const isExcused = (id: RuleId): boolean =>
-    options.skip?.includes(id) || baseline.some(({ rule }) => rule === id) || false
+    isListed(id, options.skip) || baseline.some(({ rule }) => rule === id)
   // For these, a failure was seen, and the report names the rule that explains it.
   const isExplained = (id: RuleId): boolean =>
     (isIn(id, 'refuses') || isIn(id, 'ids')) &&

@@ -1,4 +1,5 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
+import { toCurrentId } from '../judge/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
 import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
@@ -41,7 +42,7 @@ export function startVerification(url: string | URL, options: VerifyOptions): Ve
     ...startRun(
       (signal) => verify(url, { ...options, signal }),
       options.signal,
-      ({ title }, rule: RuleId | Rule) => title === (typeof rule === 'string' ? rule : rule.id),
+      ({ title }, rule: RuleId | Rule) => title === (typeof rule === 'string' ? toCurrentId(rule) : rule.id),
     ),
     rules: rules.filter((rule) => isFailing(rule) && isChosen(options, rule.id)),
   }

@@ -14,6 +14,7 @@ test('every rule has a unique id, a statement, a section and a check', () => {
       level: expect.stringMatching(/^(?:must|should|open)$/),
       statement: expect.stringMatching(/^[A-Z].+\.$/),
       check: expect.stringMatching(/^\S.+\.$/),
+      ...(rule.was && { was: expect.stringMatching(/^[a-z\d]+(?:-[a-z\d]+)+$/) }),
       ...(rule.groups && { groups: expect.any(Array) }),
       ...(rule.status && { status: expect.any(String) }),
       ...(rule.restsOn && { restsOn: expect.any(Array) }),
@@ -22,7 +23,7 @@ test('every rule has a unique id, a statement, a section and a check', () => {
 })
 
 test('a misspelled id does not compile', () => {
-  expectTypeOf<'created-is-200'>().toExtend<RuleId>()
+  expectTypeOf<'created-status'>().toExtend<RuleId>()
   expectTypeOf<'created-is-20'>().not.toExtend<RuleId>()
 })
 

@@ -42,12 +42,12 @@ test.each<[title: string, difference: Difference, ...found: string[]]>([
   [
     'a refused plant with a free id',
     { response: { status: 400, ...error } },
-    'error response/status created-is-200',
+    'error response/status created-status',
   ],
   [
     'the same with the id in the name of the state',
     { states: [{ name: 'no plant with id 7 exists' }], response: { status: 400, body: undefined } },
-    'error response/status created-is-200',
+    'error response/status created-status',
   ],
   ['an answer without a name', { response: withBody({}) }, 'error response/body/content/name plant-has-name'],
   [

@@ -14,16 +14,16 @@ const other = (kind: string): string =>
 const rows: [what: string, answer: PlannedAnswer, difference: Difference, ...found: string[]][] = [
   ['the right answer', {}, {}],
   ['it compressed', { headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('{"name":"Fern"}') }, {}],
-  ['another status', { status: 201 }, {}, '$.status: 200, got 201 created-is-200'],
+  ['another status', { status: 201 }, {}, '$.status: 200, got 201 created-status'],
   ['another status than a wrong pact', {}, { response: { status: 201 } }, '$.status: 201, got 200'],
-  ['a refusal, whose other differences follow from it', failure, {}, '$.status: 200, got 500 created-is-200'],
-  ['a redirect', redirect, {}, '$.status: 200, got 307 created-is-200'],
+  ['a refusal, whose other differences follow from it', failure, {}, '$.status: 200, got 500 created-status'],
+  ['a redirect', redirect, {}, '$.status: 200, got 307 created-status'],
   ['a name of another type', json({ name: 5 }), {}, '$.body.name: "Fern", got 5 plant-has-name'],
   [
     'other texts and another status',
     { status: 201, ...json({ tag: token, name: 'Moss' }) },
     withTag,
-    '$.status: 200, got 201 created-is-200',
+    '$.status: 200, got 201 created-status',
     '$.body.name: "Fern", got "Moss" plant-echoes-name',
     '$.body.tag: "x", got "***" omitted-tag-stays-out',
   ],
@@ -50,7 +50,7 @@ const rows: [what: string, answer: PlannedAnswer, difference: Difference, ...fou
     'the connection was dropped (ECONNRESET) answers-every-request',
   ],
   ['no such path', { status: 404 }, { request: { path: '/others?a=1' } }, '$.status: 200, got 404'],
-  ['a pending interaction', { status: 201 }, { pending: true }, '$.status: 200, got 201 created-is-200'],
+  ['a pending interaction', { status: 201 }, { pending: true }, '$.status: 200, got 201 created-status'],
   ['a message', {}, { type: 'Asynchronous/Messages' }, other('an asynchronous message')],
 ]
 

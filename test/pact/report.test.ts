@@ -36,7 +36,7 @@ test('a report shows every interaction, broken pact and note', () => {
   ]
   const mismatch = { ...error, problem: 'expected 200 but was 201' }
   const findings: ShownFinding[] = [
-    { ...mismatch, expected: '200', actual: '201', rule: 'created-is-200' },
+    { ...mismatch, expected: '200', actual: '201', rule: 'created-status' },
     { ...note, place: '', problem: 'other words', expected: '"a"', actual: '"b"' },
   ]
   const cases = [
@@ -55,7 +55,7 @@ test('a report shows every interaction, broken pact and note', () => {
     ✗ shop: a plant is failed
       shop.json; given the shop is open and no plant with the id exists
       Found: $.status: expected 200 but was 201
-      Rule: created-is-200 (must, specification section 4, rule 1): If the NewPlant and the credentials are valid, the service answers 200 and no other status.
+      Rule: created-status (must, specification section 4, rule 1): If the NewPlant and the credentials are valid, the service answers 200 and no other status.
       Note: other words (expected "a", got "b")
 
     ✗ a broken pact

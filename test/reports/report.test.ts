@@ -23,9 +23,9 @@ const finding: ShownFinding = {
 
 test('a case of a rule has its statement, its source, and what the run adds', () => {
   const end = { status: 'failed', word: 'broken', tries: 3, findings: [] } as const
-  expect(toRuleCase(getRule('created-is-200'), end)).toEqual({
-    title: 'created-is-200',
-    statement: getRule('created-is-200').statement,
+  expect(toRuleCase(getRule('created-status'), end)).toEqual({
+    title: 'created-status',
+    statement: getRule('created-status').statement,
     origin: expect.stringMatching(/^must, specification section 4/),
     group: 'Section 4, Endpoints',
     className: 'plant-store.must',
@@ -35,9 +35,9 @@ test('a case of a rule has its statement, its source, and what the run adds', ()
 
 test('a failure is explained with its findings, the commands that repeat them, and the hints', () => {
   const end = { status: 'failed', word: 'broken', findings: [finding], hints: ['Check the route.'] } as const
-  const lines = describeFailure(toRuleCase(getRule('created-is-200'), end)).split('\n')
+  const lines = describeFailure(toRuleCase(getRule('created-status'), end)).split('\n')
   expect(lines).toEqual([
-    expect.stringMatching(/^created-is-200: .+\(must, specification section 4/),
+    expect.stringMatching(/^created-status: .+\(must, specification section 4/),
     'the status is wrong',
     '$ curl plants',
     expect.stringMatching(/^→ 500/),

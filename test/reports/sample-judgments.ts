@@ -41,7 +41,7 @@ const toCase = (title: string, rest: Partial<Case> = {}): Case => ({
 
 const finding: ShownFinding = {
   kind: 'error',
-  rule: 'created-is-200',
+  rule: 'created-status',
   place: '/response/status',
   problem: `the status must be 200, got 500 ${hostile}`,
   tried: 'a plain plant with a name of letters in both cases and a tag of twelve small letters',
@@ -63,13 +63,13 @@ export const judgments: Readonly<Record<string, Report>> = {
     noun: 'rule',
     facts: ['1131 requests', 'seed 5'],
     cases: [
-      toCase('created-is-200', {
+      toCase('created-status', {
         status: 'failed',
         word: 'broken',
         tries: 3,
         findings: [finding, { ...finding, exchanges: [], alike: ['the id 8'] }],
         hints: ['If this limit is intended, declare it.'],
-        again: 'npx --no plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-is-200',
+        again: 'npx --no plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-status',
       }),
       {
         ...withoutStatement,

@@ -99,11 +99,27 @@ test('a base address may have a path, and a broken should rule is only a warning
 })
 
 test('a baseline entry that no longer fails is reported', async () => {
-  await using folder = createFolder({ 'stale.json': '[{"rule":"created-is-200","reason":"it was slow"}]' })
-  const args = ['--only', 'created-is-200', '--baseline', folder.file('stale.json')]
+  await using folder = createFolder({ 'stale.json': '[{"rule":"created-status","reason":"it was slow"}]' })
+  const args = ['--only', 'created-status', '--baseline', folder.file('stale.json')]
   const { code, stdout } = await runHere(['verify', open.url, ...args], env)
   expect(code).toBe(0)
-  expect(stdout).toContain('Baseline entries that no longer fail\n\n· created-is-200: it was slow\n')
+  expect(stdout).toContain('Baseline entries that no longer fail\n\n· created-status: it was slow\n')
+})
+
+test('a rule is understood by the name that it had before', async () => {
+  await using folder = createFolder({ 'old.json': '[{"rule":"created-is-200","reason":"it was slow"}]' })
+  const args = [
+    '--only',
+    'created-is-200',
+    '--skip',
+    'created-is-json',
+    '--baseline',
+    folder.file('old.json'),
+  ]
+  const { code, stdout } = await runHere(['verify', open.url, ...args], env)
+  expect(code).toBe(0)
+  expect(stdout).toContain('Baseline entries that no longer fail\n\n· created-status: it was slow\n')
+  expect(stdout).toMatch(/: 1 rule kept;/)
 })
 
 test('an earlier report is not overwritten if the options are wrong', async () => {

@@ -15,7 +15,7 @@ export const findBroken = ({ cases }: Report): RuleId[] =>
 
 /** A rule of each phase of a run, and of each kind of check in the longest one. */
 export const rulesOfEachPhase: readonly RuleId[] = [
-  'created-is-200',
+  'created-status',
   'requests-in-a-row',
   'requests-at-once',
   'text-keeps-white-space',

@@ -43,7 +43,7 @@ describe('--only sends only what the rule, and the rules that it rests on, need'
 
 test('--skip sends nothing that only the skipped rules need', async () => {
   await using server = await startRecording()
-  const only: RuleId[] = ['created-is-200', 'text-keeps-markup']
+  const only: RuleId[] = ['created-status', 'text-keeps-markup']
   await judge(server.url, 3000, { only, skip: only.slice(1) })
   expect(server.bodies.filter((body) => body.includes('<script>'))).toEqual([])
 })

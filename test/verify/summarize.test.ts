@@ -8,7 +8,7 @@ import { judge } from './judge.ts'
 
 const trim: Overrides = { toBody: ({ id, name, tag }) => ({ id, name: name.trim(), tag }) }
 const only: RuleId[] = [
-  'created-is-200',
+  'created-status',
   'plant-has-no-id',
   'text-keeps-white-space',
   'text-keeps-empty',
@@ -19,11 +19,11 @@ const only: RuleId[] = [
 ]
 const known = [
   { rule: 'text-keeps-white-space', reason: 'it trims' },
-  { rule: 'created-is-200', reason: 'it was slow' },
+  { rule: 'created-status', reason: 'it was slow' },
 ] as const
 
 const cases: [title: string, backend: Overrides, options: Partial<VerifyOptions>][] = [
-  ['kept rules', {}, { only: ['created-is-200', 'refuses-empty-body'] }],
+  ['kept rules', {}, { only: ['created-status', 'refuses-empty-body'] }],
   ['a broken rule with many causes, and a warning', trim, { only }],
   ['a should rule that fails the run', trim, { only: ['plant-has-no-id'], level: 'should' }],
   ['known failures, and an entry that no longer fails', trim, { only, baseline: known }],
@@ -32,7 +32,7 @@ const cases: [title: string, backend: Overrides, options: Partial<VerifyOptions>
     { accept: (...args) => ({ ...correct.accept(...args), status: 202, headers: {}, body: '' }) },
     { only },
   ],
-  ['an untried rule', {}, { only: ['id-zero', 'created-is-200'], idRange: { from: 1n, to: 20_000n } }],
+  ['an untried rule', {}, { only: ['id-zero', 'created-status'], idRange: { from: 1n, to: 20_000n } }],
   ['a skipped rule', trim, { only, skip: ['text-keeps-white-space'] }],
   ['no service', {}, { token: 'other-token', only }],
 ]

@@ -18,7 +18,7 @@ const allStored: Overrides = {
 }
 const idRange = { from: 1n, to: 100_000n }
 const limits = { id: { minimum: 1 } }
-const only = ['created-is-200'] as const
+const only = ['created-status'] as const
 
 /** Answers 429 to all credentials but the valid ones. */
 const limitOthers: Overrides = {

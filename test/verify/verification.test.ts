@@ -3,13 +3,13 @@ import { startServer } from '../../src/server/start-server.ts'
 import { type Progress, type RuleId, startVerification } from '../../src/verify/verify.ts'
 
 const options = { token: 'local-token', seed: 1, concurrency: 1 }
-const only: RuleId[] = ['created-is-200', 'plant-has-no-id', 'refuses-unissued-token', 'status-for-stored-id']
+const only: RuleId[] = ['created-status', 'plant-has-no-id', 'refuses-unissued-token', 'status-for-stored-id']
 
 test('each rule can be a test', async () => {
   await using server = await startServer({ port: 0 })
   await using verification = startVerification(server.url, { ...options, only })
-  expect(verification.rules.map(({ id }) => id)).toEqual(['created-is-200', 'refuses-unissued-token'])
-  await expect(verification.check('created-is-200')).resolves.toMatchObject({ word: 'kept' })
+  expect(verification.rules.map(({ id }) => id)).toEqual(['created-status', 'refuses-unissued-token'])
+  await expect(verification.check('created-status')).resolves.toMatchObject({ word: 'kept' })
   await expect(verification.check('refuses-unissued-token')).rejects.toThrow(
     /^refuses-unissued-token: .+nobody issued.+\na random token of 43 letters: .+, got 200\n\$ curl /,
   )

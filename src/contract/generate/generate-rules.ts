@@ -113,6 +113,8 @@ export function generateRules(file: RulesFile, facts: RuleFacts): string {
   /** What \`verify\` sends to test it. */
   check: string
   groups?: readonly RuleGroup[]
+  /** The id that the rule had before. */
+  was?: string
   /** The open rule that records the statuses of refusals under this rule. */
   status?: RuleId
   /** Rules that this one needs: when one of them is broken, this one can't be judged. */

@@ -1,7 +1,7 @@
 // Made from contracts/rules.yaml by `npm run generate`: do not edit.
 /** The id of a rule of the specification. */
 export type RuleId =
-  | 'created-is-200'
+  | 'created-status'
   | 'created-content-type'
   | 'created-is-json'
   | 'plant-has-name'
@@ -122,6 +122,8 @@ export interface Rule {
   /** What `verify` sends to test it. */
   check: string
   groups?: readonly RuleGroup[]
+  /** The id that the rule had before. */
+  was?: string
   /** The open rule that records the statuses of refusals under this rule. */
   status?: RuleId
   /** Rules that this one needs: when one of them is broken, this one can't be judged. */
@@ -169,7 +171,8 @@ export const groups: Readonly<Record<RuleGroup, { meaning: string; serverErrors?
 /** All rules, in the order in which reports show them. */
 export const rules: readonly Rule[] = [
   {
-    "id": "created-is-200",
+    "id": "created-status",
+    "was": "created-is-200",
     "section": "4, rule 1",
     "level": "must",
     "groups": [
@@ -283,7 +286,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service accepts a name or tag with control characters or characters outside ASCII, it returns the text unchanged. It doesn't transliterate or normalize the text.",
     "check": "Accents, umlauts, Cyrillic, Greek, Arabic, Chinese, combining characters in both forms, emoji, joined emoji, letters with unusual case rules, unusual spaces, and control characters such as NUL, as UTF-8 and as JSON escapes.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
@@ -299,7 +302,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service accepts a name or tag with white space at its start, at its end, or inside, it returns the text unchanged.",
     "check": "Spaces, double spaces, tabs, and line breaks around and between letters.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
@@ -315,7 +318,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service accepts a name or tag with quotes, backslashes, markup, SQL, or template syntax, it returns the text unchanged. It doesn't escape or strip anything.",
     "check": "HTML, entities, quotes, backslashes, percent signs, SQL, and shell and template syntax.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
@@ -331,7 +334,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service accepts a name or tag that looks like a number or another value, it returns the same string.",
     "check": "The strings 007, 1e3, 12345678901234567890, true, null, NaN, undefined, and dates.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
@@ -347,7 +350,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service accepts a long name or tag, it returns the text in full.",
     "check": "Texts of 64 to 70,000 characters, and one of 300 emoji.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag",
@@ -364,7 +367,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service accepts an empty or blank name or tag, it returns the text unchanged.",
     "check": "The empty string and a single space, as name and as tag.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag",
@@ -381,7 +384,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts the id 0, which is a valid int64.",
     "check": "The id 0, unless the service answers as it does for a stored id.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -394,7 +397,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts negative ids, which are valid int64 values.",
     "check": "-1 and random ids down to the smallest int32.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -407,7 +410,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts ids above 2147483647, which an int32 can't hold.",
     "check": "2147483647, 2147483648, 4294967295, 4294967296, and random ids up to 2^53.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -420,7 +423,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts ids of 2^53 and more, which a JavaScript number can't hold exactly.",
     "check": "2^53-1, 2^53, 2^53+1, and random ids up to 2^62.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "id-over-int32"
     ]
   },
@@ -434,7 +437,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts ids up to the largest int64, 9223372036854775807.",
     "check": "2^63-1 and random ids from 2^62 up to it.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "id-over-int32",
       "id-over-2-53"
     ]
@@ -449,7 +452,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts ids down to the smallest int64, -9223372036854775808.",
     "check": "-2^63 and random ids below -2^31, below -2^53, and close to -2^63.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "id-negative",
       "id-over-int32",
       "id-over-2-53"
@@ -465,7 +468,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service creates two plants for two ids that differ only in their sign, last digit, highest bit, or the bits above the lowest 32.",
     "check": "Pairs of random ids, one after the other.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "id-negative",
       "id-over-int32"
     ]
@@ -480,7 +483,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service creates two plants for two ids that are the same after rounding to 53 bits.",
     "check": "Pairs of consecutive ids between 2^53 and 2^63, positive and negative, one after the other.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "id-over-int32",
       "id-over-2-53",
       "id-int64-max"
@@ -496,7 +499,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts an integer id that is written with a zero fraction or an exponent, such as 7.0 or 7e0.",
     "check": "Unused ids below 2^31 written as N.0, as N.00, and with an exponent.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -689,7 +692,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service refuses a body, it stores no plant, so the id stays free.",
     "check": "A body with a wrong name or tag, or with a brace too many, then a valid body with the same id.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "refuses-missing-name",
       "refuses-name-of-wrong-type",
       "refuses-tag-of-wrong-type",
@@ -717,7 +720,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service never answers a body with a 5xx, because a body that it doesn't accept is the client's mistake.",
     "check": "Fixed and random bodies that aren't a valid NewPlant, and bodies that are unusual but valid.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -916,7 +919,7 @@ export const rules: readonly Rule[] = [
     "statement": "If the service refuses the credentials, it stores no plant, so the id stays free.",
     "check": "A valid plant without credentials and with a wrong token, then the same plant with the valid token.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "refuses-missing-credentials",
       "refuses-unissued-token"
     ]
@@ -959,7 +962,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts the scheme Bearer in upper and lower case.",
     "check": "bearer and BEARER with the valid token.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -979,7 +982,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts the content type application/json with the parameter charset=utf-8.",
     "check": "The parameter with and without a space before it, and in quotes.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -989,7 +992,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts the content type application/json in upper and lower case.",
     "check": "Application/JSON and APPLICATION/JSON with a valid NewPlant.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -999,7 +1002,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts header names in upper and lower case.",
     "check": "All names in lower case, in upper case, and mixed.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -1009,7 +1012,7 @@ export const rules: readonly Rule[] = [
     "statement": "A request needs no headers other than Host, Authorization, Content-Type, and the length of its body.",
     "check": "Requests without Accept and User-Agent.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -1019,7 +1022,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service reads a body with Transfer-Encoding: chunked like one with a Content-Length, or refuses it with 411.",
     "check": "Bodies in one chunk and in many, unless the service speaks HTTP/1.0.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -1029,7 +1032,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts a body that arrives in pieces, even if a character is split between two pieces.",
     "check": "Bodies sent in pieces with a pause between them, split inside a multi-byte character and inside a member.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
@@ -1042,7 +1045,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts every form of JSON for a NewPlant, such as escapes or members in another order.",
     "check": "White space between the parts, members in another order, and letters and member names written as escapes.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
@@ -1065,7 +1068,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service answers many requests in a row, each like the first one.",
     "check": "Plain plants, one after the other over one connection, and each after a refused request.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
@@ -1078,7 +1081,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service answers many requests at the same time, each with its own plant.",
     "check": "Plain plants with different names over many connections at the same time.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag",
@@ -1095,7 +1098,7 @@ export const rules: readonly Rule[] = [
     "statement": "If an id is already stored, the service accepts or refuses the plant. It always answers, and never with a 5xx.",
     "check": "The same plant twice, another plant with its id, and the same id several times at once.",
     "restsOn": [
-      "created-is-200"
+      "created-status"
     ]
   },
   {
@@ -1105,7 +1108,7 @@ export const rules: readonly Rule[] = [
     "statement": "The service answers a deeply nested body, but never with a 5xx, and keeps running.",
     "check": "10,000 nested brackets and braces, closed and unclosed: alone, as a name, and in an unknown member.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "answers-every-request",
       "refused-body-no-5xx",
       "refuses-non-object",
@@ -1121,7 +1124,7 @@ export const rules: readonly Rule[] = [
     "statement": "If a client disconnects in the middle of a request, the service answers the next request as usual.",
     "check": "Requests cut off in their headers and in their body, then a plain plant.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag",
@@ -1135,7 +1138,7 @@ export const rules: readonly Rule[] = [
     "statement": "After all other requests of a run, the service answers as it did at the start.",
     "check": "Plain plants at the end of the run.",
     "restsOn": [
-      "created-is-200",
+      "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag",

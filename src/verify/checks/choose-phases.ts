@@ -5,7 +5,7 @@ import type { VerifyOptions } from '../options.ts'
 import { type Phase, phases } from './checks.ts'
 
 /** Rules whose trials always run, since all others need their results. */
-const always: readonly RuleId[] = ['created-is-200', 'status-for-stored-id']
+const always: readonly RuleId[] = ['created-status', 'status-for-stored-id']
 
 /** Rules whose trials send dozens of requests, and which judge themselves whether an answer comes. */
 const ofLoad: readonly RuleId[] = ['requests-in-a-row', 'requests-at-once']

@@ -70,7 +70,7 @@ function judgeStored(
     textRule: (text) => (text.includes('"') ? 'text-keeps-markup' : undefined),
   })
   // The status of such a success is open, too, and other trials are about markup.
-  const ofPlant = verdicts.filter((one) => one.rule !== 'created-is-200' && one.rule !== 'text-keeps-markup')
+  const ofPlant = verdicts.filter((one) => one.rule !== 'created-status' && one.rule !== 'text-keeps-markup')
   return [...withExchanges([toVerdict(rule, '/response/status')], exchange), ...ofPlant]
 }
 

@@ -45,7 +45,7 @@ function findTextRule(made: string): RuleId | undefined {
 const plants: RandomCheck<Texts> = {
   runs: 60,
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
-  toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag) ?? 'created-is-200',
+  toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag) ?? 'created-status',
   toTrial(texts) {
     return tryProbe({
       title: 'a random plant',

@@ -73,7 +73,7 @@ export const tryProbe = (probe: Probe): Trial => ({
   kind: probe.kind ?? probe.title,
   ...(probe.id !== undefined && { id: probe.id }),
   async run(session) {
-    const { promise, rule = 'created-is-200', before } = probe
+    const { promise, rule = 'created-status', before } = probe
     for (let left = promise === 'plant' && session.ids.areFew ? triesInRange : 1; ; left--) {
       const ask = probe.toAsk(session)
       const isAllowed = promise === 'refusal' || !ask?.plant || session.inside.allows(ask.plant)

@@ -65,19 +65,19 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   const { code, stdout } = await run(args, env)
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /✗ shop: a plant is created\n {2}right\.json\n {2}Found: \$\.status: expected 200 but was 201\n {2}Rule: created-is-200 \(.+\n {2}\$ curl -i -X POST 'http:/,
+    /✗ shop: a plant is created\n {2}right\.json\n {2}Found: \$\.status: expected 200 but was 201\n {2}Rule: created-status \(.+\n {2}\$ curl -i -X POST 'http:/,
   )
   expect(stdout).toMatch(
-    /^::error title=plant-store verify-pacts%3A created-is-200::shop: a plant is created: \$\.status: expected 200 but was 201%0Acreated-is-200/m,
+    /^::error title=plant-store verify-pacts%3A created-status::shop: a plant is created: \$\.status: expected 200 but was 201%0Acreated-status/m,
   )
   expect(JSON.parse(read('r.json'))).toMatchObject({
     command: 'verify-pacts',
     outcome: 'failed',
-    cases: [{ status: 'failed', findings: [{ place: '$.status', rule: 'created-is-200' }] }],
+    cases: [{ status: 'failed', findings: [{ place: '$.status', rule: 'created-status' }] }],
   })
   expect(read('r.xml')).toMatch(/tests="1" failures="1"/)
   expect(read('r.xml')).toContain(
-    '<failure message="$.status: expected 200 but was 201" type="created-is-200">',
+    '<failure message="$.status: expected 200 but was 201" type="created-status">',
   )
   await expectJunit('r.xml')
   expect(read('summary.md')).toMatch(

@@ -79,7 +79,7 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
   ],
   [
     'other statuses',
-    'created-is-200',
+    'created-status',
     [
       [`${operation} 200`, undefined],
       [`${operation} 201`, answer('Plant')],
@@ -113,7 +113,7 @@ test.each(changes)('%s: the new fake is right, and the old one breaks %s', async
   const tokens = ['right']
   await using fresh = await kit.startServer({ port: 0, tokens })
   await using old = await startServer({ port: 0, tokens })
-  expect(await judge(kit, fresh.url, ['created-is-200', rule])).toEqual([])
+  expect(await judge(kit, fresh.url, ['created-status', rule])).toEqual([])
   expect(await judge(kit, old.url, [rule])).toContain(rule)
 })
 

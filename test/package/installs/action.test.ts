@@ -71,7 +71,7 @@ describe('the action', () => {
     const given = {
       url: server.url,
       token: 'a-token',
-      only: 'created-is-200,refuses-missing-credentials',
+      only: 'created-status,refuses-missing-credentials',
       reports: 'junit=contract.xml\nhtml=contract.html\n',
     }
     expect(await runAction(given, folder.path)).toMatchObject({ code: 0 })

@@ -28,17 +28,17 @@ function writeBody(write: (body: string) => string | Uint8Array): Mistake['backe
 export const createdMistakes: readonly Mistake[] = [
   ...[201, 202].map((status) => ({
     title: `a created plant is answered ${status}`,
-    rule: 'created-is-200' as const,
+    rule: 'created-status' as const,
     backend: { accept: (...args) => ({ ...correct.accept(...args), status }) } satisfies Mistake['backend'],
   })),
   {
     title: 'a created plant is answered 204 without a body',
-    rule: 'created-is-200',
+    rule: 'created-status',
     backend: { accept: () => ({ status: 204, headers: {}, body: '' }) },
   },
   {
     title: 'a created plant is answered with a redirect to it',
-    rule: 'created-is-200',
+    rule: 'created-status',
     backend: {
       accept: ({ id }) => ({
         status: 303,
