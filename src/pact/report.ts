@@ -109,6 +109,8 @@ export function toReport(command: string, subject: string, start: number, end: P
   const hasFailed = cases.some(({ status }) => status === 'failed')
   const isFailed = hasFailed || broken.length + unpublished.length > 0
   const ofFailed = hasFailed ? 'Interactions failed' : 'Not every pact could be read'
+  const ofUnjudged =
+    command === 'check-pact' ? "The pacts can't be checked" : "The provider can't be verified"
   const headline = isFailed ? ofFailed : 'Every interaction passed'
   const notes = [...end.notes, ...unpublished].map((text) => ({ about: command, text }))
   return {
@@ -117,7 +119,7 @@ export function toReport(command: string, subject: string, start: number, end: P
     startedAt: new Date(start).toISOString(),
     duration: Date.now() - start,
     outcome: unjudged !== undefined ? 'unjudged' : isFailed ? 'failed' : 'passed',
-    headline: unjudged === undefined ? headline : "The provider can't be verified",
+    headline: unjudged === undefined ? headline : ofUnjudged,
     noun: 'interaction',
     facts: [],
     ...(unjudged !== undefined && { unjudged }),

@@ -68,13 +68,17 @@ function toComparable(text: string, generated: readonly string[]): unknown {
 test("Pact's verifier sends what is checked", async () => {
   const files = Object.keys(verdicts).map((name) => `${folder}${name}`)
   const sent = await verifyFiles(files)
-  const read = files.flatMap((file) => parsePact(readFileSync(file), file).interactions)
+  const pacts = files.map((file) => parsePact(readFileSync(file), file))
+  const read = pacts.flatMap(({ interactions }) => interactions)
+  const documents = pacts.flatMap(({ document: { interactions = [], messages = [] } }) => [
+    ...interactions,
+    ...messages,
+  ]) as { request?: { generators?: { body?: object } } }[]
   const toSent = ({ otherKind, request }: (typeof read)[number]): string =>
     otherKind === undefined ? (request.body?.text ?? '') : ''
   const bodies = read.map((interaction, index) => {
-    const generated = [...interaction.request.matchers]
-      .filter(([, matchers]) => matchers.some(({ isGenerator }) => isGenerator))
-      .map(([member]) => member)
+    const generators = documents[index]?.request?.generators?.body ?? {}
+    const generated = Object.keys(generators).map((path) => /(\w+)['\]]*$/.exec(path)?.[1] ?? '')
     return [toSent(interaction), sent[index]?.findings[0]?.exchanges[0]?.request.body ?? ''].map((text) =>
       toComparable(text, generated),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowsStatus, type PactInteraction } from '../../src/pact/file/pact-interaction.ts'
+import type { PactInteraction } from '../../src/pact/file/pact-interaction.ts'
 import { parsePact } from '../../src/pact/file/read-pact.ts'
 import { checkPact } from '../../src/pact/pact.ts'
 import { writeInteraction, writePact } from './written-pact.ts'
@@ -79,21 +79,6 @@ test.each<[what: string, difference: object, read: object]>([
   ],
 ])('%s is read', (_what, difference, read) => {
   expect(parseOne(difference)?.request).toMatchObject(read)
-})
-
-test.each([
-  ['info', 100, 199],
-  ['success', 200, 299],
-  ['redirect', 300, 399],
-  ['clientError', 400, 499],
-  ['serverError', 500, 599],
-  ['nonError', 100, 399],
-  ['error', 400, 599],
-])('the class %s has the statuses from %i to %i', (name, from, to) => {
-  const status = { matchers: [{ match: 'statusCode', status: name }] }
-  const { response } = parseOne({ response: { status: 0, matchingRules: { status } } }) ?? {}
-  const allowed = [from - 1, from, to, to + 1].map((one) => response && allowsStatus(response, one))
-  expect(allowed).toEqual([false, true, true, false])
 })
 
 test.each([

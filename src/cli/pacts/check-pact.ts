@@ -36,13 +36,14 @@ export function addCheckPact(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      "An interaction is an error if the specification contradicts it or doesn't promise it. If the specification is silent, the report has a note: for example, if a refusal has a status that the specification doesn't list.",
-      'The check needs a comparator: npm install --save-dev @pactflow/openapi-pact-comparator.',
+      "Pact's own verifier verifies each interaction with several services that keep the specification and differ in what it leaves open. An interaction that none of them keeps is an error. If only some keep it, the report has a note that says what it leans on, such as the status of a refusal.",
+      'The check needs no running service, but Pact: npm install --save-dev @pact-foundation/pact-core.',
     ],
     exitCodes: {
       0: 'every interaction matches the specification',
       1: 'an interaction contradicts the specification',
       2: 'wrong usage, or a file is not a pact',
+      4: "Pact's verifier crashes",
     },
     examples: ["check-pact 'pacts/*.json' --report junit=pacts.xml"],
   }))

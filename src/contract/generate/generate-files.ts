@@ -31,7 +31,6 @@ export async function generateFiles(
     // Apart, because a page with the handlers for MSW doesn't need them.
     'src/contract/generated/answer-schemas.ts':
       ofApi + generateSchemas(api.components.schemas, ['Plant', 'Error']),
-    'src/pact/generated/open-api.ts': `${ofApi}export const openApi: object = ${JSON.stringify(api, null, 2)}\n`,
     'src/client/generated/types.ts': ofControlApi + (await generateTypes(controlApi)),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(readYaml('contracts/rules.yaml')),

@@ -1,7 +1,7 @@
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
-import { type BodyMatchers, readBodyMatchers } from './matchers.ts'
+import { isExample } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 
 /** The part of a pact file that the kit reads; everything else in it stays. */
@@ -36,7 +36,6 @@ export interface MessageDocument {
   headers?: Record<string, string | string[]> | null
   body?: unknown
   matchingRules?: unknown
-  generators?: { body?: Record<string, unknown> }
 }
 
 /** A pact and its source. */
@@ -62,7 +61,6 @@ interface PactMessage {
   body: PactBody
   /** The place of the body's value in the pact, as a JSON pointer. */
   bodyPointer: string
-  matchers: BodyMatchers
 }
 
 /** An interaction in one form for all versions of Pact's format. */
@@ -79,29 +77,10 @@ export interface PactInteraction {
     method: string
     path: string
     query: readonly string[]
+    /** Whether matchers allow other ids than that of the body. */
+    isIdExample: boolean
   }
-  response: PactMessage & {
-    status: number
-    /** Other accepted statuses, if the pact has a matcher for them: a class, or a list. */
-    statuses: string | readonly number[] | undefined
-  }
-}
-
-/** The ranges of the classes of statuses that Pact has matchers for. */
-const classes: Record<string, readonly [from: number, to: number]> = {
-  info: [100, 199],
-  success: [200, 299],
-  redirect: [300, 399],
-  clientError: [400, 499],
-  serverError: [500, 599],
-  nonError: [100, 399],
-  error: [400, 599],
-}
-
-export function allowsStatus({ status, statuses }: PactInteraction['response'], other: number): boolean {
-  if (typeof statuses === 'object') return statuses.includes(other)
-  const [from, to] = classes[statuses ?? ''] ?? [status, status]
-  return other >= from && other <= to
+  response: PactMessage & { status: number }
 }
 
 export const expectsSuccess = ({ response }: PactInteraction): boolean => isSuccess(response.status)
@@ -112,17 +91,6 @@ export function toPointer({ pointer, request, response }: PactInteraction, steps
   const { bodyPointer, headerNames } = side === 'request' ? request : response
   if (part === 'body') return [bodyPointer, ...rest].join('/')
   return [pointer, side, part, ...rest.map((name) => headerNames.get(name) ?? name)].join('/')
-}
-
-/** Reads the matcher of a status; some versions of the format put it under the path `$`. */
-function readStatuses({ matchingRules }: MessageDocument): string | readonly number[] | undefined {
-  const { status } = Object(matchingRules) as { status?: Record<string, unknown> }
-  const found = [status, ...Object.values(status ?? {})]
-    .flatMap((rule) => (Object(rule) as { matchers?: unknown[] }).matchers ?? [])
-    .map((matcher) => Object(matcher) as { match?: unknown; status?: unknown })
-    .find(({ match }) => match === 'statusCode')?.status
-  if (Array.isArray(found)) return found.map(Number)
-  return typeof found === 'string' ? found : undefined
 }
 
 function readStates(document: InteractionDocument): NamedState[] {
@@ -153,7 +121,6 @@ function readMessage(document: MessageDocument, pointer: string, isV4: boolean):
     headerNames: new Map(entries.map(([name]) => [name.toLowerCase(), name])),
     body: parseBody(body, headers.get('content-type'), isV4, pointer.endsWith('/request')),
     bodyPointer: `${pointer}/body${isWrapped ? '/content' : ''}`,
-    matchers: readBodyMatchers(document),
   }
 }
 
@@ -186,11 +153,11 @@ function readInteraction(
       method: (request.method ?? 'GET').toUpperCase(),
       path: request.path ?? '/',
       query: readQuery(request),
+      isIdExample: isExample(request, 'id'),
       ...readMessage(request, `${pointer}/request`, isV4),
     },
     response: {
       status: Number(response.status ?? 200),
-      statuses: readStatuses(response),
       ...readMessage(response, `${pointer}/response`, isV4),
     },
   }
