@@ -58,6 +58,23 @@ test('interactions are sorted by description, members by name, and ids are exact
 `)
 })
 
+test('the same description with other states is another interaction, as in Pact', () => {
+  const file = join(makeFolder(), 'shop.json')
+  const states = [undefined, [{ name: 'a' }], [{ name: 'a', params: { id: '1' } }], [{ name: 'b' }]]
+  const interactions = states.map((providerStates, at) => ({
+    description: 'a plant',
+    ...(providerStates && { providerStates }),
+    status: at,
+  }))
+  for (const interaction of interactions) addToPact(file, toPact([interaction]))
+  const written = readPact(file).interactions
+  expect(written).toHaveLength(interactions.length)
+  expect(written).toEqual(expect.arrayContaining(interactions))
+  expect(() =>
+    addToPact(file, toPact([{ description: 'a plant', providerStates: [{ name: 'b' }] }])),
+  ).toThrow('another interaction with the description "a plant" and the same states')
+})
+
 const shops = 'is between shop and plant-store by version 4.0, not between '
 test.each<[what: string, added: WrittenPact, message: string]>([
   [

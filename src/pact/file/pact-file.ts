@@ -48,27 +48,37 @@ function checkSamePact(file: string, one: WrittenPact, other: WrittenPact): void
   )
 }
 
+/** What Pact identifies an interaction by: its description with its states. */
+const toIdentity = ({ description, providerStates = [] }: WrittenInteraction): string =>
+  toCanonicalJson([description, providerStates])
+
 function mergeInteractions(
   file: string,
   existing: readonly WrittenInteraction[],
   added: readonly WrittenInteraction[],
 ): WrittenInteraction[] {
-  const merged = new Map(existing.map((interaction) => [interaction.description, interaction]))
+  const merged = new Map(existing.map((interaction) => [toIdentity(interaction), interaction]))
   for (const interaction of added) {
-    const { description } = interaction
-    const earlier = merged.get(description)
+    const identity = toIdentity(interaction)
+    const earlier = merged.get(identity)
     if (earlier !== undefined && toCanonicalJson(earlier) !== toCanonicalJson(interaction)) {
       throw new PactConflictError(
-        `Failed to write the pact: ${file} has another interaction with the description "${description}". ` +
+        `Failed to write the pact: ${file} has another interaction with the description "${interaction.description}" and the same states. ` +
           'Give one of them another description, or remove the file if it is from an earlier run.',
       )
     }
-    merged.set(description, interaction)
+    merged.set(identity, interaction)
   }
-  return [...merged.values()].sort((one, other) => (one.description < other.description ? -1 : 1))
+  const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+  return [...merged]
+    .sort(
+      ([key, one], [otherKey, other]) =>
+        compare(one.description, other.description) || compare(key, otherKey),
+    )
+    .map(([, interaction]) => interaction)
 }
 
-/** Adds interactions to the pact in a file, or creates the file; throws a {@link PactConflictError} if the file has the same description with other content. Others may write the file at the same time. */
+/** Adds interactions to the pact in a file, or creates the file; throws a {@link PactConflictError} if the file has the same description and states with other content. Others may write the file at the same time. */
 export function addToPact(file: string, added: WrittenPact): void {
   mkdirSync(dirname(file), { recursive: true })
   withLock(file, () => {
