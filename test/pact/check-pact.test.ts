@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { checkPact, type PactReport } from '../../src/pact/pact.ts'
 import type { ShownFinding } from '../../src/reports/report.ts'
 import { type Row, rowsOfLibraries, writeLibraryPact } from './languages.ts'
-import { type Difference, headers, withBody, writeFile, writeInteraction, writePact } from './written-pact.ts'
+import {
+  type Difference,
+  headers,
+  readNotes,
+  withBody,
+  writeFile,
+  writeInteraction,
+  writePact,
+} from './written-pact.ts'
 
 const nothing = { body: undefined, headers: undefined }
 const error = withBody({ error: 1, message: 'no' })
@@ -169,7 +177,8 @@ test('a note says what an interaction leans on, and an error what no service ans
 
 test('the report names the pact and says when the check started and how long it took', async () => {
   const [start, now] = [performance.now(), Date.now()]
-  const report = await checkPact(writeFile(writePact([writeInteraction()])), writePact([writeInteraction()]))
+  const other = writePact([writeInteraction({ description: 'another plant' })])
+  const report = await checkPact([writeFile(writePact([writeInteraction()])), other])
   expect(report).toMatchObject({
     command: 'check-pact',
     subject: 'openapi.yaml',
@@ -183,4 +192,25 @@ test('the report names the pact and says when the check started and how long it 
   })
   expect(report.duration).toBeLessThanOrEqual(Math.ceil(performance.now() - start))
   expect(Date.parse(report.startedAt)).toBeGreaterThanOrEqual(now)
+})
+
+test('pacts for another provider are ignored with a note if the provider is named', async () => {
+  const other = writePact([writeInteraction()], { provider: { name: 'weather' } })
+  const pacts = [writePact([writeInteraction()]), other]
+  expect((await checkPact(pacts)).cases).toHaveLength(2)
+  const report = await checkPact(pacts, { provider: 'plant-store' })
+  expect(report.cases.map(({ provider }) => provider)).toEqual(['plant-store'])
+  expect(readNotes(report)).toEqual(['the pact is for the provider "weather" and was ignored'])
+  await expect(checkPact(other, { provider: 'plant-store' })).rejects.toThrow(
+    'no pact is for the provider "plant-store"; the pacts are for "weather"',
+  )
+})
+
+test('an interaction with the description and the states of another is a note', async () => {
+  const differences = [{}, { states: [] }, { response: { body: undefined } }]
+  const found = (await check(differences)).map(({ findings }) =>
+    findings.map(({ kind, problem }) => [kind, problem]),
+  )
+  const problem = 'the interaction /interactions/0 has the same description and states'
+  expect(found).toEqual([[], [], [['note', `/interactions/2: ${problem}`]]])
 })

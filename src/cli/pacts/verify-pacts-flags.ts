@@ -25,7 +25,10 @@ export const verifyPactsFlags = {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
   }),
-  pacts: flag('<file...>', 'files, patterns in quotes, and URLs of pacts', { schema: names, read: addValue }),
+  pacts: flag('<file...>', 'files, folders, patterns in quotes, and URLs of pacts', {
+    schema: names,
+    read: addValue,
+  }),
   provider: flag('<name>', 'name of the service in pacts; pacts for other services are ignored'),
   consumer: flag('<name...>', 'only pacts of these consumers', { schema: names, read: addValue }),
   description: flag('<text>', 'only interactions with this text in their description'),

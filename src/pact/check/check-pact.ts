@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { stringifyExactJson } from '../../json/exact-json.ts'
+import { checkOptions, type OptionTable } from '../../options/option-table.ts'
+import { string } from '../../options/schema.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
+import { chooseProvider } from '../provider/choose-pacts.ts'
 import { preparePact } from '../provider/prepare-pact.ts'
-import { type InteractionCase, type PactReport, toCase, toReport } from '../report.ts'
+import {
+  checkNotAllSkipped,
+  type InteractionCase,
+  judgeOtherKind,
+  type PactReport,
+  toCase,
+  toReport,
+} from '../report.ts'
 import { startStateServer } from '../states/state-server.ts'
 import {
   findVerifier,
@@ -25,7 +35,9 @@ interface Checked {
 }
 
 /** Lets Pact's verifier verify every interaction against every variant; returns the outcomes of each, with the obliging variant first. */
-async function verifyVariants(checked: readonly Checked[]): Promise<[Outcome, ...Outcome[]][]> {
+async function verifyVariants(
+  checked: readonly Checked[],
+): Promise<(readonly [one: Checked, outcomes: [Outcome, ...Outcome[]]])[]> {
   const modulePath = findVerifier('check the pacts')
   const token = randomUUID()
   const { signal } = new AbortController()
@@ -56,27 +68,44 @@ async function verifyVariants(checked: readonly Checked[]): Promise<[Outcome, ..
     const key = toKey(name, index)
     return { result: byKey.get(key), answered: variants.answered.get(key) }
   }
-  return checked.map((_one, index) => {
-    const [first, ...others] = variantNames
-    return [toOutcome(first, index), ...others.map((name) => toOutcome(name, index))]
-  })
+  const [first, ...others] = variantNames
+  return checked.map((one, index) => [
+    one,
+    [toOutcome(first, index), ...others.map((name) => toOutcome(name, index))],
+  ])
 }
 
-function judgeOther({ otherKind, pointer }: PactInteraction): ShownFinding[] {
-  const problem = `the interaction is ${otherKind}, and the specification has only requests over HTTP`
-  return [{ kind: 'error', place: pointer, problem, exchanges: [] }]
+/** Notes that an interaction has the same description and states as an earlier one of its pact, so that Pact would merge them. */
+function noteRepetition({ pact, interaction }: Checked): ShownFinding[] {
+  const toIdentity = ({ description, states }: PactInteraction): string =>
+    stringifyExactJson([description, states])
+  const identity = toIdentity(interaction)
+  const first = pact.interactions.find((one) => toIdentity(one) === identity)
+  if (first === undefined || first === interaction) return []
+  const problem = `the interaction ${first.pointer} has the same description and states`
+  return [{ kind: 'note', place: interaction.pointer, problem, exchanges: [] }]
 }
 
 async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
   const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
   const checked = all.filter(({ interaction }) => interaction.otherKind === undefined)
-  const outcomes = checked.length === 0 ? [] : await verifyVariants(checked)
+  checkNotAllSkipped(all)
+  const outcomes = new Map(checked.length === 0 ? [] : await verifyVariants(checked))
   return all.map((one) => {
     const { pact, interaction } = one
-    const found = outcomes[checked.indexOf(one)]
-    return toCase(pact, interaction, found ? judgeKept(interaction, found) : judgeOther(interaction))
+    const found = outcomes.get(one)
+    const findings = found ? judgeKept(interaction, found) : judgeOtherKind(interaction)
+    return toCase(pact, interaction, [...findings, ...noteRepetition(one)])
   })
 }
+
+/** Options of a check of pacts. */
+export interface CheckPactOptions {
+  /** The name of the provider; pacts for others are ignored. By default, pacts for all providers are checked. */
+  provider?: string
+}
+
+const checkOptionsTable = { provider: string } satisfies OptionTable<CheckPactOptions>
 
 /**
  * Checks pacts against the specification: Pact's own verifier verifies each interaction with several services that keep the
@@ -84,26 +113,36 @@ async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
  * interaction leans on if only some keep it. The report lists broken files, and they fail the check. If there are only
  * broken files, the function throws.
  *
- * @param pacts paths of files, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
+ * @param pacts paths of files and folders, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
  *
  * @example
  * const { outcome, cases } = await checkPact('pacts/*.json')
  *
  * @throws {PactFileError} if there are no pacts or only broken ones, or no file matches a pattern
+ * @throws {OptionsError} if an option has a wrong value, or no pact is for the provider
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
-export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
+export async function checkPact(
+  pacts: string | object | readonly (string | object)[],
+  options: CheckPactOptions = {},
+): Promise<PactReport> {
+  checkOptions(options, checkOptionsTable)
   const start = Date.now()
-  const sources = pacts.flatMap((pact) =>
-    typeof pact === 'string' ? toReaders(pact) : [() => parsePact(stringifyExactJson(pact), 'the pact')],
-  )
+  const named: readonly (string | object)[] = Array.isArray(pacts) ? pacts : [pacts]
+  const given = named.filter((pact) => typeof pact !== 'string')
+  const sources = [
+    ...toReaders(named.filter((pact) => typeof pact === 'string')),
+    ...given.map((pact) => () => parsePact(stringifyExactJson(pact), 'the pact')),
+  ]
   const { pacts: read, broken } = await collectPacts(sources)
-  const end = await checkAll(read).then(
+  const { provider } = options
+  const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
+  const end = await checkAll(own).then(
     (cases) => ({ cases }),
     (error: unknown) => {
       if (!(error instanceof VerifierCrash)) throw error
       return { cases: [], unjudged: { kind: 'crashed', message: error.message } as const }
     },
   )
-  return toReport('check-pact', 'openapi.yaml', start, { ...end, broken, notes: [] })
+  return toReport('check-pact', 'openapi.yaml', start, { ...end, broken, notes })
 }

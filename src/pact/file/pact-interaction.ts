@@ -26,6 +26,8 @@ export interface InteractionDocument {
   providerStates?: { name: string; params?: Record<string, unknown> }[] | null
   request?: MessageDocument | null
   response?: MessageDocument | null
+  /** What plugins of Pact need, by their names. */
+  pluginConfiguration?: Record<string, unknown>
 }
 
 export interface MessageDocument {
@@ -63,6 +65,14 @@ interface PactMessage {
   bodyPointer: string
 }
 
+/** What an interaction is that isn't a request over HTTP with an answer. */
+export interface OtherKind {
+  /** The end of the sentence "the interaction is …". */
+  name: string
+  /** Whether Pact knows the kind, so that the interaction is nobody's mistake. */
+  isSkipped: boolean
+}
+
 /** An interaction in one form for all versions of Pact's format. */
 export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
@@ -71,8 +81,7 @@ export interface PactInteraction {
   description: string
   states: readonly NamedState[]
   isPending: boolean
-  /** What it is, if it isn't a request over HTTP with an answer. */
-  otherKind: string | undefined
+  otherKind: OtherKind | undefined
   request: PactMessage & {
     method: string
     path: string
@@ -124,24 +133,32 @@ function readMessage(document: MessageDocument, pointer: string, isV4: boolean):
   }
 }
 
-const otherKinds: Record<string, string> = {
+const messages: Record<string, string> = {
   'Asynchronous/Messages': 'an asynchronous message',
   'Synchronous/Messages': 'a synchronous message',
 }
 
 /** Says what an interaction is, if it isn't a request over HTTP with an answer. */
-function describeKind(type: string | undefined, isV4: boolean): string | undefined {
+function describeKind(
+  { type, pluginConfiguration = {} }: InteractionDocument,
+  isV4: boolean,
+): OtherKind | undefined {
+  const plugins = Object.keys(pluginConfiguration)
+  if (plugins.length > 0) return { name: `for the plugin ${plugins.join(' and ')}`, isSkipped: true }
   if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) return undefined
-  return type === undefined ? 'of no kind' : (otherKinds[type] ?? `of the kind ${type}`)
+  if (type === undefined) return { name: 'of no kind', isSkipped: false }
+  const message = messages[type]
+  return { name: message ?? `of the kind ${type}`, isSkipped: message !== undefined }
 }
 
 function readInteraction(
   document: InteractionDocument,
   pointer: string,
   isV4: boolean,
-  otherKind = describeKind(document.type, isV4),
+  otherKind = describeKind(document, isV4),
 ): PactInteraction {
-  const [request, response] = [document.request ?? {}, document.response ?? {}]
+  // Messages have contents instead.
+  const { request, response } = otherKind === undefined ? document : {}
   return {
     pointer,
     id: document._id,
@@ -150,15 +167,15 @@ function readInteraction(
     isPending: document.pending === true,
     otherKind,
     request: {
-      method: (request.method ?? 'GET').toUpperCase(),
-      path: request.path ?? '/',
-      query: readQuery(request),
-      isIdExample: isExample(request, 'id'),
-      ...readMessage(request, `${pointer}/request`, isV4),
+      method: (request?.method ?? 'GET').toUpperCase(),
+      path: request?.path ?? '/',
+      query: readQuery(request ?? {}),
+      isIdExample: isExample(request ?? {}, 'id'),
+      ...readMessage(request ?? {}, `${pointer}/request`, isV4),
     },
     response: {
-      status: Number(response.status ?? 200),
-      ...readMessage(response, `${pointer}/response`, isV4),
+      status: Number(response?.status ?? 200),
+      ...readMessage(response ?? {}, `${pointer}/response`, isV4),
     },
   }
 }
@@ -175,7 +192,7 @@ export function readInteractions(document: PactDocument): PactInteraction[] {
   return [
     ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
     ...messages.map((one, index) =>
-      readInteraction(one, `/messages/${index}`, isV4, 'an asynchronous message'),
+      readInteraction(one, `/messages/${index}`, isV4, { name: 'an asynchronous message', isSkipped: true }),
     ),
   ]
 }

@@ -10,8 +10,24 @@ const toList = (value: string | readonly string[] | undefined): readonly string[
 const listNames = (names: Iterable<string>): string =>
   [...new Set(names)].map((name) => `"${name}"`).join(', ')
 
-const toProvider = ({ document }: BrokerPact): string => document.provider.name
-const toConsumer = ({ document }: BrokerPact): string => document.consumer.name
+const toProvider = ({ document }: Pact): string => document.provider.name
+const toConsumer = ({ document }: Pact): string => document.consumer.name
+
+/** Keeps the pacts for a provider, and notes which ones are for others. Throws an error if none is left. */
+export function chooseProvider<One extends Pact>(
+  all: readonly One[],
+  provider: string,
+): { own: One[]; notes: string[] } {
+  const own = all.filter((pact) => toProvider(pact) === provider)
+  const others = all.filter((pact) => toProvider(pact) !== provider)
+  if (own.length === 0)
+    throw new OptionsError(
+      `no pact is for the provider "${provider}"; the pacts are for ${listNames(others.map(toProvider))}`,
+    )
+  const toNote = (pact: One): string =>
+    `${pact.source} is for the provider "${toProvider(pact)}" and was ignored`
+  return { own, notes: others.map(toNote) }
+}
 
 async function readAll(
   { pacts, provider = '', enablePending = false, broker: options }: VerifyProviderOptions,
@@ -19,9 +35,11 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<ReadPacts<BrokerPact>> {
   const named = toList(pacts)
-  const readers = named.flatMap((name): (() => Pact | Promise<Pact>)[] =>
-    isUrl(name) ? [() => fetchPact(name, options, signal)] : toReaders(name),
-  )
+  const urls = [...new Set(named.filter(isUrl))]
+  const readers: (() => Pact | Promise<Pact>)[] = [
+    ...urls.map((url) => () => fetchPact(url, options, signal)),
+    ...toReaders(named.filter((name) => !isUrl(name))),
+  ]
   // A URL that names a pact of the broker, like those of its webhooks, selects only that pact.
   const isOfBroker = (name: string): boolean =>
     isUrl(name) && new URL(name).origin === new URL(options?.url ?? '').origin
@@ -42,21 +60,16 @@ export async function choosePacts(
   const { provider = toProvider(all[0] as BrokerPact) } = options
   if (options.provider === undefined && providers.size > 1)
     throw new OptionsError(`is missing, and the pacts are for ${listNames(providers)}`, ['provider'])
-  const own = all.filter((pact) => toProvider(pact) === provider)
-  if (own.length === 0)
-    throw new OptionsError(
-      `no pact is for the provider "${provider}"; the pacts are for ${listNames(providers)}`,
-    )
+  const { own, notes } = chooseProvider(all, provider)
   const consumers = toList(options.consumer)
   const missing = consumers.filter((name) => !own.some((pact) => toConsumer(pact) === name))
   if (missing.length > 0) {
     const others = listNames(own.map(toConsumer))
     throw new OptionsError(`no pact is from the consumer ${listNames(missing)}; the pacts are from ${others}`)
   }
-  const others = all.filter((pact) => toProvider(pact) !== provider)
   return {
     pacts: own.filter((pact) => consumers.length === 0 || consumers.includes(toConsumer(pact))),
     broken,
-    notes: others.map((pact) => `${pact.source} is for the provider "${toProvider(pact)}" and was ignored`),
+    notes,
   }
 }

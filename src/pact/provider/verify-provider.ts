@@ -8,6 +8,7 @@ import { showExchange } from '../../reports/show.ts'
 import { BrokerError, createBroker } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
 import {
+  checkNotAllSkipped,
   type InteractionCase,
   type PactReport,
   type PactRunEnd,
@@ -95,9 +96,11 @@ async function verify(
       .map((interaction) => ({ key: `${index}${interaction.pointer}`, pact, interaction })),
   )
   if (chosen.length === 0) throw new OptionsError(`no interaction has "${description}" in its description`)
+  checkNotAllSkipped(chosen)
 
   const { requestLimit = serviceOptions.requestLimit.default } = options
-  const run = await runPacts(base, chosen, { ...options, requestLimit, signal, mask }, describeStop)
+  const sent = chosen.filter(({ interaction }) => interaction.otherKind === undefined)
+  const run = await runPacts(base, sent, { ...options, requestLimit, signal, mask }, describeStop)
   if ('kind' in run) return toUnjudged(run, { broken, notes })
   const { verified } = run
   const refusal = explainRefusals(chosen, verified, base)
