@@ -124,7 +124,11 @@ export function toReport(command: string, subject: string, start: number, end: P
   const { unjudged, cases, broken, unpublished = [] } = end
   const hasFailed = cases.some(({ status }) => status === 'failed')
   const isFailed = hasFailed || broken.length + unpublished.length > 0
-  const ofFailed = hasFailed ? 'Interactions failed' : 'Not every pact could be read'
+  const ofFailed = hasFailed
+    ? 'Interactions failed'
+    : broken.length > 0
+      ? 'Not every pact could be read'
+      : 'The results could not be published'
   const ofUnjudged =
     command === 'check-pact' ? "The pacts can't be checked" : "The provider can't be verified"
   const headline = isFailed ? ofFailed : 'Every interaction passed'

@@ -93,6 +93,17 @@ test('an interaction that Pact skips, since it cannot hold one of its numbers, f
   ])
 })
 
+test('a provider that always answers 429 is waited for once, and not again for each plant and state', async () => {
+  const limited = { status: 429, headers: { 'Retry-After': '0' }, body: '' }
+  await using backend = await startRecordingBackend(() => limited)
+  const states = [{ name: 'a plant with the id exists', params: { id: '7' } }]
+  const ofStored = [...'abcdef'].map((description) => ({ description, states }))
+  const free = [...'ghijkl'].map((description) => ({ description }))
+  expect(await verifyInteractions(backend.url, [...ofStored, ...free])).toMatchObject({ outcome: 'failed' })
+  // Each state twice, since the id may be stored; three more tries of the first; and the requests of the pact.
+  expect(backend.requests).toHaveLength(6 * 2 + 3 + 6)
+})
+
 test('messages and interactions for plugins are skipped, and the rest of their file is verified', async () => {
   await using backend = await startRecordingBackend()
   const message = { ...writeInteraction({ type: 'Synchronous/Messages' }), response: [{ contents: {} }] }

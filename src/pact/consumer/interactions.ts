@@ -9,7 +9,7 @@ import { describeProblems, describeValue } from '../../options/problems.ts'
 import { integer, oneOf, type Schema } from '../../options/schema.ts'
 import { toOldText } from '../file/pact-body.ts'
 import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
-import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'
+import { apiError, idOfState, type Template, text } from './templates.ts'
 
 /** A request to the operation and its answer, as a consumer and a provider agree on them. */
 export interface Interaction {
@@ -82,7 +82,14 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
         ...(tag !== undefined && { tag: named.tag ?? text(tag) }),
       },
     },
-    answer: { status: 200, body: plantTemplate(example) },
+    // The specification promises that the texts of the request come back (section 4, rule 1).
+    answer: {
+      status: 200,
+      body: {
+        name: named.name ?? text(name),
+        ...(tag !== undefined && { tag: named.tag ?? text(tag) }),
+      },
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { OptionsError } from '../../options/options-error.ts'
 import { type Broker, type BrokerPact, fetchPact } from '../broker/broker.ts'
 import type { Pact } from '../file/pact-interaction.ts'
-import { collectPacts, type ReadPacts, toReaders } from '../file/read-pact.ts'
+import { collectPacts, PactFileError, type ReadPacts, toReaders } from '../file/read-pact.ts'
 import { isUrl, type VerifyProviderOptions } from './provider-options.ts'
 
 const toList = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -33,7 +33,7 @@ async function readAll(
   { pacts, provider = '', enablePending = false, broker: options }: VerifyProviderOptions,
   broker: Broker | undefined,
   signal: AbortSignal,
-): Promise<ReadPacts<BrokerPact>> {
+): Promise<ReadPacts<BrokerPact> & { notes: string[] }> {
   const named = toList(pacts)
   const urls = [...new Set(named.filter(isUrl))]
   const readers: (() => Pact | Promise<Pact>)[] = [
@@ -45,8 +45,11 @@ async function readAll(
     isUrl(name) && new URL(name).origin === new URL(options?.url ?? '').origin
   const isAsked = broker !== undefined && !named.some(isOfBroker)
   const ofBroker = isAsked ? await broker.findPacts(provider, enablePending) : []
-  const ofNames = readers.map((read) => async () => ({ ...(await read()), isPending: false }))
-  return collectPacts([...ofNames, ...ofBroker])
+  const ofNames = readers.map((read) => async () => ({ ...(await read()), isPending: false, notices: [] }))
+  const none = `the broker has no pacts for the provider "${provider}" that match these selectors`
+  const isEmpty = isAsked && ofBroker.length === 0
+  if (isEmpty && ofNames.length === 0) throw new PactFileError(none)
+  return { ...(await collectPacts([...ofNames, ...ofBroker])), notes: isEmpty ? [none] : [] }
 }
 
 /** Reads all pacts to verify a provider with, and notes which ones are for other providers. Throws an error if there is nothing to verify. */
@@ -55,7 +58,7 @@ export async function choosePacts(
   broker: Broker | undefined,
   signal: AbortSignal,
 ): Promise<ReadPacts<BrokerPact> & { notes: string[] }> {
-  const { pacts: all, broken } = await readAll(options, broker, signal)
+  const { pacts: all, broken, notes: ofBroker } = await readAll(options, broker, signal)
   const providers = new Set(all.map(toProvider))
   const { provider = toProvider(all[0] as BrokerPact) } = options
   if (options.provider === undefined && providers.size > 1)
@@ -70,6 +73,6 @@ export async function choosePacts(
   return {
     pacts: own.filter((pact) => consumers.length === 0 || consumers.includes(toConsumer(pact))),
     broken,
-    notes,
+    notes: [...ofBroker, ...notes],
   }
 }

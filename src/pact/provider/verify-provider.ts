@@ -5,7 +5,7 @@ import { serviceOptions } from '../../http/service-options.ts'
 import { suggestBase } from '../../http/suggest-base.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
-import { BrokerError, createBroker } from '../broker/broker.ts'
+import { BrokerError, createBroker, listNotices } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
 import {
   checkNotAllSkipped,
@@ -106,7 +106,9 @@ async function verify(
   const refusal = explainRefusals(chosen, verified, base)
   if (refusal !== undefined) return toUnjudged(refusal, { broken, notes })
   const judged = chosen.map((one) => {
-    return { ...one, result: judge(one, verified.get(one.key) ?? nothing, base, options) }
+    const result = judge(one, verified.get(one.key) ?? nothing, base, options)
+    // The broker gets the problems, too.
+    return { ...one, result: maskTexts(result, mask) as InteractionCase }
   })
   const cases = judged.map(({ result }) => result)
   if (run.failure !== undefined && cases.every(({ status }) => status === 'passed')) {
@@ -114,7 +116,12 @@ async function verify(
     return toUnjudged({ kind: 'crashed', message }, { broken, notes })
   }
   const unpublished = (await broker?.publish(pacts, judged)) ?? []
-  return { cases, broken, unpublished, notes }
+  const isPublished = options.broker?.publish !== undefined && unpublished.length === 0
+  const notices = pacts.flatMap((pact) => {
+    const isPassed = judged.every((one) => one.pact !== pact || one.result.status === 'passed')
+    return listNotices(pact, isPassed, isPublished)
+  })
+  return { cases, broken, unpublished, notes: [...notes, ...notices] }
 }
 
 /**
