@@ -39,7 +39,7 @@ describe('a project of its own with Pact', () => {
   test.each(nodes)(
     "runs the consumer's tests of the docs on %s, and has its pact",
     async (_name, version, on) => {
-      const command = findCommand('rm -rf pacts')
+      const command = findCommand('npx vitest run consumer')
       expect((await project.run(on('node --version'))).output).toMatch(version)
       const { code, output } = await project.run(on(command))
       expect(output).toMatch(/Tests .*3 passed/)
