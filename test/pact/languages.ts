@@ -110,6 +110,8 @@ export function writeLibraryPact(library: keyof typeof libraries, rows: readonly
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
 const idOfState = '${id}'
+// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
+const bearerOfState = 'Bearer ${token}'
 const idPath = `/plants/${idOfState}`
 
 const match = (name: string, more: object = {}): object => ({ match: name, ...more })
@@ -487,6 +489,19 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['note request/query/dryRun', 'a query', { query: { dryRun: ['true'] } }],
     ['note request/headers/X-Api-Key', 'a key', withHeader('X-Api-Key', 'a')],
     ['promised', 'what it accepts', withHeader('Accept', json)],
+    ['note request/headers/Accept', 'only pages', withHeader('Accept', 'text/html')],
+    ['promised', 'anything', withHeader('Accept', 'application/json, text/plain, */*')],
+    ['note request/headers/Prefer', 'a preference', withHeader('Prefer', 'code=400')],
+    ['note request/headers', 'no type of the body', { headers: { Authorization: 'Bearer x' } }],
+    [
+      'promised',
+      'a token of the state',
+      { generators: { 'header.Authorization': make('ProviderState', { expression: bearerOfState }) } },
+      {},
+      [{ name: 'a user is logged in', params: { token: 'abc' } }],
+    ],
+    ['note response/status', 'a redirect to a login', bare, answers(302)],
+    ['error request/method', 'a preflight', { method: 'OPTIONS', body: null }, answers(204)],
     ['error request/path', 'another path, 200', { method: 'GET', path: '/plants/7', body: null }],
     [
       'note request/path',

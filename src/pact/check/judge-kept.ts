@@ -1,4 +1,4 @@
-import { newPlantMembers } from '../../contract/generated/operation.ts'
+import { newPlantMembers, operation } from '../../contract/generated/operation.ts'
 import { isLimiting, isSuccess } from '../../http/exchange.ts'
 import { isBroken, type Verdict } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
@@ -160,20 +160,29 @@ function explainLeaning(interaction: PactInteraction, outcome: Outcome): ShownFi
 
 /** The request headers that HTTP or every client sends; others than those of the specification (RFC 9110). */
 const usualHeaders =
-  /^(?:accept(?:-.*)?|authorization|cache-control|connection|content-(?:length|type|encoding)|cookie|date|expect|forwarded|from|host|if-.*|origin|pragma|prefer|range|referer|sec-.*|te|traceparent|tracestate|upgrade|user-agent|via)$/
+  /^(?:accept(?:-.*)?|authorization|cache-control|connection|content-(?:length|type|encoding)|cookie|date|expect|forwarded|from|host|if-.*|origin|pragma|range|referer|sec-.*|te|traceparent|tracestate|upgrade|user-agent|via)$/
 
-/** Notes what a request has that the specification doesn't list, and that every variant ignores. */
-function noteUnlisted({ request, pointer }: PactInteraction): ShownFinding[] {
-  const headers = [...request.headers.keys()].filter((name) => !usualHeaders.test(name))
-  const toNote = (part: string, name: string, what: string): ShownFinding => ({
+/** Matches what accepts JSON. */
+const acceptsJson = /\*\/\*|application\/(?:json|\*)/i
+
+/** Notes what a request has that the specification doesn't list, and what it lacks; every variant ignores both. */
+function noteUnlisted(interaction: PactInteraction, { answered }: Outcome): ShownFinding[] {
+  const { headers, query } = interaction.request
+  const toNote = (problem: string, ...steps: string[]): ShownFinding => ({
     kind: 'note',
-    place: `${pointer}/request/${part}/${name}`,
-    problem: `the specification has no ${what} ${name}`,
+    place: toPointer(interaction, ['request', ...steps]),
+    problem,
     exchanges: [],
   })
+  const others = [...headers.keys()].filter((name) => !usualHeaders.test(name))
+  const isOther = !acceptsJson.test(headers.get('accept') ?? operation.contentType)
   return [
-    ...headers.map((name) => toNote('headers', request.headerNames.get(name) ?? name, 'request header')),
-    ...request.query.map((name) => toNote('query', name, 'query parameter')),
+    ...(answered?.isUntyped ? [toNote('a service may refuse a body without a content type', 'headers')] : []),
+    ...(isOther
+      ? [toNote(`a service may answer only with ${operation.contentType}`, 'headers', 'accept')]
+      : []),
+    ...others.map((name) => toNote(`the specification has no request header ${name}`, 'headers', name)),
+    ...query.map((name) => toNote(`the specification has no query parameter ${name}`, 'query', name)),
   ]
 }
 
@@ -194,7 +203,7 @@ export function judgeKept(
   if (!outcomes.some(isKept)) return explainContradiction(interaction, obliging)
   const other = noteOther(interaction, obliging)
   const notes = other.length > 0 ? other : outcomes.flatMap((one) => explainLeaning(interaction, one))
-  const all = [...noteUnlisted(interaction), ...notes]
+  const all = [...noteUnlisted(interaction, obliging), ...notes]
   // Several variants may show the same.
   return all.filter((one, index) => all.findIndex(({ place }) => place === one.place) === index)
 }

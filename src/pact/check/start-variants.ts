@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { operation } from '../../contract/generated/operation.ts'
 import { type HttpAnswer, type HttpRequest, isSuccess, toPairs } from '../../http/exchange.ts'
 import { type LocalServer, readBody, startLocalServer, writeAnswer } from '../../http/relay.ts'
 import type { PlantRequest } from '../../store/exchange.ts'
@@ -20,6 +21,8 @@ export interface Answered {
   failure: FailureName | undefined
   /** Whether only a store with limits refuses the request: for a text, or for a member that the specification doesn't list. */
   isLimited: boolean
+  /** Whether the request has a body whose type it doesn't name, which a service may refuse; the variants take it for JSON. */
+  isUntyped: boolean
 }
 
 /** A server with all variants, each with a store of its own for each interaction. */
@@ -37,18 +40,20 @@ function createStore(name: VariantName, interaction: PactInteraction, token: str
   const ids = stored.map(({ params }) => readInteger(params['id']) ?? readBodyId(interaction))
   const seed = [...new Set(ids)].filter((id) => id !== undefined).map((id) => ({ id, name: 'Stored' }))
   const isInt64 = ({ id }: { id: bigint }): boolean => BigInt.asIntN(64, id) === id
-  return createPlantStore({ ...variants[name], seed: seed.filter(isInt64), tokens: [token], journal: 0 })
+  // A state may name another valid token than the one in the pact.
+  const tokens = toKnown(interaction).isTokenInvalid && { tokens: [token] }
+  return createPlantStore({ ...variants[name], seed: seed.filter(isInt64), ...tokens, journal: 0 })
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<HttpRequest> {
+async function readRequest(incoming: IncomingMessage): Promise<HttpRequest & Pick<Answered, 'isUntyped'>> {
   const { method = '', url: path = '', rawHeaders } = incoming
   const headers = toPairs(rawHeaders).map(([name, value]) => ({ name, value }))
-  return {
-    method,
-    path,
-    headers: headers.filter(({ name }) => name.toLowerCase() !== keyHeader),
-    pieces: [await readBody(incoming)],
-  }
+  const body = await readBody(incoming)
+  const isUntyped = body.length > 0 && incoming.headers['content-type'] === undefined
+  // The fake answers `Prefer: code=400` with a 400, unlike other services.
+  const others = headers.filter(({ name }) => ![keyHeader, 'prefer'].includes(name.toLowerCase()))
+  const type = isUntyped ? [{ name: 'Content-Type', value: operation.contentType }] : []
+  return { method, path, headers: [...others, ...type], pieces: [body], isUntyped }
 }
 
 /** Starts the variants for these interactions; `token` is the only valid one. */
@@ -62,9 +67,11 @@ export async function startVariants(
     const key = String(incoming.headers[keyHeader])
     const [name = '', index = ''] = key.split('/')
     const interaction = interactions[Number(index)] as PactInteraction
-    const request = await readRequest(incoming)
+    const { isUntyped, ...request } = await readRequest(incoming)
     const { method, path, pieces } = request
-    const sent: PlantRequest = { method, path, headers: incoming.headers, body: pieces[0] }
+    const type = isUntyped && { 'content-type': operation.contentType }
+    const headers = { ...incoming.headers, prefer: undefined, ...type }
+    const sent: PlantRequest = { method, path, headers, body: pieces[0] }
     const ask = async (variant: VariantName) => await createStore(variant, interaction, token).handle(sent)
     const own = await ask(name as VariantName)
     const strict = await ask('strict')
@@ -79,7 +86,7 @@ export async function startVariants(
     // Whether a plant is refused for its size, texts, or members is open, even if its id is free.
     const known = isLimited || interaction.response.status === 413 ? others : { ...others, id }
     const given = name === 'obliging' ? oblige(interaction, request, usual, known) : usual
-    answered.set(key, { request, answer: given, failure: own.failure, isLimited })
+    answered.set(key, { request, answer: given, failure: own.failure, isLimited, isUntyped })
     return given
   }
 
