@@ -117,10 +117,7 @@ export function bodyRefused(value?: unknown): Interaction {
   if (validateNewPlant(body))
     return fail('the body is a NewPlant, and the specification does not say that one is refused')
   // In a file of Pact, some texts look like no body, or like the JSON in them.
-  if (
-    body === '' ||
-    (typeof body === 'string' && toOldText(body, 'application/json') !== JSON.stringify(body))
-  )
+  if (body === '' || (typeof body === 'string' && toOldText(body) !== JSON.stringify(body)))
     fail(`Pact can't hold the text ${describeValue(body)} as a body`)
   const problem = describeProblems(validateNewPlant.errors, { whole: 'the body' })
   if (!isKept(body))

@@ -128,7 +128,7 @@ function readMessage(document: MessageDocument, pointer: string, isV4: boolean):
   return {
     headers,
     headerNames: new Map(entries.map(([name]) => [name.toLowerCase(), name])),
-    body: parseBody(body, headers.get('content-type'), isV4, pointer.endsWith('/request')),
+    body: parseBody(body, isV4),
     bodyPointer: `${pointer}/body${isWrapped ? '/content' : ''}`,
   }
 }
