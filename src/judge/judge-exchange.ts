@@ -17,8 +17,6 @@ export interface Known {
   id?: 'free' | 'stored' | undefined
   /** The path of the base address, without a slash at its end. */
   basePath?: string
-  /** Whether a member of the answer may have another text than the request. */
-  mayDiffer?: (member: string) => boolean
 }
 
 /** The open rules for statuses with only one meaning. */
@@ -50,10 +48,7 @@ const isText = (member: string): boolean => member === 'name' || member === 'tag
 type IsOpen = NonNullable<CreatedExpectation['isOpen']>
 
 /** Lets the texts of an answer differ from those of the request, but not be missing. */
-const isOtherText =
-  (mayDiffer: NonNullable<Known['mayDiffer']>): IsOpen =>
-  (member, value, sent) =>
-    sent !== undefined && typeof value === typeof sent && mayDiffer(member)
+const isOtherText: IsOpen = (_member, value, sent) => sent !== undefined && typeof value === typeof sent
 
 /** Lets an answer have the texts of another plant, which may have no tag. */
 const isStoredText: IsOpen = (member, value) =>
@@ -65,7 +60,7 @@ const isStoredText: IsOpen = (member, value) =>
  * @returns a verdict for each rule that the exchange could show to be broken; verdicts of open rules aren't mistakes
  */
 export function judgeExchange(request: HttpRequest, answer?: HttpAnswer, known: Known = {}): Verdict[] {
-  const { basePath = '', mayDiffer = () => false } = known
+  const { basePath = '' } = known
   const [path = '', query = ''] = request.path.slice(basePath.length).split(/\?(.*)/s)
   const other = findOtherOperation(request.method, path)
   if (other !== undefined) return [other]
@@ -87,8 +82,7 @@ export function judgeExchange(request: HttpRequest, answer?: HttpAnswer, known: 
   if (refusal !== undefined) {
     const { rule } = refusal
     // The answer to a request that is accepted by mistake must still be a Plant, with any texts.
-    const isOpen = isOtherText(() => true)
-    const ofPlant = judgeCreated(answer, plant, { isOpen }).filter(
+    const ofPlant = judgeCreated(answer, plant, { isOpen: isOtherText }).filter(
       ({ place }) => place !== '/response/status',
     )
     return [
@@ -101,8 +95,8 @@ export function judgeExchange(request: HttpRequest, answer?: HttpAnswer, known: 
   // An id may be stored already, and a token may be invalid.
   if (!isOpen || known.id === 'free') {
     // Whether a 200 for a stored id has the stored texts is open.
-    const isOpen = known.id === 'stored' ? isStoredText : isOtherText(mayDiffer)
-    return [...unknown, ...judgeCreated(answer, plant, { isOpen })]
+    const open = known.id === 'stored' && { isOpen: isStoredText }
+    return [...unknown, ...judgeCreated(answer, plant, { ...open })]
   }
   return [...judgeCreated(answer, plant, { openRule }), ...open]
 }

@@ -1,7 +1,7 @@
 export { OptionsError } from '../options/options-error.ts'
 export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
 export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker/broker.ts'
-export { checkPact } from './check/check-pact.ts'
+export { type CheckPactOptions, checkPact } from './check/check-pact.ts'
 export type { RefusedAnswer, WrongCredentials } from './consumer/interactions.ts'
 export {
   type BegunInteraction,

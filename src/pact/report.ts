@@ -2,9 +2,10 @@ import { type Case, type Report, type ShownFinding, toNotes } from '../reports/r
 import type { ShownExchange } from '../reports/show.ts'
 import { type TextOptions, toText } from '../reports/to-text.ts'
 import type { Pact, PactInteraction } from './file/pact-interaction.ts'
+import { PactFileError } from './file/read-pact.ts'
 
 /**
- * The result of an interaction. It is a `warning` if it failed but is allowed to. The places of its findings are in the
+ * The result of an interaction. It is a `warning` if it failed but is allowed to, and `skipped` if it is a message or for a plugin. The places of its findings are in the
  * answer, such as `$.body.name`, `$.status` or `$.headers.content-type`; or in the pact, as JSON pointers.
  */
 export interface InteractionCase extends Case {
@@ -41,6 +42,19 @@ function describeProblem({ place, problem, expected = '', actual = '' }: ShownFi
   return `${place && `${place}: `}${problem}${isNamed ? '' : ` (expected ${expected}, got ${actual})`}`
 }
 
+/** Says why an interaction isn't judged, if it isn't a request over HTTP; a kind that Pact doesn't know is a mistake. */
+export function judgeOtherKind({ otherKind, pointer }: PactInteraction): ShownFinding[] {
+  if (otherKind === undefined) return []
+  const problem = `the interaction is ${otherKind.name}, and the specification has only requests over HTTP`
+  return [{ kind: otherKind.isSkipped ? 'note' : 'error', place: pointer, problem, exchanges: [] }]
+}
+
+/** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
+export function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
+  if (all.every(({ interaction }) => interaction.otherKind?.isSkipped))
+    throw new PactFileError('no interaction is a request over HTTP')
+}
+
 /** How an interaction was verified. */
 interface Verified {
   isAllowedToFail?: boolean
@@ -59,7 +73,8 @@ export function toCase(
   const states = interaction.states.map(({ name }) => name)
   const aside = substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', ')
   const isPassed = findings.every(({ kind }) => kind === 'note')
-  const word = isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed'
+  const isSkipped = interaction.otherKind?.isSkipped === true
+  const word = isSkipped ? 'skipped' : isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed'
   return {
     title: `${consumer.name}: ${description}`,
     ...(aside !== '' && { aside, substitutes }),
@@ -68,6 +83,7 @@ export function toCase(
     className: `pact.${consumer.name}`,
     status: word === 'pending' ? 'warning' : word,
     word,
+    ...(isSkipped && { reason: findings.map(({ problem }) => problem).join('; ') }),
     // The exchange is the same for all findings.
     findings: findings.map((finding, index) => ({
       ...finding,
@@ -108,7 +124,13 @@ export function toReport(command: string, subject: string, start: number, end: P
   const { unjudged, cases, broken, unpublished = [] } = end
   const hasFailed = cases.some(({ status }) => status === 'failed')
   const isFailed = hasFailed || broken.length + unpublished.length > 0
-  const ofFailed = hasFailed ? 'Interactions failed' : 'Not every pact could be read'
+  const ofFailed = hasFailed
+    ? 'Interactions failed'
+    : broken.length > 0
+      ? 'Not every pact could be read'
+      : 'The results could not be published'
+  const ofUnjudged =
+    command === 'check-pact' ? "The pacts can't be checked" : "The provider can't be verified"
   const headline = isFailed ? ofFailed : 'Every interaction passed'
   const notes = [...end.notes, ...unpublished].map((text) => ({ about: command, text }))
   return {
@@ -117,7 +139,7 @@ export function toReport(command: string, subject: string, start: number, end: P
     startedAt: new Date(start).toISOString(),
     duration: Date.now() - start,
     outcome: unjudged !== undefined ? 'unjudged' : isFailed ? 'failed' : 'passed',
-    headline: unjudged === undefined ? headline : "The provider can't be verified",
+    headline: unjudged === undefined ? headline : ofUnjudged,
     noun: 'interaction',
     facts: [],
     ...(unjudged !== undefined && { unjudged }),

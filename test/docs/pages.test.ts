@@ -10,6 +10,7 @@ import { brokenLinks } from './links.ts'
 import { findCommand, isCommand, pages, readPage, type Snippet, snippets } from './pages.ts'
 
 const root = new URL('../../', import.meta.url)
+const contract = 'contracts/shop-plant-store.json'
 
 test.each([
   ['README.md', 180],
@@ -63,6 +64,23 @@ test.each(snippets.filter((snippet) => isCommand(snippet, 'plant-store verify ht
     expect([exitCode, stderr]).toEqual([0, ''])
   },
 )
+
+test('the workflows with Pact call commands that exist with flags that they have', async () => {
+  using folder = createFolder({ 'pacts/shop.json': readFileSync(new URL(contract, root), 'utf8') })
+  const text = readPage('docs/ci.md').split('\n## Pact\n')[1] ?? ''
+  const commands = [...text.matchAll(/run: npx --no plant-store (.+)/g)].map(([, command = '']) => command)
+  const env = { PLANT_STORE_TOKEN: 'a', PACT_BROKER_BASE_URL: 'http://127.0.0.1:1' }
+  const codes: (number | null)[] = []
+  for (const command of commands) {
+    const args = command
+      .replace('$PACT_URL', 'http://127.0.0.1:1/pact')
+      .replaceAll(/\$\w+/g, 'main')
+      .split(' ')
+    codes.push((await runHere(args, env, folder.path)).code)
+  }
+  // The broker is not reachable.
+  expect(codes).toEqual([0, 4, 4])
+})
 
 test('the README links every page', () => {
   const names = pages.map(({ path }) => path).filter((path) => path !== 'README.md')

@@ -43,12 +43,17 @@ test('selectors choose pacts over the links of the broker, and the result of eac
     'bot failed',
     'bot passed',
   ])
+  const wrongStatus = { attribute: 'status', description: '$.status: expected 201 but was 200' }
   const result = (results: Record<string, boolean>): object => ({
     providerApplicationVersion: '1.2.3',
     success: Object.values(results).every(Boolean),
     buildUrl: 'https://ci.example/7',
     verifiedBy: { implementation: 'plant-store-kit', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
-    testResults: Object.entries(results).map(([interactionId, success]) => ({ interactionId, success })),
+    testResults: Object.entries(results).map(([interactionId, success]) => ({
+      interactionId,
+      success,
+      ...(!success && { mismatches: [wrongStatus] }),
+    })),
   })
   const search = {
     consumerVersionSelectors: [{ mainBranch: true }, { environment: 'production', deployed: true }],
@@ -95,6 +100,60 @@ test.each([
     expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa(sent)}`)
   },
 )
+
+test('published results say where an answer differs and which rule it breaks, without the token', async () => {
+  await using broker = await startStandInBroker({ pacts: { shop } })
+  await using backend = await startRecordingBackend(() => ({
+    headers: { 'Content-Type': 'text/plain' },
+    body: `{"name":"${token}"}`,
+  }))
+  const options = { url: `${broker.url}/broker`, publish: { version: '1' } }
+  await verifyProvider(backend.url, { token, provider: 'plant-store', broker: options })
+  const { testResults } = JSON.parse(broker.requests.at(-1)?.body ?? '')
+  expect(testResults).toEqual([
+    {
+      interactionId: 's0',
+      success: false,
+      mismatches: [
+        {
+          attribute: 'header',
+          identifier: 'content-type',
+          description: expect.stringMatching(/text\/plain.*\(created-content-type\)$/),
+        },
+      ],
+    },
+  ])
+  expect(JSON.stringify(broker.requests)).not.toContain(token)
+})
+
+test('the notices of the broker that are about this run are notes', async () => {
+  const notices = [
+    { when: 'before_verification', text: 'The pact is the latest from main.' },
+    { when: 'after_verification:success_true_published_false', text: 'It passed.' },
+    { when: 'after_verification:success_false_published_false', text: 'It failed.' },
+    { when: 'after_verification:success_false_published_true', text: 'It failed, and everybody knows.' },
+  ]
+  const failing = { shop, bot: pactOf('bot', wrong) }
+  await using broker = await startStandInBroker({ pacts: failing, notices })
+  const text = (consumer: string, notice: string): string =>
+    `The broker says about ${broker.url}/pact/${consumer}: ${notice}`
+  const before = 'The pact is the latest from main.'
+  expect(readNotes(await verify({ url: `${broker.url}/broker` }))).toEqual([
+    text('shop', before),
+    text('shop', 'It passed.'),
+    text('bot', before),
+    text('bot', 'It failed.'),
+  ])
+  const published = await verify({ url: `${broker.url}/broker`, publish: { version: '1' } })
+  expect(readNotes(published)).toContain(text('bot', 'It failed, and everybody knows.'))
+})
+
+test('files are verified even if the broker has no pacts, with a note', async () => {
+  await using broker = await startStandInBroker({ pacts: {} })
+  const report = await verify({ url: `${broker.url}/broker` }, { pacts: writeFile(shop) })
+  expect(report).toMatchObject({ outcome: 'passed', cases: [{ consumer: 'shop', status: 'passed' }] })
+  expect(readNotes(report)).toEqual([expect.stringMatching(/^the broker has no pacts for the provider/)])
+})
 
 test('only a pending pact may fail with enablePending', async () => {
   const failing = { shop, bot: pactOf('bot', wrong) }
@@ -160,7 +219,11 @@ test.each<[why: string, links: Record<string, string | undefined>, problem: RegE
 ])('a result that is not published, since %s, fails the run, with a note', async (_why, links, problem) => {
   await using broker = await startStandInBroker({ pacts: { shop }, links })
   const report = await verify({ url: `${broker.url}/broker`, branch: 'main', publish: { version: '1' } })
-  expect(report).toMatchObject({ outcome: 'failed', cases: [{ status: 'passed' }] })
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    headline: 'The results could not be published',
+    cases: [{ status: 'passed' }],
+  })
   expect(readNotes(report)).toEqual([
     expect.stringMatching(/^The results of http:\S+\/pact\/shop could not be /),
   ])

@@ -1,43 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { checkPact } from '../../src/pact/pact.ts'
-import { type Difference, headers, withBody, writeFile, writeInteraction, writePact } from './written-pact.ts'
+import { checkPact, type PactReport } from '../../src/pact/pact.ts'
+import type { ShownFinding } from '../../src/reports/report.ts'
+import { type Row, rowsOfLibraries, writeLibraryPact } from './languages.ts'
+import {
+  type Difference,
+  headers,
+  readNotes,
+  withBody,
+  writeFile,
+  writeInteraction,
+  writePact,
+} from './written-pact.ts'
 
 const nothing = { body: undefined, headers: undefined }
 const error = withBody({ error: 1, message: 'no' })
-const fern = { id: 7, name: 'Fern' }
-const ofBody = (member: string, match: object): object => ({
-  body: { [`$.${member}`]: { combine: 'AND', matchers: [match] } },
-})
-
-/** Checks an interaction; returns its findings like those in verdicts.json, and fails if the outcome doesn't fit them. */
-async function check(interaction: object, version = '4.0'): Promise<string[]> {
-  const pact = writePact([interaction], { metadata: { pactSpecification: { version } } })
-  const { outcome, cases: interactions } = await checkPact(pact)
-  const findings = interactions.flatMap((one) => one.findings)
-  expect(outcome).toBe(findings.some(({ kind }) => kind === 'error') ? 'failed' : 'passed')
-  return findings.map(({ kind, place, rule }) =>
-    [kind, place?.replace('/interactions/0/', ''), rule].filter(Boolean).join(' '),
-  )
-}
 
 // The pacts in files/ show more of what is allowed, forbidden, or left open.
-test.each<[title: string, difference: Difference, ...found: string[]]>([
+const rows: readonly [title: string, difference: Difference, ...found: string[]][] = [
   ['an answer whose body is not checked', { response: { body: undefined } }],
-  [
-    'another name than in the request, with a matcher of its type',
-    { response: { ...withBody({ name: 'Moss' }), matchingRules: ofBody('name', { match: 'type' }) } },
-  ],
-  [
-    'a regex that matches integers',
-    { request: { ...withBody(fern), matchingRules: ofBody('id', { match: 'regex', regex: '\\d+' }) } },
-  ],
-  ['a member that is not in the schema', { request: withBody({ ...fern, size: 3 }) }],
   [
     'a stored id that is refused',
     {
       states: [{ name: 'a plant with the id exists', params: { id: '7' } }],
       response: { status: 400, ...error },
     },
+    'note response/status status-for-stored-id',
+    'note response/body/content/error',
+    'note response/body/content/message',
   ],
   [
     'a refused plant with a free id',
@@ -49,7 +38,6 @@ test.each<[title: string, difference: Difference, ...found: string[]]>([
     { states: [{ name: 'no plant with id 7 exists' }], response: { status: 400, body: undefined } },
     'error response/status created-status',
   ],
-  ['an answer without a name', { response: withBody({}) }, 'error response/body/content/name plant-has-name'],
   [
     'a tag that is not a string',
     { response: withBody({ name: 'Fern', tag: 5 }) },
@@ -58,13 +46,13 @@ test.each<[title: string, difference: Difference, ...found: string[]]>([
   [
     'another content type',
     { response: { headers: { 'Content-Type': ['text/html'] }, ...withBody('<p>') } },
-    'error response/headers/Content-Type created-content-type',
     'error response/body/content created-is-json',
+    'error response/headers/Content-Type created-content-type',
   ],
   [
     'a header that is not documented',
     { response: { headers: { 'X-Rate': ['1'] } } },
-    'error response/headers/X-Rate',
+    'note response/headers/X-Rate',
   ],
   ['a missing id', { request: withBody({ name: 'x' }) }, 'error request/body/content/id refuses-missing-id'],
   ['no body', { request: { body: undefined } }, 'error request/body/content refuses-empty-body'],
@@ -81,80 +69,116 @@ test.each<[title: string, difference: Difference, ...found: string[]]>([
     'error response/status refused-credentials-no-5xx',
   ],
   [
-    'an Error without a message',
+    'an Error whose message nobody reads',
     { request: withBody({}), response: { status: 400, ...withBody({ error: 1 }) } },
-    'error response/body/content/message error-has-message',
+    'note response/body/content/error',
   ],
-])('%s', async (_title, difference, ...found) => {
-  expect(await check(writeInteraction(difference))).toEqual(found)
+]
+
+/** Checks interactions that differ from one that creates a plant. */
+async function check(differences: readonly Difference[]): Promise<PactReport['cases']> {
+  const { cases } = await checkPact(writePact(differences.map(writeInteraction)))
+  return cases
+}
+
+test('each interaction has its findings: kind, place, and rule', async () => {
+  const cases = await check(rows.map(([description, difference]) => ({ description, ...difference })))
+  const found = cases.map(({ description, findings }, index) => [
+    description,
+    ...findings.map(({ kind, place, rule }) =>
+      [kind, place.replace(`/interactions/${index}/`, ''), rule].filter(Boolean).join(' '),
+    ),
+  ])
+  expect(found).toEqual(rows.map(([title, , ...findings]) => [title, ...findings]))
+  const hasErrors = rows.map(([, , ...findings]) => findings.some((one) => one.startsWith('error')))
+  expect(cases.map(({ status }) => status === 'failed')).toEqual(hasErrors)
 })
 
-describe('the matcher of a status is read', () => {
-  const wanted = { status: 'clientError', match: 'statusCode' }
-  test.each<[title: string, rules: object, ...found: string[]]>([
-    ['a class with 400', { matchers: [wanted] }],
-    ['a class for a place', { $: { matchers: [wanted] } }],
-    ['a list with 400', { matchers: [{ match: 'statusCode', status: [400, 401] }] }],
-    [
-      'a list without 400',
-      { matchers: [{ match: 'statusCode', status: [401, 403] }] },
-      'note response/status status-for-missing-credentials',
-    ],
-  ])('%s', async (_title, status, ...found) => {
-    const response = { status: 401, headers: {}, body: undefined, matchingRules: { status } }
-    expect(await check(writeInteraction({ request: headers.none, response }))).toEqual(found)
+/** Says what is found about each interaction: the worst kind of finding, and the places. */
+function describeVerdict({
+  findings,
+}: {
+  findings: readonly Pick<ShownFinding, 'kind' | 'place'>[]
+}): string {
+  if (findings.length === 0) return 'promised'
+  const kind = findings.some((one) => one.kind === 'error') ? 'error' : 'note'
+  const places = findings.map(({ place }) =>
+    place.split('/').slice(3).join('/').replace('body/content', 'body'),
+  )
+  return `${kind} ${[...new Set(places)].sort().join(', ')}`
+}
+
+const libraries = Object.entries(rowsOfLibraries) as [keyof typeof rowsOfLibraries, readonly Row[]][]
+
+describe('interactions in the manner of many libraries', () => {
+  test('are at least a hundred', () => {
+    expect(libraries.flatMap(([, rows]) => rows).length).toBeGreaterThan(100)
+  })
+
+  test.each(libraries)('%s: each has the verdict that it deserves', async (library, rows) => {
+    const { cases } = await checkPact(writeLibraryPact(library, rows))
+    const found = cases.map((one, index) => [rows[index]?.[1], describeVerdict(one)])
+    expect(found).toEqual(rows.map(([verdict, title]) => [title, verdict]))
   })
 })
 
-describe('values that matchers and generators allow are judged like examples', () => {
-  const simple = 'boolean integer number decimal null real'
-  const texts = 'date time timestamp datetime semver'
-  const makers = 'Uuid RandomString RandomHexadecimal RandomBoolean Regex Date Time DateTime MockServerURL'
-  /** Names of matchers, or of generators, that allow or make wrong values of a member. */
-  const wrong: [names: string, key: 'match' | 'type', place: string, found: string][] = [
-    [simple, 'match', 'response name', 'error plant-has-name'],
-    [simple, 'match', 'request name', 'error refuses-name-of-wrong-type'],
-    ['RandomInt', 'type', 'request name', 'error refuses-name-of-wrong-type'],
-    ['decimal', 'match', 'request id', 'error refuses-fractional-id'],
-    ['RandomDecimal', 'type', 'request id', 'error refuses-fractional-id'],
-    [texts, 'match', 'request id', 'error refuses-id-of-wrong-type'],
-    [makers, 'type', 'request id', 'error refuses-id-of-wrong-type'],
-    ['type', 'match', 'request id', 'note refuses-fractional-id'],
-  ]
-  const rows = wrong.flatMap(([names, key, place, found]) =>
-    names.split(' ').map((name) => ({ rule: { [key]: name }, place, found })),
-  )
-  const letters = { match: 'regex', regex: '[a-z]+' }
-  test.each([...rows, { rule: letters, place: 'request id', found: 'error refuses-id-of-wrong-type' }])(
-    '$rule in the $place, in every version',
-    async ({ rule, place: where, found }) => {
-      const [side = '', member = ''] = where.split(' ')
-      const isGenerator = 'type' in rule
-      for (const version of isGenerator ? ['3.0.0', '4.0'] : ['2.0.0', '3.0.0', '4.0']) {
-        const isV4 = version === '4.0'
-        const old = { [`$.body.${member}`]: rule }
-        const rules = isGenerator
-          ? { generators: { body: { [`$.${member}`]: rule } } }
-          : { matchingRules: version === '2.0.0' ? old : ofBody(member, rule) }
-        const sent = { method: 'POST', path: '/plants', headers: { Authorization: 'Bearer x' } }
-        const wrap = (content: object) => ({ body: isV4 ? { content, encoded: false } : content })
-        const interaction = {
-          ...(isV4 && { type: 'Synchronous/HTTP' }),
-          description: 'a plant is created',
-          request: { ...sent, ...wrap(fern), ...(side === 'request' && rules) },
-          response: { status: 200, ...wrap({ name: 'Fern' }), ...(side === 'response' && rules) },
-        }
-        const [kind, id] = found.split(' ')
-        const place = `${side}/body/${isV4 ? 'content/' : ''}${member}`
-        expect(await check(interaction, version), version).toEqual([`${kind} ${place} ${id}`])
-      }
+/** What a note or an error says, with its rule. */
+const sentences: readonly [difference: Difference, problem: string, rule?: string][] = [
+  [
+    {
+      request: withBody({ id: 7 }),
+      response: { status: 400, ...withBody({ error: 1, message: 'name is missing' }) },
     },
-  )
+    'the error is 1: the specification promises no number',
+  ],
+  [
+    { request: withBody({ id: 7 }), response: { status: 400, ...withBody({ message: 'name is missing' }) } },
+    'the message is "name is missing": the specification promises no text',
+  ],
+  [
+    { request: headers.none, response: { status: 401, ...nothing } },
+    'the status is 401: the specification promises no status for this request',
+    'status-for-missing-credentials',
+  ],
+  [
+    { request: headers.none, response: { status: 401, ...withBody({ code: 5 }) } },
+    'the specification promises no body for a 401',
+  ],
+  [
+    { response: { headers: { 'Content-Type': ['application/json; charset=utf-8'] } } },
+    'the specification promises only application/json, with any parameters',
+  ],
+  [{ response: { headers: { 'X-Rate': ['1'] } } }, 'the specification promises no header X-Rate'],
+  [{ response: withBody({ name: 'Fern', size: 1 }) }, 'the specification promises no member size'],
+  [
+    {
+      response: {
+        matchingRules: {
+          body: { $: { matchers: [{ match: 'eachKey', rules: [{ match: 'regex', regex: 'name' }] }] } },
+        },
+      },
+    },
+    'the specification promises no member links',
+  ],
+  [
+    { response: withBody({ name: 'Moss' }) },
+    "Expected 'Fern' (String) to be equal to 'Moss' (String)",
+    'plant-echoes-name',
+  ],
+]
+
+test('a note says what an interaction leans on, and an error what no service answers', async () => {
+  const cases = await check(sentences.map(([difference], at) => ({ description: `${at}`, ...difference })))
+  sentences.forEach(([, problem, rule], at) => {
+    const found = cases[at]?.findings.map((one) => ({ problem: one.problem, rule: one.rule }))
+    expect(found).toContainEqual({ problem: expect.stringContaining(problem), rule })
+  })
 })
 
 test('the report names the pact and says when the check started and how long it took', async () => {
   const [start, now] = [performance.now(), Date.now()]
-  const report = await checkPact(writeFile(writePact([writeInteraction()])), writePact([writeInteraction()]))
+  const other = writePact([writeInteraction({ description: 'another plant' })])
+  const report = await checkPact([writeFile(writePact([writeInteraction()])), other])
   expect(report).toMatchObject({
     command: 'check-pact',
     subject: 'openapi.yaml',
@@ -168,4 +192,25 @@ test('the report names the pact and says when the check started and how long it 
   })
   expect(report.duration).toBeLessThanOrEqual(Math.ceil(performance.now() - start))
   expect(Date.parse(report.startedAt)).toBeGreaterThanOrEqual(now)
+})
+
+test('pacts for another provider are ignored with a note if the provider is named', async () => {
+  const other = writePact([writeInteraction()], { provider: { name: 'weather' } })
+  const pacts = [writePact([writeInteraction()]), other]
+  expect((await checkPact(pacts)).cases).toHaveLength(2)
+  const report = await checkPact(pacts, { provider: 'plant-store' })
+  expect(report.cases.map(({ provider }) => provider)).toEqual(['plant-store'])
+  expect(readNotes(report)).toEqual(['the pact is for the provider "weather" and was ignored'])
+  await expect(checkPact(other, { provider: 'plant-store' })).rejects.toThrow(
+    'no pact is for the provider "plant-store"; the pacts are for "weather"',
+  )
+})
+
+test('an interaction with the description and the states of another is a note', async () => {
+  const differences = [{}, { states: [] }, { response: { body: undefined } }]
+  const found = (await check(differences)).map(({ findings }) =>
+    findings.map(({ kind, problem }) => [kind, problem]),
+  )
+  const problem = 'the interaction /interactions/0 has the same description and states'
+  expect(found).toEqual([[], [], [['note', `/interactions/2: ${problem}`]]])
 })

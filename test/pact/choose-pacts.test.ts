@@ -16,6 +16,8 @@ beforeAll(() => {
     'weather.json': write({ provider: { name: 'weather' } }),
     'two.json': write(writePact([writeInteraction(), writeInteraction({ description: 'another plant is' })])),
     'no-json.json': '{',
+    'none/notes.txt': 'no pact',
+    'messages.json': write(writePact([writeInteraction({ type: 'Asynchronous/Messages' })])),
     'some/[a].json': write(),
     'some/a.json': 'the pattern [a].json does not mean this one',
   })
@@ -46,7 +48,8 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
   ["shop.json/x can't be read: ENOTDIR: ", 'PactFileError', ['shop.json/x']],
   ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],
   ['^there are no pacts$', 'PactFileError', []],
-  ["^/ can't be read: it is a folder$", 'PactFileError', ['/']],
+  ['^no file matches .+/none/\\*\\.json$', 'PactFileError', ['none']],
+  ['^no interaction is a request over HTTP$', 'PactFileError', ['messages.json']],
   ["no-json.json isn't a pact: expected a string at line 1", 'PactFileError', ['no-json.json']],
   ['http://127.0.0.1:2/pact is not reachable: .*ECONNREFUSED', 'BrokerError', ['http://127.0.0.1:2/pact']],
   ['is not reachable', 'BrokerError', ['no-json.json', 'shop.json', 'http://127.0.0.1:2/pact']],
@@ -70,8 +73,8 @@ test('filters choose pacts and interactions; pacts for other providers are ignor
   expect(await shown({ description: 'another' })).toEqual(['shop: another plant is'])
 })
 
-test('files are in the order of their names; a name that looks like a pattern but exists is a file', async () => {
+test('files are in the order of their names, each once; a name that looks like a pattern but exists is a file', async () => {
   const { cases: interactions } = await verify(['{two,shop,bot}.json', 'some/[a].json', 'bot.json'])
   const names = ['bot', 'shop', 'two', 'two', 'some/[a]'].map((name) => folder.file(`${name}.json`))
-  expect(interactions.map(({ pact }) => pact)).toEqual([...names, folder.file('bot.json')])
+  expect(interactions.map(({ pact }) => pact)).toEqual(names)
 })

@@ -6,8 +6,9 @@ import { judgeByPacts } from './judge-by-pacts.ts'
 const outcomes = {
   failed: `created-status id-over-int32 id-over-2-53 id-int64-max refusal-is-not-200 created-is-json plant-has-name
     refuses-fractional-id refuses-id-beyond-int64 refused-body-no-5xx error-is-json error-has-message
-    refuses-missing-credentials refuses-unissued-token refused-credentials-no-5xx`,
-  passed: `plant-echoes-name plant-has-no-id ids-beyond-2-53-differ refuses-malformed-json requests-at-once
+    refuses-missing-credentials refuses-unissued-token refused-credentials-no-5xx plant-echoes-name
+    plant-echoes-tag`,
+  passed: `plant-has-no-id ids-beyond-2-53-differ refuses-malformed-json requests-at-once
     stored-id-no-5xx`,
 }
 

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { parsePact } from '../../src/pact/file/read-pact.ts'
 import { checkPact } from '../../src/pact/pact.ts'
-import { verifyFiles } from './verify-files.ts'
 
 /** The deserved findings of each interaction, by file and description; and why other files are broken. */
 interface Verdicts {
@@ -51,33 +49,4 @@ test('broken files are named with the position, and the results of the others ar
   const expected = Object.entries(broken).map(([name, problem]) => `${folder}${name} ${problem}`)
   expect(report.broken.toSorted()).toEqual(expected.toSorted())
   expect(report.outcome).toBe('failed')
-})
-
-/** Reads a body without the members that a generator makes. */
-function toComparable(text: string, generated: readonly string[]): unknown {
-  if (text === '') return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    for (const name of generated) delete (value as Record<string, unknown>)[name]
-    return value
-  } catch {
-    return { text }
-  }
-}
-
-test("Pact's verifier sends what is checked", async () => {
-  const files = Object.keys(verdicts).map((name) => `${folder}${name}`)
-  const sent = await verifyFiles(files)
-  const read = files.flatMap((file) => parsePact(readFileSync(file), file).interactions)
-  const toSent = ({ otherKind, request }: (typeof read)[number]): string =>
-    otherKind === undefined ? (request.body?.text ?? '') : ''
-  const bodies = read.map((interaction, index) => {
-    const generated = [...interaction.request.matchers]
-      .filter(([, matchers]) => matchers.some(({ isGenerator }) => isGenerator))
-      .map(([member]) => member)
-    return [toSent(interaction), sent[index]?.findings[0]?.exchanges[0]?.request.body ?? ''].map((text) =>
-      toComparable(text, generated),
-    )
-  })
-  expect(bodies.map(([, body]) => body)).toEqual(bodies.map(([body]) => body))
 })

@@ -219,7 +219,7 @@ test('a second interaction with the same description but other content fails; no
   const description = 'a request with an expired token'
   await execute(pact.credentialsRefused('invalid', { status: 403, description }), fern)
   expect(readPact(join(dir, file)).interactions).toHaveLength(2)
-  expect(readdirSync(temporary)).toEqual([])
+  expect(readdirSync(temporary).filter((name) => name.startsWith('plant-store-pact-'))).toEqual([])
 })
 
 test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([

@@ -58,6 +58,11 @@ test.each<[message: string, options: unknown]>([
     ofBroker({ publish: { versoin: '1' } }),
   ],
   [`^broker.publish.buildUrl ${noUrl}`, ofBroker({ publish: { version: '1', buildUrl: secretUrl } })],
+  [
+    '^broker.includeWipSince must be a date like 2026-01-31, got "soon"',
+    ofBroker({ includeWipSince: 'soon' }),
+  ],
+  ['^broker.includeWipSince must be a date', ofBroker({ includeWipSince: '2026-13-31' })],
   ['^enablePending is missing, and ', ofBroker({ includeWipSince: '2026-01-31' })],
   [
     "^description can't be set, because results of only some interactions can't be published$",

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { allowsStatus, type PactInteraction } from '../../src/pact/file/pact-interaction.ts'
+import { stringifyExactJson } from '../../src/json/exact-json.ts'
+import type { PactInteraction } from '../../src/pact/file/pact-interaction.ts'
 import { parsePact } from '../../src/pact/file/read-pact.ts'
 import { checkPact } from '../../src/pact/pact.ts'
+import { createFolder } from '../tools/folder.ts'
 import { writeInteraction, writePact } from './written-pact.ts'
 
 const parse = (value: unknown): PactInteraction | undefined =>
@@ -43,7 +45,7 @@ test.each<[problem: string, difference: object]>([
 
 test('a pact without interactions is broken', async () => {
   expect(() => parse(writePact([]))).toThrow('x.json has no interactions')
-  await expect(checkPact()).rejects.toThrow('there are no pacts')
+  await expect(checkPact([])).rejects.toThrow('there are no pacts')
 })
 
 test.each<[what: string, difference: object, read: object]>([
@@ -81,40 +83,46 @@ test.each<[what: string, difference: object, read: object]>([
   expect(parseOne(difference)?.request).toMatchObject(read)
 })
 
-test.each([
-  ['info', 100, 199],
-  ['success', 200, 299],
-  ['redirect', 300, 399],
-  ['clientError', 400, 499],
-  ['serverError', 500, 599],
-  ['nonError', 100, 399],
-  ['error', 400, 599],
-])('the class %s has the statuses from %i to %i', (name, from, to) => {
-  const status = { matchers: [{ match: 'statusCode', status: name }] }
-  const { response } = parseOne({ response: { status: 0, matchingRules: { status } } }) ?? {}
-  const allowed = [from - 1, from, to, to + 1].map((one) => response && allowsStatus(response, one))
-  expect(allowed).toEqual([false, true, true, false])
+const ofGrpc = { pluginConfiguration: { protobuf: {} } }
+test.each<[kind: string | undefined, difference: object]>([
+  [undefined, { type: 'Synchronous/HTTP' }],
+  ['note an asynchronous message', { type: 'Asynchronous/Messages' }],
+  ['note a synchronous message', { type: 'Synchronous/Messages', response: [{ contents: {} }] }],
+  ['note for the plugin protobuf', { type: 'Synchronous/Messages', response: [{}], ...ofGrpc }],
+  ['note for the plugin protobuf', ofGrpc],
+  ['error of the kind Carrier/Pigeon', { type: 'Carrier/Pigeon' }],
+  ['error of no kind', { type: undefined }],
+])('an interaction is %s, if it has %j; the rest of the file is judged', async (kind, difference) => {
+  const interaction = { ...writeInteraction(), ...difference, description: 'other' }
+  const metadata = {
+    pactSpecification: { version: '4.0' },
+    plugins: [{ name: 'protobuf', version: '0.3.0' }],
+  }
+  const { cases, outcome } = await checkPact(writePact([interaction, writeInteraction()], { metadata }))
+  expect(cases[1]).toMatchObject({ status: 'passed', findings: [] })
+  const [word, ...name] = kind?.split(' ') ?? []
+  const problem = `/interactions/0: the interaction is ${name.join(' ')}, and the specification has only requests over HTTP`
+  expect(cases[0]?.findings).toEqual(
+    kind === undefined ? [] : [{ kind: word, place: '/interactions/0', problem, exchanges: [] }],
+  )
+  const status = kind === undefined ? 'passed' : word === 'note' ? 'skipped' : 'failed'
+  expect([cases[0]?.status, outcome]).toEqual([status, status === 'failed' ? 'failed' : 'passed'])
 })
 
-test.each([
-  ['Asynchronous/Messages', 'an asynchronous message'],
-  ['Synchronous/Messages', 'a synchronous message'],
-  ['Carrier/Pigeon', 'of the kind Carrier/Pigeon'],
-  [undefined, 'of no kind'],
-  ['Synchronous/HTTP', undefined],
-])('an interaction of the type %s is %s', async (type, kind) => {
-  expect(parseOne({ type })?.otherKind).toBe(kind)
-  const { cases: interactions } = await checkPact(writePact([{ ...writeInteraction(), type }]))
-  expect(interactions[0]?.findings).toEqual(
-    kind === undefined
-      ? []
-      : [
-          {
-            kind: 'error',
-            place: '/interactions/0',
-            problem: `/interactions/0: the interaction is ${kind}, and the specification has only requests over HTTP`,
-            exchanges: [],
-          },
-        ],
-  )
+test('a pact with nothing but messages is not checked', async () => {
+  const message = writeInteraction({ type: 'Asynchronous/Messages' })
+  await expect(checkPact(writePact([message]))).rejects.toThrow('no interaction is a request over HTTP')
+})
+
+test('a folder is read like its *.json, and a file that several patterns cover is read once', async () => {
+  using folder = createFolder({
+    'a.json': stringifyExactJson(writePact([writeInteraction()])),
+    'b.json': stringifyExactJson(writePact([writeInteraction({ description: 'another' })])),
+    'notes.txt': 'no pact',
+    'inner/c.json': 'no pact',
+  })
+  const names = [folder.path, folder.file('*.json'), folder.file('a.json'), `${folder.path}/inner/../b.json`]
+  const { cases, outcome } = await checkPact(names)
+  expect(cases.map(({ pact }) => pact)).toEqual(['a.json', 'b.json'].map((name) => folder.file(name)))
+  expect(outcome).toBe('passed')
 })

@@ -4,6 +4,8 @@ import { type PlannedAnswer, type RecordingBackend, startRecordingBackend } from
 export interface BrokerContent {
   pacts: Record<string, object>
   pending?: readonly string[]
+  /** What the broker says about each pact. */
+  notices?: readonly { when: string; text: string }[]
   /** Links that differ from those of a real broker; undefined leaves one out, like an older broker. */
   links?: Record<string, string | undefined>
 }
@@ -15,6 +17,7 @@ export interface BrokerContent {
 export function startStandInBroker({
   pacts,
   pending = [],
+  notices = [],
   links = {},
 }: BrokerContent): Promise<RecordingBackend> {
   const answer = (value: object, all: Record<string, string> = {}): PlannedAnswer => ({
@@ -28,7 +31,9 @@ export function startStandInBroker({
   })
   const names = Object.keys(pacts)
   const list = names.map((name) => ({
-    ...(pending.includes(name) && { verificationProperties: { pending: true } }),
+    ...((pending.includes(name) || notices.length > 0) && {
+      verificationProperties: { pending: pending.includes(name), notices },
+    }),
     _links: { self: { href: `/pact/${name}` } },
   }))
   return startRecordingBackend(({ method, url, headers, body }, base) => {

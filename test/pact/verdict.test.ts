@@ -1,12 +1,17 @@
 import { expect, test, vi } from 'vitest'
+import { checkPact } from '../../src/pact/pact.ts'
 import { startRecordingBackend } from './recording-backend.ts'
-import { token, verifyInteractions, writeFile } from './written-pact.ts'
+import { token, verifyInteractions, writeFile, writeInteraction, writePact } from './written-pact.ts'
 
 const { findVerifier } = vi.hoisted(() => ({ findVerifier: vi.fn<() => string>() }))
 vi.mock('../../src/pact/verifier/run-verifier.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   findVerifier,
 }))
+
+/** The module of a verifier with this program. */
+const toCore = (program: string): string =>
+  `module.exports = { default: { async verifyPacts() { ${program} } } }`
 
 /** The program of a verifier that gives this verdict. */
 const says = (verdict: unknown): string => `return ${JSON.stringify(JSON.stringify(verdict))}`
@@ -45,8 +50,7 @@ test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
   ],
   ['is killed', `${kill}; ${hang}`, 'unjudged', /^Pact's verifier ended with SIGKILL: $/],
 ])('if the verifier of Pact %s', async (_what, program, outcome, message) => {
-  const core = `module.exports = { default: { async verifyPacts() { ${program} } } }`
-  findVerifier.mockReturnValue(writeFile(core, 'verifier.cjs'))
+  findVerifier.mockReturnValue(writeFile(toCore(program), 'verifier.cjs'))
   await using backend = await startRecordingBackend()
   const report = await verifyInteractions(backend.url, [{}])
   expect(report.outcome).toBe(outcome)
@@ -56,4 +60,11 @@ test.each<[what: string, program: string, outcome: string, message?: RegExp]>([
     expect(report.cases[0]?.findings.map(({ problem }) => problem)).toEqual(
       message === undefined ? [] : [expect.stringMatching(message)],
     )
+})
+
+test('if the verifier of Pact crashes, pacts are neither right nor wrong', async () => {
+  findVerifier.mockReturnValue(writeFile(toCore("throw new Error('no such option')"), 'verifier.cjs'))
+  const report = await checkPact(writePact([writeInteraction()]))
+  expect(report).toMatchObject({ outcome: 'unjudged', headline: "The pacts can't be checked", cases: [] })
+  expect(report.unjudged).toEqual({ kind: 'crashed', message: 'no such option' })
 })

@@ -93,6 +93,36 @@ test('an interaction that Pact skips, since it cannot hold one of its numbers, f
   ])
 })
 
+test('a provider that always answers 429 is waited for once, and not again for each plant and state', async () => {
+  const limited = { status: 429, headers: { 'Retry-After': '0' }, body: '' }
+  await using backend = await startRecordingBackend(() => limited)
+  const states = [{ name: 'a plant with the id exists', params: { id: '7' } }]
+  const ofStored = [...'abcdef'].map((description) => ({ description, states }))
+  const free = [...'ghijkl'].map((description) => ({ description }))
+  expect(await verifyInteractions(backend.url, [...ofStored, ...free])).toMatchObject({ outcome: 'failed' })
+  // Each state twice, since the id may be stored; three more tries of the first; and the requests of the pact.
+  expect(backend.requests).toHaveLength(6 * 2 + 3 + 6)
+})
+
+test('messages and interactions for plugins are skipped, and the rest of their file is verified', async () => {
+  await using backend = await startRecordingBackend()
+  const message = { ...writeInteraction({ type: 'Synchronous/Messages' }), response: [{ contents: {} }] }
+  const plugin = { ...writeInteraction({ description: 'a call' }), pluginConfiguration: { protobuf: {} } }
+  const metadata = {
+    pactSpecification: { version: '4.0' },
+    plugins: [{ name: 'protobuf', version: '0.3.0' }],
+  }
+  const interactions = [message, plugin, writeInteraction({ description: 'a plant' })]
+  const pacts = writeFile(writePact(interactions, { metadata }))
+  const { cases, outcome } = await verifyProvider(backend.url, { token, pacts })
+  expect(cases.map(({ status, reason }) => [status, reason])).toEqual([
+    ['skipped', expect.stringContaining('the interaction is a synchronous message')],
+    ['skipped', expect.stringContaining('the interaction is for the plugin protobuf')],
+    ['passed', undefined],
+  ])
+  expect(outcome).toBe('passed')
+})
+
 test('only pending interactions may fail with enablePending, also among those with the same description', async () => {
   await using backend = await startRecordingBackend()
   const differences = [{ pending: true, ...wrong }, {}, { pending: true }]

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { checkPact } from '../../pact/pact.ts'
-import { addFlags, type FlagTable, type FlagValues } from '../flags.ts'
+import { addFlags, type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { failWithPacts, toExitCode } from './pact-failure.ts'
 
 const checkPactFlags = {
+  provider: flag('<name>', 'name of the service in pacts; pacts for other services are ignored'),
   report: createReportFlag(['json', 'junit', 'html', 'markdown']),
   verbose: { description: 'list the interactions that passed, and show the stack trace of an error' },
 } as const satisfies FlagTable
@@ -15,9 +16,10 @@ type CheckPactFlags = FlagValues<typeof checkPactFlags>
 
 /** Checks pacts, writes the reports and returns the exit code. */
 async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags): Promise<number> {
+  const { provider } = flags
   const reports = openReports({ ...flags, pacts: patterns })
   try {
-    const report = await checkPact(...patterns)
+    const report = await checkPact(patterns, provider === undefined ? {} : { provider })
     return toExitCode(report, reports.write(report))
   } catch (error) {
     return failWithPacts('check the pacts', error)
@@ -30,19 +32,20 @@ export function addCheckPact(program: Command): void {
     .description(
       'Report which interactions of pacts contradict the specification, and which rules they break.',
     )
-    .argument('<file...>', 'pacts; put patterns in quotes')
+    .argument('<file...>', 'pacts, and folders of pacts; put patterns in quotes')
     .action(async (files: string[], flags: CheckPactFlags) => {
       process.exitCode = await runCheckPact(files, flags)
     })
   addHelpNotes(command, () => ({
     notes: [
-      "An interaction is an error if the specification contradicts it or doesn't promise it. If the specification is silent, the report has a note: for example, if a refusal has a status that the specification doesn't list.",
-      'The check needs a comparator: npm install --save-dev @pactflow/openapi-pact-comparator.',
+      "Pact's own verifier verifies each interaction with several services that keep the specification and differ in what it leaves open. An interaction that none of them keeps is an error. If only some keep it, the report has a note that says what it leans on, such as the status of a refusal.",
+      'The check needs no running service, but Pact: npm install --save-dev @pact-foundation/pact-core.',
     ],
     exitCodes: {
       0: 'every interaction matches the specification',
       1: 'an interaction contradicts the specification',
       2: 'wrong usage, or a file is not a pact',
+      4: "Pact's verifier crashes",
     },
     examples: ["check-pact 'pacts/*.json' --report junit=pacts.xml"],
   }))

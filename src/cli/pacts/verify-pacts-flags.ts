@@ -1,7 +1,7 @@
 import { array } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
-import { selector } from '../../pact/provider/provider-options.ts'
+import { date, selector } from '../../pact/provider/provider-options.ts'
 import { type FlagTable, type FlagValues, flag, names } from '../flags.ts'
 import { limitFlags } from '../limit-flags.ts'
 import { addValue } from '../read-value.ts'
@@ -25,16 +25,23 @@ export const verifyPactsFlags = {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
   }),
-  pacts: flag('<file...>', 'files, patterns in quotes, and URLs of pacts', { schema: names, read: addValue }),
+  pacts: flag('<file...>', 'files, folders, patterns in quotes, and URLs of pacts', {
+    schema: names,
+    read: addValue,
+  }),
   provider: flag('<name>', 'name of the service in pacts; pacts for other services are ignored'),
   consumer: flag('<name...>', 'only pacts of these consumers', { schema: names, read: addValue }),
   description: flag('<text>', 'only interactions with this text in their description'),
   stateChangeUrl: flag('<url>', 'URL that sets provider states', { schema: address }),
   enablePending: { description: "report pending interactions that fail, but don't fail the run for them" },
-  broker: flag('<url>', 'base URL of a Pact broker; its pacts are verified together with those of --pacts', {
-    env: 'PACT_BROKER_BASE_URL',
-    schema: address,
-  }),
+  broker: flag(
+    '<url>',
+    'base URL of a Pact broker; its pacts are verified together with those of --pacts. The variable is ignored if --pacts names only files',
+    {
+      env: 'PACT_BROKER_BASE_URL',
+      schema: address,
+    },
+  ),
   brokerToken: flag('<token>', 'token for the broker', { env: 'PACT_BROKER_TOKEN', schema: token }),
   brokerUsername: flag('<name>', 'user of the broker', { env: 'PACT_BROKER_USERNAME' }),
   brokerPassword: flag('<password>', 'password of that user', { env: 'PACT_BROKER_PASSWORD' }),
@@ -43,7 +50,9 @@ export const verifyPactsFlags = {
     read: readSelector,
   }),
   branch: flag('<name>', 'branch of the service, for the broker'),
-  includeWipSince: flag('<date>', 'include work-in-progress pacts of the broker since this date'),
+  includeWipSince: flag('<date>', 'include work-in-progress pacts of the broker since this date', {
+    schema: date,
+  }),
   publish: flag('<version>', 'publish the results to the broker, for this version of the service'),
   buildUrl: flag('<url>', 'URL of the build, published with the results', { schema: address }),
   report: createReportFlag(),

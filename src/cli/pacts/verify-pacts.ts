@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
+import { isUrl } from '../../pact/provider/provider-options.ts'
 import { createFail } from '../failure.ts'
 import { addFlags, toKebabCase } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
@@ -24,14 +25,26 @@ const brokerFlags = {
   includeWipSince: 'includeWipSince',
 } as const satisfies Partial<Record<keyof VerifyPactsFlags, keyof BrokerOptions>>
 
+/** The flags that only make sense with a broker. */
+const forBroker = ['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'] as const
+
+/** Ignores a broker that only the environment names if there are files alone: the variable is set for other tools, too. */
+function dropBroker(given: VerifyPactsFlags, command: Command): VerifyPactsFlags {
+  const isAsked =
+    command.getOptionValueSource('broker') !== 'env' ||
+    given.pacts === undefined ||
+    given.pacts.some(isUrl) ||
+    forBroker.some((name) => name in given)
+  const { broker: _broker, ...flags } = given
+  return isAsked ? given : flags
+}
+
 function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
   const { token, verbose, report: _report, publish, buildUrl, ...others } = flags
   if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
   if (flags.pacts === undefined && flags.broker === undefined)
     return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
-  const useless = (['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'] as const).find(
-    (name) => flags.broker === undefined && name in flags,
-  )
+  const useless = forBroker.find((name) => flags.broker === undefined && name in flags)
   if (useless !== undefined) return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
   if (buildUrl !== undefined && publish === undefined)
     return fail('--build-url needs --publish, because it is published with the results.')
@@ -78,7 +91,7 @@ export function addVerifyPacts(program: Command): void {
     .description('Send the requests of pacts to a service and check its answers.')
     .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: VerifyPactsFlags) => {
-      process.exitCode = await runVerifyPacts(url, flags)
+      process.exitCode = await runVerifyPacts(url, dropBroker(flags, command))
     })
   addHelpNotes(command, () => ({
     notes: [

@@ -2,7 +2,7 @@ import { readVersion } from '../../contract/read-version.ts'
 import { limitTime } from '../../http/limit-time.ts'
 import { hideQuery } from '../../http/mask.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
-import { PactFileError, parsePact } from '../file/read-pact.ts'
+import { parsePact } from '../file/read-pact.ts'
 import type { InteractionCase } from '../report.ts'
 
 /** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
@@ -46,6 +46,14 @@ export class BrokerError extends Error {
 /** A pact that may fail if it is pending. */
 export interface BrokerPact extends Pact {
   isPending: boolean
+  /** What the broker says about it. */
+  notices: readonly Notice[]
+}
+
+/** A sentence of a broker for whoever verifies a pact, and when to show it, such as `before_verification`. */
+interface Notice {
+  when: string
+  text: string
 }
 
 /** An interaction with its pact and its result. */
@@ -53,6 +61,32 @@ interface Judged {
   pact: Pact
   interaction: PactInteraction
   result: InteractionCase
+}
+
+/** Lists what a broker says about a pact in a run with this end. */
+export function listNotices(
+  { source, notices }: BrokerPact,
+  isPassed: boolean,
+  isPublished: boolean,
+): string[] {
+  const end = `after_verification:success_${isPassed}_published_${isPublished}`
+  return notices
+    .filter(({ when }) => when === 'before_verification' || when === end)
+    .map(({ text }) => `The broker says about ${source}: ${text}`)
+}
+
+/** Tells a broker why an interaction failed, in the form of Pact's verifiers. */
+function toMismatches({ findings }: InteractionCase): object[] {
+  return findings
+    .filter(({ kind }) => kind === 'error')
+    .map(({ place, problem: description, rule }) => {
+      const [, attribute, identifier] = /^\$\.(status|headers|body)\.?(.*)$/.exec(place) ?? []
+      return {
+        ...(attribute !== undefined && { attribute: attribute.replace('headers', 'header') }),
+        ...(identifier && { identifier: attribute === 'body' ? `$.${identifier}` : identifier }),
+        description: rule === undefined ? description : `${description} (${rule})`,
+      }
+    })
 }
 
 /** Milliseconds that a broker may take to answer. */
@@ -156,7 +190,11 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
         success: judged.every(isPassed),
         buildUrl,
         verifiedBy: { implementation: 'plant-store-kit', version: readVersion() },
-        testResults: known.map((one) => ({ interactionId: one.interaction.id, success: isPassed(one) })),
+        testResults: known.map((one) => ({
+          interactionId: one.interaction.id,
+          success: isPassed(one),
+          ...(!isPassed(one) && { mismatches: toMismatches(one.result) }),
+        })),
       },
     })
   }
@@ -174,15 +212,12 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
           includeWipPactsSince: includeWipSince,
         },
       })
-      type Entry = { verificationProperties?: { pending?: boolean } }
+      type Entry = { verificationProperties?: { pending?: boolean; notices?: Notice[] } }
       const { pacts = [] } = (found as { _embedded?: { pacts?: Entry[] } })._embedded ?? {}
-      if (pacts.length === 0)
-        throw new PactFileError(
-          `the broker has no pacts for the provider "${provider}" that match these selectors`,
-        )
       return pacts.map((entry) => async () => ({
         ...(await fetchPact(findLink(entry, 'self', 'a pact'), options, signal)),
         isPending: entry.verificationProperties?.pending === true,
+        notices: entry.verificationProperties?.notices ?? [],
       }))
     },
     async publish(pacts, judged) {

@@ -1,37 +1,148 @@
+import { randomUUID } from 'node:crypto'
 import { stringifyExactJson } from '../../json/exact-json.ts'
-import type { Pact } from '../file/pact-interaction.ts'
+import { checkOptions, type OptionTable } from '../../options/option-table.ts'
+import { string } from '../../options/schema.ts'
+import type { ShownFinding } from '../../reports/report.ts'
+import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
-import { type InteractionCase, type PactReport, toCase, toReport } from '../report.ts'
-import { compare } from './compare.ts'
-import { judgeInteraction } from './judge-interaction.ts'
+import { chooseProvider } from '../provider/choose-pacts.ts'
+import { preparePact } from '../provider/prepare-pact.ts'
+import {
+  checkNotAllSkipped,
+  type InteractionCase,
+  judgeOtherKind,
+  type PactReport,
+  toCase,
+  toReport,
+} from '../report.ts'
+import { startStateServer } from '../states/state-server.ts'
+import {
+  findVerifier,
+  runVerifier,
+  type VerifiedInteraction,
+  VerifierCrash,
+} from '../verifier/run-verifier.ts'
+import { judgeKept, type Outcome } from './judge-kept.ts'
+import { startVariants, toKey } from './start-variants.ts'
+import { type VariantName, variantNames } from './variants.ts'
 
-async function checkOne(pact: Pact): Promise<InteractionCase[]> {
-  const judged = pact.interactions.map(judgeInteraction)
-  const compared = await compare(pact, judged)
-  return pact.interactions.map((interaction, index) =>
-    toCase(pact, interaction, [...(judged[index] ?? []), ...(compared[index] ?? [])]),
-  )
+/** Milliseconds that a variant and a state may take to answer; both only need the time of this process. */
+const requestLimit = 60_000
+
+interface Checked {
+  pact: Pact
+  interaction: PactInteraction
 }
 
+/** Lets Pact's verifier verify every interaction against every variant; returns the outcomes of each, with the obliging variant first. */
+async function verifyVariants(
+  checked: readonly Checked[],
+): Promise<(readonly [one: Checked, outcomes: [Outcome, ...Outcome[]]])[]> {
+  const modulePath = findVerifier('check the pacts')
+  const token = randomUUID()
+  const { signal } = new AbortController()
+  const interactions = checked.map(({ interaction }) => interaction)
+  await using variants = await startVariants(interactions, token)
+  await using states = await startStateServer(async ({ params }) => params, requestLimit)
+  const toTexts = (variant: VariantName): string[] => {
+    const chosen = checked.map((one, index) => ({ ...one, key: toKey(variant, index) }))
+    const preparation = { token, invalidToken: undefined, substitutes: new Map() }
+    return [...new Set(checked.map(({ pact }) => pact))]
+      .map((pact) => preparePact(pact, chosen, preparation))
+      .filter((text) => text !== undefined)
+  }
+  const run = async (texts: readonly string[]): Promise<VerifiedInteraction[]> => {
+    const urls = { providerBaseUrl: variants.url, stateUrl: `${states.url}/` }
+    const options = {
+      requestLimit,
+      signal,
+      areParallel: true,
+      mask: (text: string) => text,
+      onOutput: undefined,
+    }
+    return (await runVerifier({ modulePath, ...urls, texts, ...options })).results
+  }
+  const results = await run(variantNames.flatMap(toTexts))
+  const byKey = new Map(results.map((result) => [result.description, result]))
+  const toOutcome = (name: VariantName, index: number): Outcome => {
+    const key = toKey(name, index)
+    return { result: byKey.get(key), answered: variants.answered.get(key) }
+  }
+  const [first, ...others] = variantNames
+  return checked.map((one, index) => [
+    one,
+    [toOutcome(first, index), ...others.map((name) => toOutcome(name, index))],
+  ])
+}
+
+/** Notes that an interaction has the same description and states as an earlier one of its pact, so that Pact would merge them. */
+function noteRepetition({ pact, interaction }: Checked): ShownFinding[] {
+  const toIdentity = ({ description, states }: PactInteraction): string =>
+    stringifyExactJson([description, states])
+  const identity = toIdentity(interaction)
+  const first = pact.interactions.find((one) => toIdentity(one) === identity)
+  if (first === undefined || first === interaction) return []
+  const problem = `the interaction ${first.pointer} has the same description and states`
+  return [{ kind: 'note', place: interaction.pointer, problem, exchanges: [] }]
+}
+
+async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
+  const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
+  const checked = all.filter(({ interaction }) => interaction.otherKind === undefined)
+  checkNotAllSkipped(all)
+  const outcomes = new Map(checked.length === 0 ? [] : await verifyVariants(checked))
+  return all.map((one) => {
+    const { pact, interaction } = one
+    const found = outcomes.get(one)
+    const findings = found ? judgeKept(interaction, found) : judgeOtherKind(interaction)
+    return toCase(pact, interaction, [...findings, ...noteRepetition(one)])
+  })
+}
+
+/** Options of a check of pacts. */
+export interface CheckPactOptions {
+  /** The name of the provider; pacts for others are ignored. By default, pacts for all providers are checked. */
+  provider?: string
+}
+
+const checkOptionsTable = { provider: string } satisfies OptionTable<CheckPactOptions>
+
 /**
- * Checks pacts against `openapi.yaml`: whether the specification allows each interaction. What the specification leaves
- * open is a note. The report lists broken files, and they fail the check. If there are only broken files, the function throws.
+ * Checks pacts against the specification: Pact's own verifier verifies each interaction with several services that keep the
+ * specification and differ in what it leaves open. An interaction that none of them keeps fails; a note says what an
+ * interaction leans on if only some keep it. The report lists broken files, and they fail the check. If there are only
+ * broken files, the function throws.
  *
- * @param pacts paths of files, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
+ * @param pacts paths of files and folders, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
  *
  * @example
  * const { outcome, cases } = await checkPact('pacts/*.json')
  *
  * @throws {PactFileError} if there are no pacts or only broken ones, or no file matches a pattern
- * @throws {Error} if `@pactflow/openapi-pact-comparator` is not installed; the message says so
+ * @throws {OptionsError} if an option has a wrong value, or no pact is for the provider
+ * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
-export async function checkPact(...pacts: readonly (string | object)[]): Promise<PactReport> {
+export async function checkPact(
+  pacts: string | object | readonly (string | object)[],
+  options: CheckPactOptions = {},
+): Promise<PactReport> {
+  checkOptions(options, checkOptionsTable)
   const start = Date.now()
-  const sources = pacts.flatMap((pact) =>
-    typeof pact === 'string' ? toReaders(pact) : [() => parsePact(stringifyExactJson(pact), 'the pact')],
-  )
+  const named: readonly (string | object)[] = Array.isArray(pacts) ? pacts : [pacts]
+  const given = named.filter((pact) => typeof pact !== 'string')
+  const sources = [
+    ...toReaders(named.filter((pact) => typeof pact === 'string')),
+    ...given.map((pact) => () => parsePact(stringifyExactJson(pact), 'the pact')),
+  ]
   const { pacts: read, broken } = await collectPacts(sources)
-  const cases: InteractionCase[] = []
-  for (const pact of read) cases.push(...(await checkOne(pact)))
-  return toReport('check-pact', 'openapi.yaml', start, { cases, broken, notes: [] })
+  const { provider } = options
+  const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
+  const end = await checkAll(own).then(
+    (cases) => ({ cases }),
+    (error: unknown) => {
+      if (!(error instanceof VerifierCrash)) throw error
+      return { cases: [], unjudged: { kind: 'crashed', message: error.message } as const }
+    },
+  )
+  return toReport('check-pact', 'openapi.yaml', start, { ...end, broken, notes })
 }

@@ -12,7 +12,7 @@ import { describeProblems, describeValue } from '../../options/problems.ts'
 import { integer, oneOf, type Schema } from '../../options/schema.ts'
 import { toOldText } from '../file/pact-body.ts'
 import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
-import { apiError, idOfState, plant as plantTemplate, type Template, text } from './templates.ts'
+import { apiError, idOfState, type Template, text } from './templates.ts'
 
 /** A request to the operation and its answer, as a consumer and a provider agree on them. */
 export interface Interaction {
@@ -85,7 +85,15 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
         ...others,
       },
     },
-    answer: { status: createdStatus, body: plantTemplate(pickPlant(example)) },
+    // The specification promises that the texts of the request come back (section 4, rule 1).
+    answer: {
+      status: createdStatus,
+      body: {
+        ...pickPlant(example),
+        name: named.name ?? text(name),
+        ...(tag !== undefined && { tag: named.tag ?? text(tag) }),
+      },
+    },
   }
 }
 
@@ -113,10 +121,7 @@ export function bodyRefused(value?: unknown): Interaction {
   if (validateNewPlant(body))
     return fail('the body is a NewPlant, and the specification does not say that one is refused')
   // In a file of Pact, some texts look like no body, or like the JSON in them.
-  if (
-    body === '' ||
-    (typeof body === 'string' && toOldText(body, 'application/json') !== JSON.stringify(body))
-  )
+  if (body === '' || (typeof body === 'string' && toOldText(body) !== JSON.stringify(body)))
     fail(`Pact can't hold the text ${describeValue(body)} as a body`)
   const problem = describeProblems(validateNewPlant.errors, { whole: 'the body' })
   if (!isKept(body))

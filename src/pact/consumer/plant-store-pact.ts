@@ -123,8 +123,8 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
 /**
  * Creates the helper with which consumer tests write their pact, based on Pact.
  *
- * Several test files, threads and processes may write one pact at once. The file keeps what it has, so remove it
- * before a run.
+ * Several test files, threads and processes may write one pact at once. A changed interaction replaces the old one, and
+ * one that its test file no longer writes leaves the pact when that file runs again.
  *
  * @example
  * const pact = plantStorePact({ consumer: 'shop' })

@@ -1,4 +1,4 @@
-import type { ApiError, Plant } from '../../contract/schemas.ts'
+import type { ApiError } from '../../contract/schemas.ts'
 import type { ExactInteger } from '../../json/exact-integer.ts'
 
 /** A value with its matchers, in the form that Pact's `jsonBody` takes ("integration JSON"). */
@@ -30,13 +30,6 @@ export const bearer = (token: string): HeaderTemplate => ({
   'pact:matcher:type': 'regex',
   regex: 'Bearer [A-Za-z0-9._~+/-]+=*',
   value: `Bearer ${token}`,
-})
-
-/** A Plant (specification section 2): a name, a tag if the example has one, and exactly the others of the example; more members aren't checked. */
-export const plant = ({ name, tag, ...others }: Plant): Template => ({
-  name: text(name),
-  ...(tag !== undefined && { tag: text(tag) }),
-  ...others,
 })
 
 /** An Error (specification section 2). */

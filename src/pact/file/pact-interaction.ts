@@ -1,7 +1,7 @@
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
-import { type BodyMatchers, readBodyMatchers } from './matchers.ts'
+import { isExample } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 
 /** The part of a pact file that the kit reads; everything else in it stays. */
@@ -26,6 +26,8 @@ export interface InteractionDocument {
   providerStates?: { name: string; params?: Record<string, unknown> }[] | null
   request?: MessageDocument | null
   response?: MessageDocument | null
+  /** What plugins of Pact need, by their names. */
+  pluginConfiguration?: Record<string, unknown>
 }
 
 export interface MessageDocument {
@@ -36,7 +38,6 @@ export interface MessageDocument {
   headers?: Record<string, string | string[]> | null
   body?: unknown
   matchingRules?: unknown
-  generators?: { body?: Record<string, unknown> }
 }
 
 /** A pact and its source. */
@@ -62,7 +63,14 @@ interface PactMessage {
   body: PactBody
   /** The place of the body's value in the pact, as a JSON pointer. */
   bodyPointer: string
-  matchers: BodyMatchers
+}
+
+/** What an interaction is that isn't a request over HTTP with an answer. */
+export interface OtherKind {
+  /** The end of the sentence "the interaction is …". */
+  name: string
+  /** Whether Pact knows the kind, so that the interaction is nobody's mistake. */
+  isSkipped: boolean
 }
 
 /** An interaction in one form for all versions of Pact's format. */
@@ -73,35 +81,15 @@ export interface PactInteraction {
   description: string
   states: readonly NamedState[]
   isPending: boolean
-  /** What it is, if it isn't a request over HTTP with an answer. */
-  otherKind: string | undefined
+  otherKind: OtherKind | undefined
   request: PactMessage & {
     method: string
     path: string
     query: readonly string[]
+    /** Whether matchers allow other ids than that of the body. */
+    isIdExample: boolean
   }
-  response: PactMessage & {
-    status: number
-    /** Other accepted statuses, if the pact has a matcher for them: a class, or a list. */
-    statuses: string | readonly number[] | undefined
-  }
-}
-
-/** The ranges of the classes of statuses that Pact has matchers for. */
-const classes: Record<string, readonly [from: number, to: number]> = {
-  info: [100, 199],
-  success: [200, 299],
-  redirect: [300, 399],
-  clientError: [400, 499],
-  serverError: [500, 599],
-  nonError: [100, 399],
-  error: [400, 599],
-}
-
-export function allowsStatus({ status, statuses }: PactInteraction['response'], other: number): boolean {
-  if (typeof statuses === 'object') return statuses.includes(other)
-  const [from, to] = classes[statuses ?? ''] ?? [status, status]
-  return other >= from && other <= to
+  response: PactMessage & { status: number }
 }
 
 export const expectsSuccess = ({ response }: PactInteraction): boolean => isSuccess(response.status)
@@ -112,17 +100,6 @@ export function toPointer({ pointer, request, response }: PactInteraction, steps
   const { bodyPointer, headerNames } = side === 'request' ? request : response
   if (part === 'body') return [bodyPointer, ...rest].join('/')
   return [pointer, side, part, ...rest.map((name) => headerNames.get(name) ?? name)].join('/')
-}
-
-/** Reads the matcher of a status; some versions of the format put it under the path `$`. */
-function readStatuses({ matchingRules }: MessageDocument): string | readonly number[] | undefined {
-  const { status } = Object(matchingRules) as { status?: Record<string, unknown> }
-  const found = [status, ...Object.values(status ?? {})]
-    .flatMap((rule) => (Object(rule) as { matchers?: unknown[] }).matchers ?? [])
-    .map((matcher) => Object(matcher) as { match?: unknown; status?: unknown })
-    .find(({ match }) => match === 'statusCode')?.status
-  if (Array.isArray(found)) return found.map(Number)
-  return typeof found === 'string' ? found : undefined
 }
 
 function readStates(document: InteractionDocument): NamedState[] {
@@ -151,30 +128,37 @@ function readMessage(document: MessageDocument, pointer: string, isV4: boolean):
   return {
     headers,
     headerNames: new Map(entries.map(([name]) => [name.toLowerCase(), name])),
-    body: parseBody(body, headers.get('content-type'), isV4, pointer.endsWith('/request')),
+    body: parseBody(body, isV4),
     bodyPointer: `${pointer}/body${isWrapped ? '/content' : ''}`,
-    matchers: readBodyMatchers(document),
   }
 }
 
-const otherKinds: Record<string, string> = {
+const messages: Record<string, string> = {
   'Asynchronous/Messages': 'an asynchronous message',
   'Synchronous/Messages': 'a synchronous message',
 }
 
 /** Says what an interaction is, if it isn't a request over HTTP with an answer. */
-function describeKind(type: string | undefined, isV4: boolean): string | undefined {
+function describeKind(
+  { type, pluginConfiguration = {} }: InteractionDocument,
+  isV4: boolean,
+): OtherKind | undefined {
+  const plugins = Object.keys(pluginConfiguration)
+  if (plugins.length > 0) return { name: `for the plugin ${plugins.join(' and ')}`, isSkipped: true }
   if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) return undefined
-  return type === undefined ? 'of no kind' : (otherKinds[type] ?? `of the kind ${type}`)
+  if (type === undefined) return { name: 'of no kind', isSkipped: false }
+  const message = messages[type]
+  return { name: message ?? `of the kind ${type}`, isSkipped: message !== undefined }
 }
 
 function readInteraction(
   document: InteractionDocument,
   pointer: string,
   isV4: boolean,
-  otherKind = describeKind(document.type, isV4),
+  otherKind = describeKind(document, isV4),
 ): PactInteraction {
-  const [request, response] = [document.request ?? {}, document.response ?? {}]
+  // Messages have contents instead.
+  const { request, response } = otherKind === undefined ? document : {}
   return {
     pointer,
     id: document._id,
@@ -183,15 +167,15 @@ function readInteraction(
     isPending: document.pending === true,
     otherKind,
     request: {
-      method: (request.method ?? 'GET').toUpperCase(),
-      path: request.path ?? '/',
-      query: readQuery(request),
-      ...readMessage(request, `${pointer}/request`, isV4),
+      method: (request?.method ?? 'GET').toUpperCase(),
+      path: request?.path ?? '/',
+      query: readQuery(request ?? {}),
+      isIdExample: isExample(request ?? {}, 'id'),
+      ...readMessage(request ?? {}, `${pointer}/request`, isV4),
     },
     response: {
-      status: Number(response.status ?? 200),
-      statuses: readStatuses(response),
-      ...readMessage(response, `${pointer}/response`, isV4),
+      status: Number(response?.status ?? 200),
+      ...readMessage(response ?? {}, `${pointer}/response`, isV4),
     },
   }
 }
@@ -208,7 +192,7 @@ export function readInteractions(document: PactDocument): PactInteraction[] {
   return [
     ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
     ...messages.map((one, index) =>
-      readInteraction(one, `/messages/${index}`, isV4, 'an asynchronous message'),
+      readInteraction(one, `/messages/${index}`, isV4, { name: 'an asynchronous message', isSkipped: true }),
     ),
   ]
 }

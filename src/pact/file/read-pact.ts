@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
@@ -20,7 +20,9 @@ function describeWrongMember(item: unknown): string | undefined {
   for (const name of ['type', 'description'] as const)
     if (!['string', 'undefined'].includes(typeof item[name])) return `.${name} isn't a string`
   for (const [side, message] of Object.entries({ request, response })) {
-    if (message === undefined || message === null) continue
+    // The answers of a message are a list.
+    const isOfMessage = side === 'response' && /^\w+\/Messages$/.test(String(item['type']))
+    if (message === undefined || message === null || isOfMessage) continue
     if (!isObject(message)) return `.${side} isn't an object`
     const { headers, status } = message
     if (headers && !isObject(headers)) return `.${side}.headers isn't an object`
@@ -74,18 +76,23 @@ function readPactFile(path: string): Pact {
     bytes = readFileSync(path)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[code ?? ''] ?? message
+    const reason = code === 'ENOENT' ? 'there is no such file' : message
     throw new PactFileError(`${path} can't be read: ${reason}`)
   }
   return parsePact(bytes, path)
 }
 
-/** Finds files by paths and patterns (`pacts/*.json`). */
-function findFiles(pattern: string): string[] {
-  if (!isDynamicPattern(pattern) || existsSync(pattern)) return [pattern]
-  const found = globSync(pattern, { absolute: isAbsolute(pattern), expandDirectories: false }).sort()
-  if (found.length === 0) throw new PactFileError(`no file matches ${pattern}`)
-  return found
+/** Finds files by paths, folders, and patterns (`pacts/*.json`). */
+function findFiles(name: string): string[] {
+  const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder && (!isDynamicPattern(name) || existsSync(name))) return [name]
+  const found = isFolder
+    ? readdirSync(name)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => join(name, file))
+    : globSync(name, { absolute: isAbsolute(name), expandDirectories: false })
+  if (found.length === 0) throw new PactFileError(`no file matches ${isFolder ? join(name, '*.json') : name}`)
+  return found.sort()
 }
 
 /** Pacts that could be read, and the reasons why others could not. */
@@ -107,6 +114,11 @@ export async function collectPacts<One extends Pact>(
   return { pacts, broken: reasons.map(({ message }) => message) }
 }
 
-/** Makes a reader for each file of a path or a pattern; throws a {@link PactFileError} if no file matches a pattern. */
-export const toReaders = (pattern: string): (() => Pact)[] =>
-  findFiles(pattern).map((file) => () => readPactFile(file))
+/** Makes a reader for each file of paths, folders, and patterns; a file that several cover is read once. Throws a {@link PactFileError} if no file matches a pattern. */
+export function toReaders(names: readonly string[]): (() => Pact)[] {
+  const files = names.flatMap(findFiles)
+  const paths = files.map((file) => resolve(file))
+  return files
+    .filter((_file, at) => paths.indexOf(paths[at] ?? '') === at)
+    .map((file) => () => readPactFile(file))
+}

@@ -3,7 +3,6 @@ import { type Exchange, type HttpAnswer, isSuccess } from '../../http/exchange.t
 import type { Sender } from '../../http/sender.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { createRandom } from '../../probes/random.ts'
-import { findMatchers, isExact } from '../file/matchers.ts'
 import type { NamedState, PactInteraction } from '../file/pact-interaction.ts'
 import { toKnownState } from '../states/provider-states.ts'
 import { readInteger, toPlainRequest } from '../states/state-handlers.ts'
@@ -45,7 +44,7 @@ export function chooseSubstitutes(
   isTaken: boolean,
 ): Substitutes {
   const sent = readBodyId(interaction)
-  const isExample = !isExact(findMatchers(interaction.request.matchers, 'id'))
+  const isExample = interaction.request.isIdExample
   const ids = interaction.states
     .filter(isReady)
     .map((state) => readInteger(toKnownState(state).params['id']))

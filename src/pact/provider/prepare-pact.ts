@@ -5,6 +5,7 @@ import {
   isVersion4,
   type MessageDocument,
   type Pact,
+  type PactDocument,
   type PactInteraction,
 } from '../file/pact-interaction.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
@@ -91,8 +92,10 @@ export function preparePact(
   if (byPointer.size === 0) return undefined
   const isV4 = isVersion4(pact.document)
   return editJson(pact.text, (value, toNumber) => {
-    const document = value as { interactions?: InteractionDocument[]; messages?: unknown }
+    const document = value as PactDocument
     delete document.messages
+    // Without interactions for them, the verifier needn't load plugins.
+    if (isObject(document.metadata)) delete document.metadata['plugins']
     document.interactions = (document.interactions ?? []).filter((own, index) => {
       const one = byPointer.get(`/interactions/${index}`)
       if (one === undefined) return false

@@ -13,7 +13,7 @@ export interface VerifyProviderOptions {
   token: string
   /** Replaces tokens that the provider must refuse; by default, the tokens of the pact are sent. */
   invalidToken?: string
-  /** Files, patterns of files (`pacts/*.json`) and URLs of pacts. Pacts of a broker are verified, too. */
+  /** Files, folders, patterns of files (`pacts/*.json`) and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
   /** A Pact broker to get pacts from; needs `provider`. */
   broker?: BrokerOptions
@@ -55,6 +55,13 @@ export const selector: Schema = object({
   latest: boolean,
 } satisfies OptionTable<ConsumerVersionSelector>)
 
+/** A day, or a time, as the broker takes it. */
+export const date: Schema = that(
+  'a date like 2026-01-31',
+  (value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T.+)?$/.test(value) && !Number.isNaN(Date.parse(value)),
+)
+
 const brokerTable = {
   url: required(address),
   // If a header can't hold the token, the error of `fetch` would show the token.
@@ -63,7 +70,7 @@ const brokerTable = {
   password: that('a string', (value) => typeof value === 'string', true),
   selectors: array(selector),
   branch: string,
-  includeWipSince: string,
+  includeWipSince: date,
   publish: object({ version: string, buildUrl: address }, ['version']),
 } satisfies OptionTable<BrokerOptions>
 

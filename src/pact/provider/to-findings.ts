@@ -4,8 +4,9 @@ import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
-import { toKnown } from '../check/judge-interaction.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
+import { judgeOtherKind } from '../report.ts'
+import { toKnown } from '../states/provider-states.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
 
@@ -46,7 +47,8 @@ function findRules(
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
 }
 
-const toError = (problem: string, place = ''): ShownFinding => ({
+/** Makes a finding that fails the interaction. */
+export const toError = (problem: string, place = ''): ShownFinding => ({
   kind: 'error',
   place,
   problem,
@@ -68,7 +70,10 @@ function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): Show
 const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
 
 /** Merges the mismatches of an interaction with the judge's findings at the same places, and drops those that follow from another. */
-function toFindings(mismatches: readonly Mismatch[], rules: ReadonlyMap<string, RuleId>): ShownFinding[] {
+export function toFindings(
+  mismatches: readonly Mismatch[],
+  rules: ReadonlyMap<string, RuleId> = new Map(),
+): ShownFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
   // If the provider refuses a request that should succeed, or the other way around, everything else differs as well.
   if (status !== undefined && toRange(status.actual) !== toRange(status.expected))
@@ -95,8 +100,7 @@ export function judgeVerified(
   { results, failures, exchange, isAmbiguous = false }: Verified,
   basePath: string,
 ): ShownFinding[] {
-  if (interaction.otherKind !== undefined)
-    return [toError(`the interaction is ${interaction.otherKind}, and only requests over HTTP are verified`)]
+  if (interaction.otherKind !== undefined) return judgeOtherKind(interaction)
   if (failures.length > 0) return failures.map((problem) => toError(problem))
   const [result, ...more] = results
   if (result === undefined) return [toError("Pact's verifier skipped the interaction")]

@@ -5,9 +5,10 @@ import { serviceOptions } from '../../http/service-options.ts'
 import { suggestBase } from '../../http/suggest-base.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
-import { BrokerError, createBroker } from '../broker/broker.ts'
+import { BrokerError, createBroker, listNotices } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
 import {
+  checkNotAllSkipped,
   type InteractionCase,
   type PactReport,
   type PactRunEnd,
@@ -95,15 +96,19 @@ async function verify(
       .map((interaction) => ({ key: `${index}${interaction.pointer}`, pact, interaction })),
   )
   if (chosen.length === 0) throw new OptionsError(`no interaction has "${description}" in its description`)
+  checkNotAllSkipped(chosen)
 
   const { requestLimit = serviceOptions.requestLimit.default } = options
-  const run = await runPacts(base, chosen, { ...options, requestLimit, signal, mask }, describeStop)
+  const sent = chosen.filter(({ interaction }) => interaction.otherKind === undefined)
+  const run = await runPacts(base, sent, { ...options, requestLimit, signal, mask }, describeStop)
   if ('kind' in run) return toUnjudged(run, { broken, notes })
   const { verified } = run
   const refusal = explainRefusals(chosen, verified, base)
   if (refusal !== undefined) return toUnjudged(refusal, { broken, notes })
   const judged = chosen.map((one) => {
-    return { ...one, result: judge(one, verified.get(one.key) ?? nothing, base, options) }
+    const result = judge(one, verified.get(one.key) ?? nothing, base, options)
+    // The broker gets the problems, too.
+    return { ...one, result: maskTexts(result, mask) as InteractionCase }
   })
   const cases = judged.map(({ result }) => result)
   if (run.failure !== undefined && cases.every(({ status }) => status === 'passed')) {
@@ -111,7 +116,12 @@ async function verify(
     return toUnjudged({ kind: 'crashed', message }, { broken, notes })
   }
   const unpublished = (await broker?.publish(pacts, judged)) ?? []
-  return { cases, broken, unpublished, notes }
+  const isPublished = options.broker?.publish !== undefined && unpublished.length === 0
+  const notices = pacts.flatMap((pact) => {
+    const isPassed = judged.every((one) => one.pact !== pact || one.result.status === 'passed')
+    return listNotices(pact, isPassed, isPublished)
+  })
+  return { cases, broken, unpublished, notes: [...notes, ...notices] }
 }
 
 /**

@@ -54,7 +54,7 @@ export interface RecordedPact {
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value
  * @throws {Error} if the journal has dropped requests, so that the pact would be incomplete
- * @throws {PactConflictError} if the file has an interaction with the same description but other content
+ * @throws {PactConflictError} if the file has an interaction with the same description and states but other content
  */
 export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
   const { allowDropped = false } = options

@@ -1,4 +1,5 @@
 import type { ExactInteger } from '../../json/exact-integer.ts'
+import type { Known } from '../../judge/judge-exchange.ts'
 
 /** A precondition of an interaction at the provider, in the form of a pact file. */
 export interface ProviderState {
@@ -38,5 +39,18 @@ export function toKnownState<State extends { name: string; params: object }>(sta
     ...state,
     name: article === 'no' ? stateNames.noPlant : stateNames.plant,
     params: { ...state.params, id },
+  }
+}
+
+/** Reads what the states of an interaction say about the token and the id. */
+export function toKnown({ states }: { states: readonly { name: string; params: object }[] }): Known {
+  const names = states.map((state) => toKnownState(state).name)
+  return {
+    isTokenInvalid: names.includes(stateNames.invalidToken),
+    id: names.includes(stateNames.plant)
+      ? 'stored'
+      : names.length > 0 && names.every((name) => name === stateNames.noPlant)
+        ? 'free'
+        : undefined,
   }
 }

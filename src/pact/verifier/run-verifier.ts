@@ -11,7 +11,8 @@ import { writePrivateFiles } from './private-files.ts'
 export interface VerifierRequest {
   /** The folder in which Pact's verifier is installed. */
   modulePath: string
-  options: object
+  /** The options of each run. */
+  runs: readonly object[]
 }
 
 /** A difference between an answer and a pact, as Pact's verifier reports it. */
@@ -42,6 +43,8 @@ export interface VerifierOptions {
   providerBaseUrl: string
   /** The pacts. */
   texts: readonly string[]
+  /** Whether the pacts are verified at the same time, and not one after another. */
+  areParallel?: boolean
   stateUrl: string
   /** Milliseconds. */
   requestLimit: number
@@ -58,8 +61,8 @@ export class VerifierCrash extends Error {
 }
 
 /** Finds the verifier of Pact that is installed with the kit, as a package of its own or as a part of Pact. */
-export const findVerifier = (): string =>
-  loadPeer({ what: 'verify the pacts', name: 'Pact', peer: '@pact-foundation/pact-core' }, (require) => {
+export const findVerifier = (what = 'verify the pacts'): string =>
+  loadPeer({ what, name: 'Pact', peer: '@pact-foundation/pact-core' }, (require) => {
     try {
       return require.resolve('@pact-foundation/pact-core')
     } catch {
@@ -117,21 +120,22 @@ export async function runVerifier(verifier: VerifierOptions): Promise<VerifierRe
       onOutput?.(text)
     })
   }
+  const options = {
+    providerBaseUrl,
+    providerStatesSetupUrl: stateUrl,
+    // The recorder and the server for states end requests that take too long, and report that.
+    timeout: requestLimit + grace,
+    // A redirect target isn't the answer of this provider.
+    followRedirects: false,
+    failIfNoPactsFound: true,
+    logLevel: onOutput === undefined ? 'error' : 'info',
+  }
+  const groups = verifier.areParallel ? pactUrls.map((url) => [url]) : [pactUrls]
   const request: VerifierRequest = {
     modulePath,
-    options: {
-      providerBaseUrl,
-      pactUrls,
-      providerStatesSetupUrl: stateUrl,
-      // The recorder and the server for states end requests that take too long, and report that.
-      timeout: requestLimit + grace,
-      // A redirect target isn't the answer of this provider.
-      followRedirects: false,
-      failIfNoPactsFound: true,
-      logLevel: onOutput === undefined ? 'error' : 'info',
-    },
+    runs: groups.map((group) => ({ ...options, pactUrls: group })),
   }
-  const text = await new Promise<string>((resolve, reject) => {
+  const all = await new Promise<string[]>((resolve, reject) => {
     child.once('message', resolve)
     child.once('error', reject)
     child.once('close', (code, killer) =>
@@ -139,5 +143,9 @@ export async function runVerifier(verifier: VerifierOptions): Promise<VerifierRe
     )
     child.send(request, () => {})
   })
-  return parseResult(text)
+  const parsed = all.map(parseResult)
+  return {
+    results: parsed.flatMap(({ results }) => results),
+    failure: parsed.find(({ failure }) => failure !== undefined)?.failure,
+  }
 }

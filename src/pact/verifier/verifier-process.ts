@@ -7,13 +7,15 @@ interface PactCore {
 
 /**
  * Runs Pact's verifier in a process of its own, since its native code writes to standard output and can't be stopped. It
- * takes one request from the parent process and sends back the result.
+ * takes one request from the parent process and sends back the result of each run; the runs go on at the same time.
  */
-process.once('message', async ({ modulePath, options }: VerifierRequest) => {
+process.once('message', async ({ modulePath, runs }: VerifierRequest) => {
   const core: PactCore = createRequire(import.meta.url)(modulePath)
-  const text = await core.default.verifyPacts(options).catch((error: unknown) => {
-    return error instanceof Error ? error.message : String(error)
-  })
-  process.send?.(text, () => process.exit())
+  const verify = (options: object): Promise<string> =>
+    core.default.verifyPacts(options).catch((error: unknown) => {
+      return error instanceof Error ? error.message : String(error)
+    })
+  const texts = await Promise.all(runs.map(verify))
+  process.send?.(texts, () => process.exit())
 })
 process.once('disconnect', () => process.exit())

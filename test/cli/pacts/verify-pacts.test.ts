@@ -149,6 +149,13 @@ test('the flags and environment variables of a broker reach it', async () => {
     includeWipPactsSince: '2026-01-31',
   })
   expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:pw')}`)
+  // The variable is there for other tools, too; a run of files alone asks no broker.
+  const asked = broker.requests.length
+  const alone = await run(['verify-pacts', backend.url, '--pacts', 'right.json'], env)
+  expect([alone.code, broker.requests.length]).toEqual([0, asked])
+  const named = ['--broker', env.PACT_BROKER_BASE_URL]
+  expect((await run([...args, '--pacts', 'right.json', ...named], env)).code).toBe(0)
+  expect(broker.requests.length).toBeGreaterThan(asked)
   const withToken = ['--broker', env.PACT_BROKER_BASE_URL, '--broker-token', 'abc']
   const again = await run([...args, ...withToken, ...published])
   const last = broker.requests.at(-1)

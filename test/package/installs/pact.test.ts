@@ -22,7 +22,6 @@ describe('a project of its own with Pact', () => {
   beforeAll(async () => {
     project = await createFrontendProject({
       '@pact-foundation/pact': '17.1.4',
-      '@pactflow/openapi-pact-comparator': '2.3.1',
       [node22]: '22.23.3',
       msw: '3.0.5',
       typescript: '5.9.3',
@@ -40,7 +39,7 @@ describe('a project of its own with Pact', () => {
   test.each(nodes)(
     "runs the consumer's tests of the docs on %s, and has its pact",
     async (_name, version, on) => {
-      const command = findCommand('rm -rf pacts')
+      const command = findCommand('npx vitest run consumer')
       expect((await project.run(on('node --version'))).output).toMatch(version)
       const { code, output } = await project.run(on(command))
       expect(output).toMatch(/Tests .*3 passed/)
@@ -135,7 +134,7 @@ test.each([
   ],
   [
     `check-pact ${pact}`,
-    'Failed to check the pact: the comparator could not be loaded. Run npm install --save-dev @pactflow/openapi-pact-comparator.\n',
+    'Failed to check the pacts: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.\n',
   ],
 ])('if its part of Pact is missing, %s says what to install', async (command, output) => {
   expect(await runAsUser(`${bin} ${command}`)).toEqual({ code: 2, output })

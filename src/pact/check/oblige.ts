@@ -1,0 +1,94 @@
+import { operation } from '../../contract/generated/operation.ts'
+import { type HttpAnswer, type HttpRequest, isLimiting, isSuccess } from '../../http/exchange.ts'
+import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
+import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
+import { findOtherOperation } from '../../judge/judge-request.ts'
+import { isObject } from '../../options/is-object.ts'
+import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
+
+interface Parts {
+  status: number
+  headers: ReadonlyMap<string, string>
+  /** A text, or the members of an object. */
+  body: string | Record<string, unknown>
+}
+
+const toAnswer = ({ status, headers, body }: Parts): HttpAnswer => ({
+  version: '1.1',
+  status,
+  headers: [...headers],
+  body: Buffer.from(typeof body === 'string' ? body : stringifyExactJson(body)),
+})
+
+/** The answer that an interaction expects, as it is. */
+export const toExpected = ({ response: { status, headers, body } }: PactInteraction): HttpAnswer =>
+  toAnswer({ status, headers, body: body?.text ?? '' })
+
+/** The members of an answer that is an object. */
+function readMembers({ body }: HttpAnswer): Record<string, unknown> {
+  try {
+    const value = parseExactJson(body.toString())
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The members that an answer has anyway: what was sent comes back, whatever the example of the pact is. */
+const readOwn = (isCreated: boolean, usual: HttpAnswer): Record<string, unknown> =>
+  isCreated ? readMembers(usual) : { error: 1, message: 'refused', ...readMembers(usual) }
+
+/** Completes what a consumer reads of an answer to a whole one: a pact may list only some members and headers. */
+function complete({ response }: PactInteraction, own: Record<string, unknown>, isCreated: boolean): Parts {
+  const { status, body } = response
+  const value = body === undefined ? {} : body.value
+  const mayHaveOwn = isCreated || status === 400 || body === undefined
+  const members = isObject(value) && (mayHaveOwn ? { ...own, ...value, ...(isCreated && own) } : value)
+  return {
+    status,
+    headers: new Map([
+      ['content-type', operation.contentType],
+      ...(status === 401 ? [['www-authenticate', 'Bearer'] as const] : []),
+      ...response.headers,
+    ]),
+    body: members || (body?.text ?? ''),
+  }
+}
+
+/** Replaces the parts of an answer that the specification forbids. */
+function repair(wanted: Parts, own: Record<string, unknown>, places: readonly string[]): Parts {
+  const headers = new Map(wanted.headers)
+  const body = typeof wanted.body === 'string' ? own : { ...wanted.body }
+  for (const place of places) {
+    const [, , part = '', name = ''] = place.split('/')
+    if (part === 'headers') headers.set(name, name === 'content-type' ? operation.contentType : 'Bearer')
+    else if (name in own) body[name] = own[name]
+    else delete body[name]
+  }
+  return { ...wanted, headers, body }
+}
+
+/** Answers what an interaction expects as far as the specification allows it, and else as usual. */
+export function oblige(
+  interaction: PactInteraction,
+  request: HttpRequest,
+  usual: HttpAnswer,
+  known: Known,
+): HttpAnswer {
+  const isCreated = expectsSuccess(interaction) && isSuccess(usual.status)
+  const own = readOwn(isCreated, usual)
+  const wanted = complete(interaction, own, isCreated)
+  const answer = toAnswer(wanted)
+  if (isLimiting(answer)) return answer
+  const findPlaces = (one: HttpAnswer): string[] =>
+    judgeExchange(request, one, known)
+      .filter(({ kind, place }) => kind === 'error' && place.startsWith('/response/'))
+      .map(({ place }) => place)
+  const [path = ''] = request.path.split('?')
+  // The specification lists no other operation, so a pact can't rely on the success of one.
+  if (findOtherOperation(request.method, path)) return isSuccess(answer.status) ? usual : answer
+  const places = findPlaces(answer)
+  if (places.length === 0) return answer
+  const repaired = toAnswer(repair(wanted, own, places))
+  return findPlaces(repaired).length === 0 ? repaired : usual
+}
