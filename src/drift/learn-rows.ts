@@ -16,6 +16,8 @@ import type { Lesson } from './write-configuration.ts'
 export interface Row {
   trigger: Trigger
   exchange: Sent
+  /** The answer to the same request a second time, which shows what varies. */
+  again?: Sent
 }
 
 const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
@@ -24,9 +26,17 @@ const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
   ...(failure === 'duplicate-id' && { id: 'stored' as const }),
 })
 
-/** Asks for the refusals of every row that requests can trigger. */
-export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
-  forEach(asked, async (trigger) => ({ trigger, exchange: await send(trigger.toAsk) }))
+/** Asks for the refusals of every row that requests can trigger, and the first time for one twice. */
+export function askRows({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> {
+  const isFirst = ({ failure, mistake }: Trigger, index: number): boolean =>
+    failure !== undefined &&
+    index === asked.findIndex((one) => one.failure === failure && one.mistake === mistake)
+  return forEach([...asked.entries()], async ([index, trigger]) => {
+    const exchange = await send(trigger.toAsk)
+    const isAgain = isFirst(trigger, index) && !isAboutLoad(exchange)
+    return { trigger, exchange, ...(isAgain && { again: await send(trigger.toAsk) }) }
+  })
+}
 
 /** Lists the forms in which a service refuses requests for a reason. */
 export const listForms = (rows: readonly Row[], failure: FailureName): string[] =>
@@ -94,8 +104,8 @@ export async function learnRows(
   async function tryPreset(preset: AnswersPreset): Promise<Lesson[]> {
     await using fake = await startFake({ ...options, answers: preset }, session)
     const chosen = rows.filter((row) => isForTable(row, options))
-    const pairs = chosen.map(async ({ trigger, exchange }): Promise<Pair> => {
-      return { trigger, real: exchange, fake: await fake.send(exchange.ask) }
+    const pairs = chosen.map(async ({ trigger, exchange, again }): Promise<Pair> => {
+      return { trigger, real: exchange, ...(again && { again }), fake: await fake.send(exchange.ask) }
     })
     return decideRows(preset, await Promise.all(pairs))
   }

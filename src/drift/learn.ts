@@ -2,10 +2,12 @@ import { toPath } from '../http/exchange.ts'
 import { checkOptions } from '../options/option-table.ts'
 import { type ShownFinding, showFinding } from '../reports/report.ts'
 import { failureNames } from '../store/failures.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
+import type { LearnedDifference, PlantStoreOptions } from '../store/options.ts'
 import { checkCount } from '../verify/option-table.ts'
 import { askEverything } from './ask-everything.ts'
-import { checkImitation } from './check-imitation.ts'
+import { listCases } from './cases.ts'
+import { compareCases } from './compare-case.ts'
+import { toLearned } from './known-differences.ts'
 import { chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
 import { createNotes } from './notes.ts'
 import { serviceTable } from './option-table.ts'
@@ -22,8 +24,10 @@ export interface Learned {
   yaml: string
   /** The must rules that it breaks, which the fake doesn't imitate. */
   broken: readonly ShownFinding[]
-  /** What else the fake can't imitate. */
+  /** What else the fake can't imitate, and no request of `diff` shows. */
   notImitated: readonly string[]
+  /** How the fake still differs; `options` have them, too, so that `diff` knows them. */
+  differences: readonly LearnedDifference[]
   /** What no request showed. */
   notTriggered: readonly string[]
   requests: number
@@ -53,15 +57,18 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   const answers = await learnRows(right, toOptions(decisions), session)
   const lessons = [...answers, ...created, ...decisions].map((lesson) => maskLesson(lesson, mask))
   const learned: PlantStoreOptions = toOptions(lessons)
-  for (const difference of await checkImitation(right, learned, service)) notes.notImitated.add(difference)
+  const answered = new Map(rows.map(({ trigger, exchange }) => [trigger.title, exchange]))
+  const compared = await compareCases(service, listCases(learned), learned, { answered })
+  const differences = toLearned(compared, mask)
   const show = { base: run.base, secrets: run.token.all, showToken: options.showToken ?? false }
   const found = {
     broken: [...notes.broken.values()].map((one) => showFinding(one, show)),
     notImitated: [...notes.notImitated].map(mask).sort(),
     notTriggered: listNotTriggered(right, learned),
+    differences,
   }
   return {
-    options: learned,
+    options: { ...learned, ...(differences.length > 0 && { differences }) },
     yaml: describeLearned(service, lessons, found),
     ...found,
     requests: run.sender.sent,
@@ -69,7 +76,7 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   }
 }
 
-type Found = Pick<Learned, 'broken' | 'notImitated' | 'notTriggered'>
+type Found = Pick<Learned, 'broken' | 'notImitated' | 'notTriggered' | 'differences'>
 
 function listNotTriggered(rows: readonly Row[], options: PlantStoreOptions): string[] {
   const { onDuplicate, cors } = options
@@ -84,7 +91,7 @@ function listNotTriggered(rows: readonly Row[], options: PlantStoreOptions): str
 const describeLearned = (
   { run }: Service,
   lessons: readonly Lesson[],
-  { broken, notImitated, notTriggered }: Found,
+  { broken, notImitated, notTriggered, differences }: Found,
 ): string =>
   writeConfiguration(
     [
@@ -93,6 +100,7 @@ const describeLearned = (
       'Find out whether it still does: plant-store diff URL --config FILE',
     ],
     lessons,
+    differences,
     {
       'Broken must rules, which the fake keeps:': broken.map(
         ({ rule, problem, tried }) => `${rule}: ${problem} (${tried})`,

@@ -2,7 +2,6 @@ import { createLimitsCheck, type IdLimits, type Limits, type TextLimits } from '
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { PlantMistake } from '../store/failures.ts'
 import type { Session } from '../verify/trial.ts'
-import { samples } from './character-kinds.ts'
 import type { Trigger } from './triggers.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
@@ -32,6 +31,27 @@ export function toBeyond(
   ]
   return all.flatMap(([isLimited, ...candidate]) => (isLimited ? [candidate] : []))
 }
+
+/** The distance to a limit of ids within which an id is near it. */
+const near = 2n ** 20n
+
+/** Ids just inside of limits, at random, since an earlier run may have stored the very last one. */
+export function toNear({ minimum, maximum }: IdLimits = {}): Candidate[] {
+  const limit = (to: bigint, other: unknown): bigint => (other === undefined ? to : BigInt(other as bigint))
+  const [low, high] = [limit(-(2n ** 63n), minimum), limit(2n ** 63n - 1n, maximum)]
+  const span = high - low < near ? high - low : near
+  return [
+    ...(minimum === undefined
+      ? []
+      : [['an id near the smallest', ({ random }) => random.between(low, low + span)] as Candidate]),
+    ...(maximum === undefined
+      ? []
+      : [['an id near the largest', ({ random }) => random.between(high - span, high)] as Candidate]),
+  ]
+}
+
+/** Characters that declared patterns often refuse. */
+const samples = ['1', '-', '.', '<', "'", '/', '!', '$', 'é', '日', '🌱', '\n']
 
 /** Texts that a pattern or an enum may refuse. */
 function toTexts(member: 'name' | 'tag', { minLength = 0 }: TextLimits = {}): Candidate[] {

@@ -93,7 +93,7 @@ export function sendRequest(
       response.on('error', fail)
       response.on('end', () => {
         const raw = Buffer.concat(chunks)
-        const body = decodeBody(raw, response.headers['content-encoding'])
+        const body = decodeBody(raw, response.headers['content-encoding'], maxAnswer)
         const headers = toPairs(response.rawHeaders)
         settle({
           kind: 'answer',

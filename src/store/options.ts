@@ -10,6 +10,22 @@ import type { PlantStorage } from './storage/plant-storage.ts'
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false
 
+/** A difference to a real service that the store can't imitate, as `learn` finds it. */
+export interface LearnedDifference {
+  /** What differs. */
+  difference: string
+  /** The requests that show it, by their titles. */
+  cases: readonly string[]
+  /** One of these requests. */
+  request?: string
+  /** The answer of the service to it. */
+  service?: string
+  /** The answer of the store to it. */
+  fake?: string
+  /** How to let the store follow the service. */
+  advice?: string
+}
+
 /** The options of a plant store. All are optional. */
 export interface PlantStoreOptions extends ReadingOptions {
   /** The valid tokens. Without it, every well-formed token except `invalid-token` is valid. */
@@ -34,6 +50,8 @@ export interface PlantStoreOptions extends ReadingOptions {
   journal?: number
   /** Seed of the random numbers of faults, 1 by default. */
   randomSeed?: number
+  /** What `learn` could not imitate, for `diff`; the store itself ignores it. */
+  differences?: readonly LearnedDifference[]
   /** The storage of the plants, memory by default. */
   storage?: PlantStorage
 }

@@ -96,7 +96,7 @@ test('a few items are done at a time, and each result has its place', async () =
   let running = 0
   let most = 0
   const done: number[] = []
-  const items = Array.from({ length: 30 }, (_, index) => index)
+  const items = Array.from({ length: 72 }, (_, index) => index)
   const part = async (item: number): Promise<number> => {
     most = Math.max(most, ++running)
     const ask: Ask = { path: `/${item}` }
