@@ -49,7 +49,9 @@ function show(ask: Ask): string {
 
 /** Shows a random token as `…`. */
 const maskRandom = (title: string, line: string): string =>
-  title.includes('a random token') ? line.replace(/(bearer) \S+/i, '$1 …') : line
+  title.includes('a random token')
+    ? line.replace(/(bearer) \S+/i, '$1 …')
+    : line.replaceAll(/(?<=authorization: .*)[\da-f]{24}/g, '…')
 
 test('the requests of learn and diff are as recorded', async () => {
   const lines = [
