@@ -2,6 +2,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failures.ts'
+import { groupBy } from './group-by.ts'
 import { matchesMarks, withMarks } from './marks.ts'
 import { normalizeHeader, readAnswer, type SeenAnswer } from './read-answer.ts'
 import type { Trigger } from './triggers.ts'
@@ -42,18 +43,17 @@ function readWithMark(exchange: Exchange, failure: FailureName): SeenAnswer | un
   return { ...answer, ...(members && { members }), body: markId(answer.body, id) }
 }
 
-const toKind = ({ answer: { status, isError, members, headers } }: Seen): string =>
+const toKind = ({ status, isError, members, headers }: SeenAnswer): string =>
   [
     status,
     isError ? members?.['error'] : 'own',
     normalizeHeader('content-type', headers['content-type']),
   ].join()
 
-/** Finds the answers of the most frequent kind, and of them the first. */
-function findMajority(seen: readonly Seen[]): Seen[] {
-  const kinds = new Map<string, Seen[]>()
-  for (const one of seen) kinds.set(toKind(one), [...(kinds.get(toKind(one)) ?? []), one])
-  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
+/** Finds the items whose answers are of the most frequent kind. */
+export function findMajority<Item>(items: readonly Item[], toAnswer: (item: Item) => SeenAnswer): Item[] {
+  const kinds = groupBy(items, (item) => toKind(toAnswer(item)))
+  return kinds.toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
 /** The answers to a request that was sent once or twice. */
@@ -95,7 +95,7 @@ export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: re
     const again = second && readWithMark(second, failure)
     return [{ title, answer, again: again?.status === answer.status ? again : undefined, usualMessage }]
   })
-  const [first, ...others] = findMajority(seen)
+  const [first, ...others] = findMajority(seen, ({ answer }) => answer)
   if (first === undefined) return []
   const { answer, title } = first
   const usual = createRefuse(preset)(failure)

@@ -4,9 +4,10 @@ import { type FailureName, failureNames, plantMistakes } from '../store/failures
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Sent } from './ask.ts'
-import { decideRow, isCovered, type Pair, type RowLesson } from './decide-row.ts'
+import { decideRow, findMajority, isCovered, type Pair, type RowLesson } from './decide-row.ts'
+import { groupBy } from './group-by.ts'
 import type { Notes } from './notes.ts'
-import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
+import { isAboutLoad, readAnswer, type SeenAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import { startFake } from './start-fake.ts'
 import type { Trigger } from './triggers.ts'
@@ -26,15 +27,31 @@ const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
   ...(failure === 'duplicate-id' && { id: 'stored' as const }),
 })
 
-/** Asks for the refusals of every row that requests can trigger, and the first time for one twice. */
-export function askRows({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> {
-  const isFirst = ({ failure, mistake }: Trigger, index: number): boolean =>
-    failure !== undefined &&
-    index === asked.findIndex((one) => one.failure === failure && one.mistake === mistake)
-  return forEach([...asked.entries()], async ([index, trigger]) => {
-    const exchange = await send(trigger.toAsk)
-    const isAgain = isFirst(trigger, index) && !isAboutLoad(exchange)
-    return { trigger, exchange, ...(isAgain && { again: await send(trigger.toAsk) }) }
+/** Asks for the refusals of every row that requests can trigger. */
+export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
+  forEach(asked, async (trigger) => ({ trigger, exchange: await send(trigger.toAsk) }))
+
+/** Sends the request that decides each row a second time. */
+export async function askAgain({ send, forEach }: Service, rows: readonly Row[]): Promise<Row[]> {
+  const isRefusal = ({ exchange }: Row): boolean => (readAnswer(exchange)?.status ?? 0) >= 400
+  const keys: ((row: Row) => string | undefined)[] = [
+    ({ trigger }) => trigger.failure,
+    ({ trigger }) => trigger.mistake,
+  ]
+  const groups = keys.flatMap((toKey) =>
+    groupBy(
+      rows.filter((row) => toKey(row) !== undefined && isRefusal(row)),
+      toKey,
+    ),
+  )
+  const firsts = groups.flatMap(
+    (group) => findMajority(group, ({ exchange }) => readAnswer(exchange) as SeenAnswer)[0] ?? [],
+  )
+  const deciding = [...new Set(firsts)]
+  const again = await forEach(deciding, ({ trigger }) => send(trigger.toAsk))
+  return rows.map((row) => {
+    const second = again[deciding.indexOf(row)]
+    return second === undefined ? row : { ...row, again: second }
   })
 }
 

@@ -8,7 +8,7 @@ import { askEverything } from './ask-everything.ts'
 import { listCases } from './cases.ts'
 import { compareCases } from './compare-case.ts'
 import { toLearned } from './known-differences.ts'
-import { chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
+import { askAgain, chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
 import { createNotes } from './notes.ts'
 import { serviceTable } from './option-table.ts'
 import type { ServiceOptions } from './options.ts'
@@ -53,7 +53,7 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   const { session, run, mask } = service
   const notes = createNotes(toPath(run.base, ''))
   const { rows, created, decisions } = await askEverything(service, options.limits ?? {}, notes)
-  const right = chooseRows(rows, notes)
+  const right = await askAgain(service, chooseRows(rows, notes))
   const answers = await learnRows(right, toOptions(decisions), session)
   const lessons = [...answers, ...created, ...decisions].map((lesson) => maskLesson(lesson, mask))
   const learned: PlantStoreOptions = toOptions(lessons)

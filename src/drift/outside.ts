@@ -6,7 +6,7 @@ import type { Trigger } from './triggers.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A value of a member, by a title. */
-type Candidate = readonly [title: string, toValue: (session: Session) => bigint | string]
+type Candidate = readonly [title: string, toValue: (session: Session, more?: number) => bigint | string]
 
 /** The members that limits are for. */
 export const limitedMembers = ['id', 'name', 'tag'] as const
@@ -20,13 +20,21 @@ export function toBeyond(
   { minimum, maximum, minLength = 0, maxLength = Infinity }: Omit<IdLimits & TextLimits, 'enum'>,
 ): Candidate[] {
   const all: [isLimited: boolean, ...Candidate][] = [
-    [minimum !== undefined, 'an id that is too small', () => BigInt(minimum ?? 0) - 1n],
-    [maximum !== undefined, 'an id that is too large', () => BigInt(maximum ?? 0) + 1n],
+    [
+      minimum !== undefined,
+      'an id that is too small',
+      (_session, more = 0) => BigInt(minimum ?? 0) - 1n - BigInt(more),
+    ],
+    [
+      maximum !== undefined,
+      'an id that is too large',
+      (_session, more = 0) => BigInt(maximum ?? 0) + 1n + BigInt(more),
+    ],
     [minLength > 0, `a ${member} that is too short`, (session) => writeLetters(session, minLength - 1)],
     [
       maxLength <= longestText,
       `a ${member} that is too long`,
-      (session) => writeLetters(session, maxLength + 1),
+      (session, more = 0) => writeLetters(session, maxLength + 1 + more),
     ],
   ]
   return all.flatMap(([isLimited, ...candidate]) => (isLimited ? [candidate] : []))
@@ -81,11 +89,12 @@ export const toOutside = (session: Session, limits: Limits): Trigger[] =>
       })
       if (found === undefined) return []
       const [title, toValue] = found
-      return [title, `${title}, again`].map((title) => ({
+      // A message may repeat the value, so the second one is a little farther outside.
+      return [0, 7].map((more) => ({
         failure: 'invalid-plant',
         mistake: `${member}-${keyword}` as PlantMistake,
-        title,
-        toAsk: (from) => ({ body: writePlain(from, { [member]: toValue(from) }) }),
+        title: more === 0 ? title : `${title}, again`,
+        toAsk: (from) => ({ body: writePlain(from, { [member]: toValue(from, more) }) }),
       }))
     })
   })

@@ -37,7 +37,7 @@ const maxTries = 4
 const maxParts = 5
 
 /** Bytes of an answer that are kept besides what it repeats of the request: more than any Plant or Error has, and little enough to keep all answers of a run. */
-const extraBytes = 64 * 1024
+const extraBytes = 16 * 1024
 
 /** Keeps only the beginning of a large answer, which isn't JSON anymore. */
 function shorten(exchange: Exchange): Exchange {

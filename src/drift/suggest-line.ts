@@ -2,6 +2,7 @@ import { stringifyExactJson } from '../json/exact-json.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { Compared } from './compare-case.ts'
 import { readAnswer, type SeenAnswer } from './read-answer.ts'
+import { markId, readSentId } from './varying.ts'
 
 /** The answers to a case, and why the fake refused it. */
 interface Answered {
@@ -21,7 +22,10 @@ function read({ result, tries = [] }: Compared): Answered[] {
   const last = tries.at(-1)
   const [ours, theirs] = [last && readAnswer(last.ours), last && readAnswer(last.real)]
   if (last === undefined || ours === undefined || theirs === undefined) return []
-  return [{ failure: last.ours.failure, ours, theirs, topic: result.group }]
+  // Only a 200 and the refusal of a stored id know the id.
+  const { failure } = last.ours
+  const id = failure === undefined || failure === 'duplicate-id' ? readSentId(last.real) : undefined
+  return [{ failure, ours, theirs: markId(theirs, id) as SeenAnswer, topic: result.group }]
 }
 
 /** Finds the value of a list in which all are the same; undefined if they aren't. */

@@ -1,16 +1,12 @@
 import { type Exchange, joinPieces } from '../http/exchange.ts'
-import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { placeholders } from '../store/placeholders.ts'
 
-/** Reads the id that a request sent; undefined if it sent none. */
+/** Reads the id that a request sent, also after a byte order mark or with a zero fraction; undefined if it sent no integer. */
 export function readSentId({ request }: Exchange): string | undefined {
-  try {
-    const sent = parseExactJson(joinPieces(request).toString())
-    return isContainer(sent) && sent['id'] !== undefined ? String(sent['id']) : undefined
-  } catch {
-    return undefined
-  }
+  const [, id] = /"id"\s*:\s*(-?\d+)(?:\.0*)?\s*[,}]/.exec(joinPieces(request).toString()) ?? []
+  return id
 }
 
 /** Puts `{id}` for an id wherever a value repeats it, but not for a text that is only the id: the fake would answer a number. */
@@ -47,15 +43,25 @@ const looks = (['uuid', 'now', 'date'] as const).map(
 /** Milliseconds before and after now within which a time is one of the answer; others are data. */
 const nearNow = 24 * 3600 * 1000
 
-const isRecent = (text: string): boolean => Math.abs(Date.parse(text) - Date.now()) < nearNow
+const isNear = (ms: number): boolean => Math.abs(ms - Date.now()) < nearNow
+
+const isRecent = (text: string): boolean => isNear(Date.parse(text))
+
+/** Returns whether digits are the seconds or milliseconds since 1970 of a time of today. */
+const isTimestamp = (digits: string): boolean =>
+  isNear(Number(digits) * (digits.replace(/\..*/, '').length > 10 ? 1 : 1000))
 
 /** Puts placeholders for values that vary by their look, such as times of today. */
 const markLooks = (text: string): string =>
-  looks.reduce(
-    (rest, [name, look]) =>
-      rest.replaceAll(look, (found) => (name === 'uuid' || isRecent(found) ? `{${name}}` : found)),
-    text,
-  )
+  looks
+    .reduce(
+      (rest, [name, look]) =>
+        rest.replaceAll(look, (found) => (name === 'uuid' || isRecent(found) ? `{${name}}` : found)),
+      text,
+    )
+    .replaceAll(/(?<![\w.])\d{10,13}(?:\.\d+)?(?![\w.])/g, (digits) =>
+      isTimestamp(digits) ? '{number}' : digits,
+    )
 
 /** Splits a text into placeholders, words, and what is between them; words are at odd indexes. */
 const split = (text: string): string[] => text.split(/(\{\w+\}|[\p{L}\p{N}]+(?:\.\d+)?)/u)
@@ -79,7 +85,9 @@ function toTemplate(texts: readonly string[]): string | undefined {
 }
 
 /** Shows what several texts share, with `…` for the rest. */
-export function unifyTexts(texts: readonly string[]): string {
+export function unifyTexts(all: readonly string[]): string {
+  // A text that is cut says how long it is.
+  const texts = all.map((text) => text.replaceAll(/\(\d+ characters\)/g, '(… characters)'))
   const template = toTemplate(texts)
   if (template !== undefined) return template.replaceAll(/\{(?:uuid|now|date|number|random)\}/g, '…')
   const [one = '', other = ''] = texts.map((text) => text.split(' '))
@@ -97,7 +105,10 @@ export function withPlaceholders(values: readonly unknown[]): unknown {
   if (values.every((value) => typeof value === 'string'))
     return toTemplate(values)?.replace(/^\{number\}$/, '{digits}') ?? '{random}'
   const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
-  if (values.every(isNumber)) return new Set(values.map(String)).size === 1 ? first : '{number}'
+  if (values.every(isNumber))
+    return values.some((value) => String(value) !== String(first) || isTimestamp(String(value)))
+      ? '{number}'
+      : first
   if (values.every(Array.isArray) && new Set(values.map(({ length }) => length)).size === 1)
     return (first as unknown[]).map((_item, index) => withPlaceholders(values.map((value) => value[index])))
   if (!values.every(isObject)) return first
