@@ -1,6 +1,13 @@
 import { wasTaken } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
-import { type FailureName, failureNames, plantMistakes } from '../store/failures.ts'
+import {
+  credentialMistakes,
+  type FailureName,
+  failureNames,
+  plantMistakes,
+  toFailure,
+  toParent,
+} from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Sent } from './ask.ts'
@@ -31,11 +38,15 @@ const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
 export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
   forEach(asked, async (trigger) => ({ trigger, exchange: await send(trigger.toAsk) }))
 
+/** Returns whether a trigger shows the row of its failure, not only that of its mistake. */
+const isGeneral = ({ failure, mistake }: Trigger): boolean =>
+  mistake === undefined || failure === 'invalid-plant'
+
 /** Sends the request that decides each row a second time. */
 export async function askAgain({ send, forEach }: Service, rows: readonly Row[]): Promise<Row[]> {
   const isRefusal = ({ exchange }: Row): boolean => (readAnswer(exchange)?.status ?? 0) >= 400
   const keys: ((row: Row) => string | undefined)[] = [
-    ({ trigger }) => trigger.failure,
+    ({ trigger }) => (isGeneral(trigger) ? trigger.failure : undefined),
     ({ trigger }) => trigger.mistake,
   ]
   const groups = keys.flatMap((toKey) =>
@@ -87,15 +98,21 @@ const toLessons = (row: string, lessons: readonly RowLesson[]): Lesson[] =>
 /** The lessons about the rows of one preset. */
 function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
   const rows = failureNames.flatMap((failure) => {
-    const own = pairs.filter(({ trigger }) => trigger.failure === failure)
+    const own = pairs.filter(({ trigger }) => trigger.failure === failure && isGeneral(trigger))
     return own.length === 0 ? [] : [{ failure, lessons: decideRow(failure, preset, own) }]
   })
-  const general = rows.find(({ failure }) => failure === 'invalid-plant')?.lessons ?? []
-  const mistakes = plantMistakes.flatMap((mistake) => {
+  // What each row says, or its parent for it.
+  const decided = new Map<string, readonly RowLesson[]>(
+    rows.map(({ failure, lessons }) => [failure, lessons]),
+  )
+  const mistakes = [...plantMistakes, ...credentialMistakes].flatMap((mistake) => {
     const own = pairs.filter(({ trigger }) => trigger.mistake === mistake)
     const [first] = own
-    const lessons = decideRow('invalid-plant', preset, own)
-    if (first === undefined || isCovered(lessons, general)) return []
+    const lessons = decideRow(toFailure(mistake), preset, own)
+    const general = decided.get(toParent(mistake)) ?? []
+    const isSame = first === undefined || isCovered(lessons, general)
+    decided.set(mistake, isSame ? general : lessons)
+    if (isSame) return []
     const status: RowLesson = {
       name: 'status',
       value: readAnswer(first.real)?.status,

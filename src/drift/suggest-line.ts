@@ -10,6 +10,8 @@ interface Answered {
   ours: SeenAnswer
   theirs: SeenAnswer
   topic: string
+  /** The name of the plant that was stored before. */
+  stored: string | undefined
 }
 
 /** The most rows of the table of answers that one hint names. */
@@ -25,7 +27,15 @@ function read({ result, tries = [] }: Compared): Answered[] {
   // Only a 200 and the refusal of a stored id know the id.
   const { failure } = last.ours
   const id = failure === undefined || failure === 'duplicate-id' ? readSentId(last.real) : undefined
-  return [{ failure, ours, theirs: markId(theirs, id) as SeenAnswer, topic: result.group }]
+  return [
+    {
+      failure,
+      ours,
+      theirs: markId(theirs, id) as SeenAnswer,
+      topic: result.group,
+      stored: last.real.ask.before?.[0]?.plant?.name,
+    },
+  ]
 }
 
 /** Finds the value of a list in which all are the same; undefined if they aren't. */
@@ -68,7 +78,8 @@ function suggestOption(answered: readonly Answered[]): object | undefined {
   const isTaken = answered.every(({ theirs }) => theirs.status < 300)
   const failure = findOnly(answered.map((one) => one.failure ?? null))
   if (isTaken && failure === 'duplicate-id') {
-    return { onDuplicate: 'replace' }
+    const isKept = answered.every(({ theirs, stored }) => theirs.members?.['name'] === stored)
+    return { onDuplicate: isKept ? 'keep' : 'replace' }
   }
   const isRefused = answered.every(({ theirs, ours }) => isRefusal(theirs.status) && ours.status < 300)
   const topic = findOnly(answered.map((one) => one.topic))

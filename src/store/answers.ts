@@ -17,7 +17,16 @@ import {
   that,
 } from '../options/schema.ts'
 import type { PlantAnswer } from './exchange.ts'
-import { type FailureName, failureNames, failures, type PlantMistake, plantMistakes } from './failures.ts'
+import {
+  credentialMistakes,
+  type FailureName,
+  failureNames,
+  failures,
+  type Mistake,
+  plantMistakes,
+  toFailure,
+  toParent,
+} from './failures.ts'
 import { type PlaceholderName, placeholders } from './placeholders.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
@@ -52,15 +61,11 @@ export type AnswersPreset = 'http' | 'documented'
 export type AnswersOption =
   | AnswersPreset
   | ({ preset?: AnswersPreset; created?: Created } & {
-      [Name in FailureName | PlantMistake]?: Partial<Refusal>
+      [Name in FailureName | Mistake]?: Partial<Refusal>
     })
 
 /** Makes the answer to a refused request; `detail` replaces the message of the table, and `id` each `{id}`. */
-export type Refuse = (
-  name: FailureName | PlantMistake,
-  detail?: string,
-  id?: ExactInteger | string,
-) => PlantAnswer
+export type Refuse = (name: FailureName | Mistake, detail?: string, id?: ExactInteger | string) => PlantAnswer
 
 /** The headers of every answer with a body. */
 export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
@@ -104,7 +109,7 @@ export const answersSchema: Schema = /* @__PURE__ */ anyOf(
     preset: presetSchema,
     created: /* @__PURE__ */ object({ members, headers: headersSchema }),
     .../* @__PURE__ */ Object.fromEntries(
-      [...failureNames, ...plantMistakes].map((name) => [name, refusalSchema]),
+      [...failureNames, ...plantMistakes, ...credentialMistakes].map((name) => [name, refusalSchema]),
     ),
   }),
 )
@@ -151,11 +156,13 @@ const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, s
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, ...others } = readOption(option)
   const rows: Partial<Record<string, Partial<Refusal>>> = others
+  const findRow = (name: FailureName | Mistake): Partial<Refusal> | undefined =>
+    rows[name] ?? (name in failures ? undefined : findRow(toParent(name as Mistake)))
   const refuse: Refuse = (name, detail, id = '{id}') => {
-    const failure = name in failures ? (name as FailureName) : 'invalid-plant'
+    const failure = toFailure(name)
     const [code, detailNumber, text] = failures[failure]
     const reason = detail ?? text
-    const row = rows[name] ?? rows[failure] ?? {}
+    const row = findRow(name) ?? {}
     const {
       status = preset === 'documented' ? 400 : code,
       error = code * 100 + detailNumber,

@@ -27,7 +27,7 @@ const origin = /* @__PURE__ */ that(
 export const storeOptions = {
   tokens: /* @__PURE__ */ array(tokenSchema),
   answers: answersSchema,
-  onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace'),
+  onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace', 'keep'),
   seed: anything,
   scenario: scenarioSchema,
   latency: delaySchema,

@@ -7,6 +7,9 @@ import type { Habit } from './habits.ts'
 import type { ReadingOptions } from './read-request.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
+/** What happens to a plant whose id is already stored. */
+export type DuplicateAction = 'reject' | 'replace' | 'keep'
+
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false
 
@@ -32,8 +35,8 @@ export interface PlantStoreOptions extends ReadingOptions {
   tokens?: readonly string[]
   /** How the store answers refused requests, `http` by default. */
   answers?: AnswersOption
-  /** What happens if the id is already stored, `reject` by default. */
-  onDuplicate?: 'reject' | 'replace'
+  /** What happens if the id is already stored, `reject` by default; `keep` answers with the stored plant. */
+  onDuplicate?: DuplicateAction
   /** The plants to start with. */
   seed?: readonly NewPlant[]
   /** The scenario to start with. */
@@ -79,7 +82,7 @@ export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOp
 export interface PlantStoreSettings {
   /** The kind of the storage, such as `memory`. */
   readonly store: string
-  readonly onDuplicate: 'reject' | 'replace'
+  readonly onDuplicate: DuplicateAction
   readonly latency: Delay
   readonly maxBody: number
   readonly journal: number

@@ -31,6 +31,16 @@ const askSome = (answer: Answering) => {
   return askRows(service, listTriggers(service.session).filter(isAsked))
 }
 
+test('a service that answers a stored id with the stored name keeps it', async () => {
+  const names = new Map<unknown, unknown>()
+  const rows = await askSome(({ text }) => {
+    const { id, name } = /^\{.*\}$/.test(text) ? JSON.parse(text) : {}
+    if (!names.has(id)) names.set(id, name)
+    return { body: { name: names.get(id) } }
+  })
+  expect(learnOnDuplicate(rows)).toMatchObject([{ value: 'keep' }])
+})
+
 test.each<[answer: TestAnswer, onDuplicate: string, unknownMembers: string | undefined]>([
   [taken, 'replace', 'ignore'],
   [refused(409), 'reject', 'refuse'],
@@ -67,6 +77,11 @@ test.each<[title: string, answer: Answering, habits: string[]]>([
     'unknown codings are taken',
     ({ field }) => (field('content-encoding') ? taken : refused(400)),
     ['ignores-content-encoding'],
+  ],
+  [
+    'ids are refused that have a fraction or an exponent',
+    ({ text }) => (/"id":\d+[.e]/.test(text) ? refused(422) : refused(400)),
+    ['refuses-float-ids'],
   ],
   [
     'the last field of two counts',
