@@ -38,7 +38,7 @@ export async function askEverything(service: Service, declared: Limits, notes: N
   ])
   const tooLarge =
     maxBody.value === largestBody ? [] : [toLargeBody(maxBody.value), toLargeBody(maxBody.value + 1000)]
-  const finder = createLimitFinder(service, first, notes)
+  const finder = await service.whileUsual(() => createLimitFinder(service, first, notes))
   const [limits, habits, large] = await Promise.all([
     service.whileUsual(() => learnLimits(session, declared, maxBody.value, finder)),
     service.whileUsual(() => learnHabits(service, first)),

@@ -1,121 +1,158 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { operation } from '../contract/generated/operation.ts'
-import { type Ask, safeMethods } from '../probes/ask.ts'
-import { httpLayer } from '../probes/header-fields.ts'
-import { createPlainPlant } from '../probes/plain-plant.ts'
-import type { FailureName } from '../store/failures.ts'
+import type { Limits } from '../contract/generated/limits.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
+import type { Ask } from '../probes/ask.ts'
+import { byteOrderMark, notUtf8 } from '../probes/bytes.ts'
+import * as credentials from '../probes/credentials.ts'
+import { chunks, largeBody } from '../probes/framing.ts'
+import { headerForms, httpLayer, moreHeaders, otherContentTypes } from '../probes/header-fields.ts'
+import { idForms, ids, moreIds } from '../probes/ids.ts'
+import { bodies, deepNesting, jsonForms } from '../probes/json.ts'
+import { members, openMembers } from '../probes/members.ts'
+import type { Decision, Probe, ProbeGroup, ToAsk } from '../probes/probe.ts'
+import { createRandom } from '../probes/random.ts'
+import type { Source } from '../probes/source.ts'
+import { repeatedTexts, storedIds } from '../probes/state.ts'
+import { morePaths, targets } from '../probes/target.ts'
+import { controls, emptyTexts, halfPair, plainPlants, texts } from '../probes/texts.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
+import { createIds } from '../verify/ids.ts'
+import { createLimited } from '../verify/option-table.ts'
 import type { Session } from '../verify/trial.ts'
 import { largestBody } from './learn-max-body.ts'
-import { limitedMembers, toBeyond } from './outside.ts'
+import { orders } from './orders.ts'
+import { limitedMembers, toBeyond, toNear } from './outside.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
-/** A case of a file in mocks/cases/: a request, and what is stored before it. */
-export interface WrittenCase {
-  title: string
-  options?: PlantStoreOptions
-  stored?: string
-  answer: { failure?: FailureName }
-  request: {
-    method?: string
-    path?: string
-    headers?: Record<string, string | string[] | null>
-    body?: string
-    base64?: string
-    fill?: { text: string; times: number; close?: string }
-  }
-}
-
 /** A request that a real service and a fake get. */
 export interface DriftCase {
+  /** No other case has the same one. */
   readonly title: string
   /** The topic that it belongs to. */
   readonly topic: string
+  /** The decision of the fake that it shows. */
+  readonly shows?: Decision | undefined
   /** The origin of a page: only whether it may read the answer is compared. */
   readonly origin?: string
   /** Whether a server in front of the service may answer it. */
-  readonly isForHttpLayer?: boolean
-  /** Whether it is about an id that is stored already. */
-  readonly isDuplicate?: boolean
-  /** Makes the request, with a new id if the id doesn't matter. */
-  toAsk(session: Session): Ask
+  readonly isForHttpLayer?: boolean | undefined
+  /** Makes the request, with new ids; undefined if no id that is allowed can show what it is about. */
+  toAsk(session: Session): Ask | undefined
 }
 
-const folder = new URL('../../mocks/cases/', import.meta.url)
+/** What can be sent, by topic. Left out are probes whose ids may be stored, and those that only a judge needs. */
+const topics: readonly (readonly [topic: string, groups: readonly (ProbeGroup | readonly Probe[])[]])[] = [
+  ['HTTP', [httpLayer, chunks, largeBody]],
+  ['Paths and methods', [...targets, morePaths]],
+  [
+    'Credentials',
+    [
+      credentials.missing,
+      credentials.missingInOtherWays,
+      credentials.unissuedTokens,
+      ...credentials.wrongCredentials.slice(2),
+      credentials.textAfterToken,
+      credentials.schemesInAnyCase,
+      credentials.moreCredentials,
+    ],
+  ],
+  ['Content types and other headers', [otherContentTypes, ...headerForms, moreHeaders]],
+  ['JSON', [...bodies, jsonForms, deepNesting, notUtf8, byteOrderMark]],
+  ['Members', [...members, ...openMembers]],
+  ['Ids', [...ids, idForms, moreIds]],
+  ['Stored plants', [storedIds, repeatedTexts]],
+  ['Plants', [plainPlants]],
+]
 
-const id = /("id"\s*:\s*)(-?\d[\w.+-]*)/g
+/** The texts, most of them as names only, since services rarely treat tags in another way. */
+const textGroups = [...texts, emptyTexts, controls, halfPair].filter(
+  ({ rule }) => rule !== 'text-keeps-digits',
+)
 
-/** Gives the plants of a case new ids, names and tags, unless the case is about them. */
-function createRenew(session: Session, bodies: readonly string[]): (body: string) => string {
-  const ids = new Map<string, bigint>()
-  const literals = bodies.flatMap((body) => [...body.matchAll(id)].map(([, , literal = '']) => literal))
-  const arePlain = literals.every((literal) => /^[1-9]\d{0,5}$/.test(literal))
-  for (const literal of arePlain ? literals : []) ids.set(literal, ids.get(literal) ?? session.ids.take())
-  const { name, tag } = createPlainPlant(session)
-  const texts: Record<string, string | undefined> = {
-    Fern: name,
-    Ash: createPlainPlant(session).name,
-    green: tag,
+/** What a probe may ask for while its title is read; what is sent depends on the session. */
+const listing: Source = {
+  ids: createIds(),
+  random: createRandom(1),
+  inside: createLimited(),
+  hasIdRange: false,
+  token: 'token',
+  invalidToken: undefined,
+  memory: {},
+}
+
+/** Groups whose values some services convert to an id that is always the same. */
+const fixedRules: ReadonlySet<RuleId | undefined> = new Set<RuleId>([
+  'refuses-id-of-wrong-type',
+  'refuses-fractional-id',
+  'refuses-id-beyond-int64',
+])
+
+/** Sends a request twice: if the first one stores a plant, the second one has a known answer, whatever earlier runs stored. */
+const twice =
+  (toAsk: ToAsk): ToAsk =>
+  (source) => {
+    const ask = toAsk(source)
+    return ask && { ...ask, before: [ask] }
   }
-  return (body) =>
-    body
-      .replaceAll(id, (_whole, key: string, literal: string) => `${key}${ids.get(literal) ?? literal}`)
-      .replaceAll(
-        /("(?:name|tag)"\s*:\s*)"(Fern|Ash|green)"/g,
-        (_whole, key: string, text: string) => key + JSON.stringify(texts[text]),
-      )
+
+const list = (group: ProbeGroup | readonly Probe[]): readonly Probe[] =>
+  'probes' in group ? group.probes(listing) : group
+
+const toCase = (topic: string, { title, rule, shows, isForHttpLayer, toAsk }: Probe): DriftCase => ({
+  title,
+  topic,
+  shows,
+  isForHttpLayer,
+  toAsk: fixedRules.has(rule) && !/[NS]/.test(title) ? twice(toAsk) : toAsk,
+})
+
+/** Keeps the first of the items that share a key. */
+const keepFirst = <Item>(items: readonly Item[], toKey: (item: Item) => string | undefined): Item[] => {
+  const keys = new Set<string | undefined>()
+  return items.filter((item) => keys.size < keys.add(toKey(item)).size)
 }
 
-function toCase(topic: string, { title, stored, request, answer }: WrittenCase): DriftCase {
-  const { method = operation.method, path = operation.path, headers = {}, body = '', base64, fill } = request
-  const filled = fill && fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times)
-  const plants = stored?.match(/\{[^}]*\}/g) ?? []
-  const withToken: NonNullable<Ask['headers']> = JSON.parse(
-    JSON.stringify(headers).replaceAll('local-token', '{token}'),
+/** How many probes of a rule are sent that show no decision: more of the same kind rarely show more. */
+const maxOfRule = 7
+
+/** Takes some items, from all parts of a list. */
+const spread = <Item>(items: readonly Item[], count: number): Item[] => {
+  const step = Math.max(1, items.length / count)
+  return items.filter((_item, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+}
+
+/** How many texts of a group are tried as tags. */
+const tagsOfGroup = 2
+
+function choose(group: readonly Probe[]): Probe[] {
+  const sendable = keepFirst(
+    group.filter(({ mayBeStored }) => !mayBeStored),
+    ({ title }) => title,
   )
-  return {
-    title,
-    topic,
-    isDuplicate: answer.failure === 'duplicate-id',
-    toAsk(session) {
-      const text = base64 === undefined ? body : Buffer.from(base64, 'base64').toString('latin1')
-      const renew = createRenew(session, [text, ...plants])
-      const renewed = renew(text).replace('{{fill}}', () => filled ?? '')
-      return {
-        method,
-        path,
-        headers: withToken,
-        body: base64 === undefined ? renewed : Buffer.from(renewed, 'latin1'),
-        before: plants.map((plant) => ({ body: renew(plant) })),
-      }
-    },
-  }
+  const some = new Set(
+    spread(
+      sendable.filter(({ shows }) => shows === undefined),
+      maxOfRule,
+    ),
+  )
+  return sendable.filter((probe) => probe.shows !== undefined || some.has(probe))
 }
 
-/** Says whether any service can get a request: one to another endpoint could change or delete its data. */
-const isSafe = ({
-  method = operation.method,
-  path = operation.path,
-  headers,
-}: WrittenCase['request']): boolean =>
-  safeMethods.includes(method) ||
-  (method === operation.method && (/plant/i.test(decodeURI(path)) || headers?.['authorization'] === null))
-
-/** The cases of mocks/cases/ that a real service can get. */
-const readCases = (): DriftCase[] =>
-  readdirSync(folder).flatMap((file) => {
-    const { title: topic, cases }: { title: string; cases: WrittenCase[] } = JSON.parse(
-      readFileSync(new URL(file, folder), 'utf8'),
-    )
-    return (
-      cases
-        .filter(({ options, request }) => options === undefined && isSafe(request))
-        // Only a fake forces errors.
-        .filter(({ request: { headers = {} } }) => !('prefer' in headers))
-        .map((one) => toCase(topic, one))
-    )
-  })
+const probeCases: readonly DriftCase[] = keepFirst(
+  [
+    ...topics.flatMap(([topic, groups]) =>
+      groups.flatMap((group) => choose(list(group)).map((probe) => toCase(topic, probe))),
+    ),
+    ...textGroups.flatMap((group) => {
+      const probes = list(group)
+      const names = keepFirst(probes, ({ kind, title }) => kind ?? title)
+      const tags = probes.filter((probe) => !names.includes(probe))
+      return [...choose(names), ...spread(tags, tagsOfGroup)].map((probe) => toCase('Texts', probe))
+    }),
+    ...orders.map(([title, toAsk]): DriftCase => ({ title, topic: 'Order of checks', toAsk })),
+  ],
+  ({ title }) => title,
+)
 
 /** Cases at the edges of what the configuration of the fake says. */
 function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCase[] {
@@ -124,6 +161,10 @@ function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCa
     topic: 'The configuration',
     toAsk: (session) => ({ body: toBody(session) }),
   })
+  const withMember =
+    (member: keyof Limits) =>
+    ([title, toValue]: ReturnType<typeof toBeyond>[number]): DriftCase =>
+      edge(title, (session) => writePlain(session, { [member]: toValue(session) }))
   const lengths = (['name', 'tag'] as const).flatMap((member) => {
     const { minLength, maxLength } = limits[member] ?? {}
     const ofLength = (words: string, length: number | undefined): DriftCase[] =>
@@ -137,8 +178,8 @@ function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCa
     return [...ofLength('the smallest', minLength), ...ofLength('the largest', maxLength)]
   })
   const beyond = limitedMembers.flatMap((member) =>
-    toBeyond(member, limits[member] ?? {}).map(([title, toValue]) =>
-      edge(title, (session) => writePlain(session, { [member]: toValue(session) })),
+    [...toBeyond(member, limits[member] ?? {}), ...(member === 'id' ? toNear(limits.id) : [])].map(
+      withMember(member),
     ),
   )
   return [
@@ -151,35 +192,15 @@ function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCa
   ]
 }
 
-/** Requests to a server in front of the service, and those of pages. */
-const around: readonly DriftCase[] = [
-  ...httpLayer.map(
-    ({ title, toAsk }): DriftCase => ({
-      title,
-      topic: 'HTTP',
-      isForHttpLayer: true,
-      toAsk: (session) => toAsk(session) ?? {},
-    }),
-  ),
-  ...origins.flatMap((origin): DriftCase[] => [
-    {
-      title: `a preflight of ${origin}`,
-      topic: 'CORS',
-      origin,
-      toAsk: () => toPreflight(origin),
-    },
-    {
-      title: `a plant of ${origin}`,
-      topic: 'CORS',
-      origin,
-      toAsk: toPagePlant(origin),
-    },
-  ]),
-]
+/** The requests of pages. */
+const pages: readonly DriftCase[] = origins.flatMap((origin): DriftCase[] => [
+  { title: `a preflight of ${origin}`, topic: 'CORS', origin, toAsk: () => toPreflight(origin) },
+  { title: `a plant of ${origin}`, topic: 'CORS', origin, toAsk: toPagePlant(origin) },
+])
 
 /** Lists the cases for a fake with these options. */
 export const listCases = (options: PlantStoreOptions): DriftCase[] => [
-  ...readCases(),
+  ...probeCases,
   ...toEdges(options),
-  ...around,
+  ...pages,
 ]

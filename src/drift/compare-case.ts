@@ -1,25 +1,24 @@
 import { type Exchange, wasTaken } from '../http/exchange.ts'
-import { createPlainPlant } from '../probes/plain-plant.ts'
-import { toDuplicate } from '../probes/state.ts'
 import type { Case } from '../reports/report.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
 import type { Sent } from './ask.ts'
 import type { DriftCase } from './cases.ts'
-import { compareAnswers, type Difference, toDifference } from './compare.ts'
+import { compareAnswers, type Difference, keepShared, toDifference } from './compare.ts'
+import { withMarks } from './marks.ts'
 import { isReadable } from './pages.ts'
 import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
-import type { Fake, SentToFake } from './start-fake.ts'
-import type { Refused } from './suggest-keys.ts'
-import { writePlain } from './write-plain.ts'
+import { type Fake, type SentToFake, startFake } from './start-fake.ts'
+import { findUniqueForm } from './unique-names.ts'
 
 /** The address of the fake in the curl lines of a report. */
 const fakeBase = new URL('http://127.0.0.1:4010')
 
 /** Lists the messages that the table of answers sets. */
 export const findPinned = (answers: AnswersOption = 'http'): string[] =>
-  (Object.values(answers) as Partial<Refusal>[]).flatMap(({ message }) => message ?? [])
+  (Object.values(withMarks(answers)) as Partial<Refusal>[]).flatMap(({ message }) => message ?? [])
 
 /** What is compared, and how reports show it. */
 export interface CompareContext {
@@ -30,18 +29,24 @@ export interface CompareContext {
   /** Whether the options of the fake say which pages may read answers. */
   hasCors: boolean
   showToken: boolean
+  /** Finds how the service refuses a name that is stored already, once for all cases. */
+  findUnique: () => Promise<string | undefined>
 }
 
-/** A case that was compared; `refused` if it says something about the table of answers. */
-export interface Compared {
-  result: Case
-  refused?: Refused
-}
-
-interface Comparison {
-  differences: Difference[]
+/** The answers to a case. */
+interface Answers {
   real: Sent
   ours: SentToFake
+}
+
+/** A case that was compared: its result, and the answers to each try if they differ. */
+export interface Compared {
+  result: Case
+  tries?: readonly Answers[]
+}
+
+interface Comparison extends Answers {
+  differences: Difference[]
 }
 
 /** Shows an exchange after those that stored its plants. */
@@ -54,18 +59,6 @@ function showSent(
   return [...earlier, last].map((exchange) => showExchange(exchange, options))
 }
 
-/** Finds how a service refuses an id that is stored already. */
-const findDuplicateForm = async ({ send }: Service): Promise<string> => toForm(await send(toDuplicate))
-
-/** Finds how a service refuses a name that is stored already; undefined if it doesn't. */
-async function findUniqueForm({ send, session }: Service): Promise<string | undefined> {
-  const { name } = createPlainPlant(session)
-  const toAsk = () => ({ body: writePlain(session, { name }) })
-  await send(toAsk)
-  const second = await send(toAsk)
-  return wasTaken(second) ? undefined : toForm(second)
-}
-
 /** Compares whether a page may read the answers. */
 function compareReadable(ours: Exchange, real: Exchange, origin: string): Difference[] {
   const isAllowed = isReadable(real, origin)
@@ -75,62 +68,75 @@ function compareReadable(ours: Exchange, real: Exchange, origin: string): Differ
   return [toDifference('/headers', problem)]
 }
 
-/** Sends a case to both, and compares the answers. */
+/** Sends a case to both, or only to the fake if the service has answered it, and compares the answers. */
 async function compareOnce(
-  { toAsk, origin, isDuplicate }: DriftCase,
+  { toAsk, origin }: DriftCase,
   { service, fake, pinned }: CompareContext,
+  answered?: Sent,
 ): Promise<Comparison> {
-  const real = await service.send(toAsk)
+  const real = answered ?? (await service.send((session) => toAsk(session) ?? {}))
   const ours = await fake.send(real.ask)
-  if (origin !== undefined) return { differences: compareReadable(ours, real, origin), real, ours }
-  const compare = (own: Exchange): Difference[] => compareAnswers(own, real, { pinned, mask: service.mask })
-  const differences = compare(ours)
-  // The id of the case may be stored since an earlier run.
-  if (differences.length > 0 && !wasTaken(real) && !isDuplicate) {
-    const again = wasTaken(ours) ? await fake.send(real.ask) : ours
-    const isAlike = async (): Promise<boolean> =>
-      compare(again).length === 0 || (await findDuplicateForm(service)) === toForm(real)
-    if (again.failure === 'duplicate-id' && (await isAlike())) return { differences: [], real, ours: again }
-  }
+  const differences =
+    origin === undefined
+      ? compareAnswers(ours, real, { pinned, mask: service.mask })
+      : compareReadable(ours, real, origin)
   return { differences, real, ours }
 }
 
 /** Says why a difference doesn't count; undefined if it does. */
 async function findExcuse(
-  { origin, isForHttpLayer }: DriftCase,
+  { origin }: DriftCase,
   { real, ours }: Comparison,
-  { service, hasCors }: CompareContext,
+  { hasCors, findUnique }: CompareContext,
 ): Promise<string | undefined> {
-  if (wasTaken(ours) && !wasTaken(real) && (await findUniqueForm(service)) === toForm(real))
+  if (wasTaken(ours) && !wasTaken(real) && (await findUnique()) === toForm(real))
     return 'the service refuses a name that it has stored before'
   if (origin !== undefined && !hasCors && !isReadable(real, origin))
     return 'the service may allow other pages only, and the configuration of the fake has no cors'
   if (isAboutLoad(real)) return 'the service asked for fewer requests'
-  const answer = readAnswer(real)
-  if (isForHttpLayer && (answer === undefined || (answer.status === 400 && !answer.isError)))
-    return 'a server in front of the service refuses it, in a way that the fake must not imitate'
   return undefined
 }
 
-/** Compares the answers to a case: twice if there is a difference, since an answer may be an accident. */
-export async function compareCase(one: DriftCase, context: CompareContext): Promise<Compared> {
-  const { title, topic, origin } = one
-  let comparison = await compareOnce(one, context)
-  if (comparison.differences.length > 0) comparison = await compareOnce(one, context)
-  const { differences, real, ours } = comparison
-  const { failure } = ours
-  const refused = failure !== undefined &&
-    origin === undefined && { refused: { failure, ours: readAnswer(ours), theirs: readAnswer(real) } }
+/** A server in front of the service may answer in a way that the fake must not imitate. */
+const isOfHttpLayer = ({ isForHttpLayer }: DriftCase, { real }: Comparison): boolean => {
+  const answer = readAnswer(real)
+  return isForHttpLayer === true && (answer === undefined || (answer.status === 400 && !answer.isError))
+}
+
+/**
+ * Compares the answers to a case: twice if there is a difference, since an answer may be an accident.
+ *
+ * @param answered an answer of the service that came before
+ */
+export async function compareCase(
+  one: DriftCase,
+  context: CompareContext,
+  answered?: Sent,
+): Promise<Compared> {
+  const { title, topic } = one
   const about = { title, origin: topic, group: topic, className: 'plant-store.diff', findings: [] }
-  if (differences.length === 0)
-    return { result: { ...about, status: 'passed', word: 'without a difference' }, ...refused }
-  const reason = await findExcuse(one, comparison, context)
-  if (reason !== undefined) return { result: { ...about, status: 'skipped', word: 'not compared', reason } }
+  const skip = (reason: string): Compared => ({
+    result: { ...about, status: 'skipped', word: 'not compared', reason },
+  })
+  const { session, run } = context.service
+  const ask = one.toAsk(session)
+  if (ask === undefined) return skip('no id that is allowed can show it')
+  const isSame = answered?.ask.before?.length === ask.before?.length
+  const pass: Compared = { result: { ...about, status: 'passed', word: 'without a difference' } }
+  const first = await compareOnce(one, context, isSame ? answered : undefined)
+  if (first.differences.length === 0) return pass
+  if (isAboutLoad(first.real)) return skip('the service asked for fewer requests')
+  const second = await compareOnce(one, context)
+  const differences = keepShared(first.differences, second.differences)
+  if (differences.length === 0) return pass
+  const { real, ours } = second
+  const reason = isOfHttpLayer(one, second)
+    ? 'a server in front of the service refuses it, in a way that the fake must not imitate'
+    : await findExcuse(one, second, context)
+  if (reason !== undefined) return skip(reason)
+  const exchanges = showSent(real, run.base, context)
   const findings = [
-    ...differences.map((difference) => ({
-      ...difference,
-      exchanges: showSent(real, context.service.run.base, context),
-    })),
+    ...differences.map((difference) => ({ ...difference, exchanges })),
     {
       kind: 'note' as const,
       place: '/response',
@@ -138,5 +144,38 @@ export async function compareCase(one: DriftCase, context: CompareContext): Prom
       exchanges: showSent(ours, fakeBase, context),
     },
   ]
-  return { result: { ...about, status: 'failed', word: 'different', findings }, ...refused }
+  return { result: { ...about, status: 'failed', word: 'different', findings }, tries: [first, second] }
+}
+
+/** Compares a service with a fake in all cases; calls `onDone` after each. */
+export async function compareCases(
+  service: Service,
+  cases: readonly DriftCase[],
+  options: PlantStoreOptions,
+  {
+    showToken = false,
+    answered = new Map<string, Sent>(),
+    onDone,
+  }: {
+    showToken?: boolean | undefined
+    /** Answers of the service that came before, by the titles of their cases. */
+    answered?: ReadonlyMap<string, Sent>
+    onDone?: (one: DriftCase, compared: Compared) => void
+  },
+): Promise<Compared[]> {
+  await using fake = await startFake(options, service.session)
+  const { answers, cors } = options
+  let unique: Promise<string | undefined> | undefined
+  const context: CompareContext = {
+    findUnique() {
+      unique ??= findUniqueForm(service)
+      return unique
+    },
+    service,
+    fake,
+    pinned: findPinned(answers),
+    hasCors: cors !== undefined,
+    showToken,
+  }
+  return await service.forEach(cases, (one) => compareCase(one, context, answered.get(one.title)), onDone)
 }

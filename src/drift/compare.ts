@@ -1,8 +1,9 @@
 import type { Exchange } from '../http/exchange.ts'
 import { describeText } from '../judge/describe-text.ts'
 import type { ShownFinding } from '../reports/report.ts'
-import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer, toShape } from './read-answer.ts'
-import { readSentId } from './varying.ts'
+import { hideMarks, matchesMarks, withoutMarks } from './marks.ts'
+import { normalizeHeader, readAnswer, type SeenAnswer, toShape } from './read-answer.ts'
+import { markId, readSentId, unifyTexts } from './varying.ts'
 
 /** What a comparison needs to know. */
 export interface ComparisonOptions {
@@ -12,35 +13,27 @@ export interface ComparisonOptions {
   mask: (text: string) => string
 }
 
-/** The headers whose values don't vary between runs. */
-const stableHeaders: ReadonlySet<string> = new Set(['content-type', 'allow', 'accept-encoding'])
-
 const show = (value: unknown, other?: unknown): string => describeText(value ?? undefined, other)
-
-/** Shows a value, but not a text, which may vary between runs. */
-const showStable = (value: unknown): string => (typeof value === 'string' ? '…' : show(value))
 
 /** A finding about how the answers of a fake and of a service differ, still without its exchanges. */
 export type Difference = ShownFinding & { stable: string }
 
-/** Makes a finding about a part of an answer. */
-export const toDifference = (part: string, problem: string, stable = problem): Difference => ({
+/** Makes a finding about a part of an answer: what the fake answers is expected. */
+export const toDifference = (
+  part: string,
+  problem: string,
+  values: Pick<ShownFinding, 'expected' | 'actual'> = {},
+): Difference => ({
   kind: 'error',
   place: `/response${part}`,
   problem,
-  stable,
+  ...values,
+  stable: problem,
   exchanges: [],
 })
 
-const write = (what: string, theirs: string, ours: string): string =>
-  `${what} is ${theirs}, and ${ours} from the fake`
-
-const toValueDifference = (part: string, what: string, theirs: unknown, ours: unknown): Difference =>
-  toDifference(
-    part,
-    write(what, show(theirs, ours), show(ours, theirs)),
-    write(what, showStable(theirs), showStable(ours)),
-  )
+const write = (part: string, what: string, actual: string, expected: string): Difference =>
+  toDifference(part, `${what} is ${actual}, and ${expected} from the fake`, { expected, actual })
 
 const describeBody = ({ body, members }: SeenAnswer): string =>
   body === '' ? 'empty' : members === undefined && typeof body === 'string' ? 'a text' : toShape(body)
@@ -49,23 +42,30 @@ function compareBodies(ours: SeenAnswer, theirs: SeenAnswer, pinned: ReadonlySet
   const [own, real] = [ours.members, theirs.members]
   if (own === undefined || real === undefined) {
     const [ownKind, realKind] = [describeBody(ours), describeBody(theirs)]
-    if (ownKind === realKind) return []
-    return [toDifference('/body', `the body is ${realKind}, and that of the fake is ${ownKind}`)]
+    return ownKind === realKind ? [] : [write('/body', 'the body', realKind, ownKind)]
   }
+  // Another number has another message.
+  const hasSameNumber = own['error'] === real['error']
   const isExact = (name: string): boolean =>
     theirs.status < 300
       ? name === 'name' || name === 'tag'
-      : name === 'error' || (name === 'message' && pinned.has(String(own[name])))
+      : name === 'error' || (name === 'message' && hasSameNumber && pinned.has(String(own[name])))
   const names = new Set([...Object.keys(own), ...Object.keys(real)])
   return [...names].flatMap((name) => {
+    const part = `/body/${name}`
     if (name in own !== name in real) {
-      const has = name in real ? 'a' : 'no'
-      return [toDifference(`/body/${name}`, `the body has ${has} member ${name}, unlike that of the fake`)]
+      const [actual, expected] = name in real ? ['present', 'missing'] : ['missing', 'present']
+      return [write(part, `the member ${name}`, actual, expected)]
     }
-    if (isExact(name))
-      return own[name] === real[name] ? [] : [toValueDifference(`/body/${name}`, name, real[name], own[name])]
-    const [ownShape, realShape] = [toShape(own[name]), toShape(real[name])]
-    return ownShape === realShape ? [] : [toDifference(`/body/${name}`, write(name, realShape, ownShape))]
+    const [a, b] = [real[name], own[name]]
+    if (isExact(name)) {
+      if (matchesMarks(b, a)) return []
+      const found = write(part, name, show(a, b), show(b, a))
+      // Texts differ between requests of one cause.
+      return [typeof a === 'string' ? { ...found, stable: write(part, name, '…', show(b, a)).stable } : found]
+    }
+    const [realShape, ownShape] = [toShape(a), toShape(withoutMarks(b))]
+    return ownShape === realShape ? [] : [write(part, name, realShape, ownShape)]
   })
 }
 
@@ -74,18 +74,20 @@ function findDifferences(fake: Exchange, real: Exchange, pinned: readonly string
   if (ours === undefined || theirs === undefined) {
     if (ours === theirs) return []
     if (real.outcome.kind === 'answer') return [toDifference('', 'there is no answer from the fake')]
-    return [toDifference('', `there is no answer: ${real.outcome.message}`, 'there is no answer')]
+    return [toDifference('', 'there is no answer')]
   }
   if (ours.status !== theirs.status)
-    return [toDifference('/status', write('the status', `${theirs.status}`, `${ours.status}`))]
-  const headers = relevantHeaders.flatMap((name) => {
+    return [write('/status', 'the status', `${theirs.status}`, `${ours.status}`)]
+  const sentId = readSentId(real)
+  const names = new Set([...Object.keys(ours.headers), ...Object.keys(theirs.headers)])
+  const headers = [...names].flatMap((name) => {
     const [a, b] = [theirs.headers[name], ours.headers[name]]
-    if (normalizeHeader(name, a) === normalizeHeader(name, b)) return []
-    const difference = toValueDifference(`/headers/${name}`, `the header ${name}`, a, b)
-    return [stableHeaders.has(name) ? { ...difference, stable: difference.problem } : difference]
+    if (matchesMarks(b, a) || matchesMarks(normalizeHeader(name, b), normalizeHeader(name, a))) return []
+    const [actual, expected] = [markId(a, sentId), markId(b, sentId)]
+    return [write(`/headers/${name}`, `the header ${name}`, show(actual, expected), show(expected, actual))]
   })
   // The fake puts the id into a message for `{id}`, but only if it knows one.
-  const id = readSentId(fake) ?? '{id}'
+  const id = sentId ?? '{id}'
   const messages = new Set(pinned.flatMap((text) => [text, text.replaceAll('{id}', id)]))
   return [...headers, ...compareBodies(ours, theirs, messages)]
 }
@@ -99,6 +101,15 @@ export const compareAnswers = (
   findDifferences(fake, real, pinned).map((one) => ({
     ...one,
     place: mask(one.place),
-    problem: mask(one.problem),
-    stable: mask(one.stable),
+    problem: hideMarks(mask(one.problem)),
+    stable: hideMarks(mask(one.stable)),
+    ...(one.expected !== undefined && { expected: hideMarks(mask(one.expected)) }),
+    ...(one.actual !== undefined && { actual: mask(one.actual) }),
   }))
+
+/** Keeps the differences that two tries share, with `…` for what isn't the same in both. */
+export const keepShared = (first: readonly Difference[], second: readonly Difference[]): Difference[] =>
+  second.flatMap((one) => {
+    const other = first.find(({ place }) => place === one.place)
+    return other === undefined ? [] : [{ ...one, stable: unifyTexts([other.stable, one.stable]) }]
+  })

@@ -2,14 +2,18 @@ import type { Exchange } from '../http/exchange.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failures.ts'
-import { normalizeHeader, readAnswer, relevantHeaders, type SeenAnswer } from './read-answer.ts'
+import { groupBy } from './group-by.ts'
+import { matchesMarks, withMarks } from './marks.ts'
+import { normalizeHeader, readAnswer, type SeenAnswer } from './read-answer.ts'
 import type { Trigger } from './triggers.ts'
-import { describeVarying, findVarying, markId, readSentId } from './varying.ts'
+import { describeVarying, findVarying, markId, readSentId, withPlaceholders } from './varying.ts'
 
 /** The answers of a real service and of a fake to one trigger. */
 export interface Pair {
   trigger: Trigger
   real: Exchange
+  /** The answer to the same request a second time. */
+  again?: Exchange
   fake: Exchange
 }
 
@@ -25,6 +29,7 @@ export interface RowLesson {
 interface Seen {
   title: string
   answer: SeenAnswer
+  again: SeenAnswer | undefined
   /** The message of the fake. */
   usualMessage: unknown
 }
@@ -38,37 +43,41 @@ function readWithMark(exchange: Exchange, failure: FailureName): SeenAnswer | un
   return { ...answer, ...(members && { members }), body: markId(answer.body, id) }
 }
 
-const toKind = ({ answer: { status, isError, members, headers } }: Seen): string =>
+const toKind = ({ status, isError, members, headers }: SeenAnswer): string =>
   [
     status,
     isError ? members?.['error'] : 'own',
     normalizeHeader('content-type', headers['content-type']),
   ].join()
 
-/** Finds the answers of the most frequent kind, and of them the first. */
-function findMajority(seen: readonly Seen[]): Seen[] {
-  const kinds = new Map<string, Seen[]>()
-  for (const one of seen) kinds.set(toKind(one), [...(kinds.get(toKind(one)) ?? []), one])
-  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
+/** Finds the items whose answers are of the most frequent kind. */
+export function findMajority<Item>(items: readonly Item[], toAnswer: (item: Item) => SeenAnswer): Item[] {
+  const kinds = groupBy(items, (item) => toKind(toAnswer(item)))
+  return kinds.toSorted((one, other) => other.length - one.length)[0] ?? []
 }
+
+/** The answers to a request that was sent once or twice. */
+const readBoth = ({ answer, again }: Seen): SeenAnswer[] => (again === undefined ? [answer] : [answer, again])
 
 /** Decides which message, members, or body a row has to set. */
 function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: unknown): RowLesson[] {
   const { answer, title } = first
   const all = [first, ...others]
   const learnEach = (name: keyof Refusal, toValue: (answer: SeenAnswer) => unknown): RowLesson => {
-    const values = all.map((seen) => toValue(seen.answer))
-    return { name, value: values[0], values, by: title + describeVarying(findVarying(values)) }
+    const values = all.flatMap((seen) => readBoth(seen).map(toValue))
+    const value = withPlaceholders(readBoth(first).map(toValue))
+    return { name, value, values, by: title + describeVarying(findVarying(values), value) }
   }
   if (!answer.isError) return [learnEach('body', ({ body }) => body)]
   const lessons: RowLesson[] = []
   const error = answer.members?.['error']
   if (error !== usualError) lessons.push({ name: 'error', value: error, by: title })
   const messages = all.map((seen) => seen.answer.members?.['message'])
-  if (new Set(messages).size > 1)
+  const isUsual = all.every(({ usualMessage }, index) => usualMessage === messages[index])
+  const message = withPlaceholders(readBoth(first).map(({ members }) => members?.['message']))
+  if (!isUsual && !messages.every((one) => matchesMarks(withMarks(message), one)))
     lessons.push({ name: 'message', by: 'varies with the request; the fake has its own' })
-  else if (all.some(({ usualMessage }) => usualMessage !== messages[0]))
-    lessons.push({ name: 'message', value: messages[0], by: title })
+  else if (!isUsual) lessons.push({ name: 'message', value: message, by: title })
   const toMore = ({ members = {} }: SeenAnswer): object => {
     const { error: _error, message: _message, ...more } = members
     return more
@@ -79,12 +88,14 @@ function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: 
 
 /** Decides what a row of the table of answers has to say, so that a fake answers like the real service. */
 export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: readonly Pair[]): RowLesson[] {
-  const seen = pairs.flatMap(({ trigger: { title }, real, fake }): Seen[] => {
+  const seen = pairs.flatMap(({ trigger: { title }, real, again: second, fake }): Seen[] => {
     const answer = readWithMark(real, failure)
     const usualMessage = readWithMark(fake, failure)?.members?.['message']
-    return answer === undefined ? [] : [{ title, answer, usualMessage }]
+    if (answer === undefined) return []
+    const again = second && readWithMark(second, failure)
+    return [{ title, answer, again: again?.status === answer.status ? again : undefined, usualMessage }]
   })
-  const [first, ...others] = findMajority(seen)
+  const [first, ...others] = findMajority(seen, ({ answer }) => answer)
   if (first === undefined) return []
   const { answer, title } = first
   const usual = createRefuse(preset)(failure)
@@ -94,8 +105,10 @@ export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: re
   const expected = createRefuse({ preset, [failure]: toRow(lessons) })(failure).headers
   const differs = (name: string): boolean =>
     normalizeHeader(name, expected[name]) !== normalizeHeader(name, answer.headers[name])
-  if (relevantHeaders.some(differs)) {
-    const { 'content-type': type = '', ...rest } = answer.headers
+  if (Object.keys({ ...expected, ...answer.headers }).some(differs)) {
+    const { 'content-type': type = '', ...rest } = withPlaceholders(
+      readBoth(first).map(({ headers }) => headers),
+    ) as Record<string, string>
     const value = { ...(differs('content-type') && { 'content-type': type }), ...rest }
     lessons.push({ name: 'headers', value, by: title })
   }

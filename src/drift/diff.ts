@@ -1,22 +1,11 @@
 import { applyBaseline } from '../reports/baseline.ts'
-import type { Case } from '../reports/report.ts'
-import type { DriftCase } from './cases.ts'
 import { chooseCases } from './choose-cases.ts'
-import { type CompareContext, type Compared, compareCase, findPinned } from './compare-case.ts'
+import { type Compared, compareCases } from './compare-case.ts'
+import { applyLearned } from './known-differences.ts'
 import { type DiffOptions, ServiceError } from './options.ts'
 import { type DiffReport, type KnownDifference, toReport } from './report.ts'
 import { openService } from './service.ts'
-import { startFake } from './start-fake.ts'
-import { suggestKeys } from './suggest-keys.ts'
-
-/** Adds the keys of the configuration that end differences; they are right only if all cases of a failure were compared. */
-function addHints(compared: readonly Compared[]): Case[] {
-  const keys = suggestKeys(compared.flatMap(({ refused }) => refused ?? []))
-  return compared.map(({ result, refused }) => {
-    const hint = result.status === 'failed' && refused && keys.get(refused.failure)
-    return { ...result, ...(hint && { hints: [hint] }) }
-  })
-}
+import { suggestLine } from './suggest-line.ts'
 
 /**
  * Sends the same requests to a real service and to a fake, and compares the answers: statuses, the headers that clients
@@ -43,8 +32,9 @@ export async function compareAll(
   const limits = options.limits ?? fakeOptions.limits
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const compared = new Map<DriftCase, Compared>()
+  const compared = new Map<string, Compared>()
   let opened = start
+  let mask = (text: string): string => text
   const estimate = (): number =>
     Math.round((performance.now() - opened) * (cases.length / Math.max(1, compared.size) - 1))
   const measure = () => ({
@@ -55,31 +45,37 @@ export async function compareAll(
     requests: number,
     unjudged?: DiffReport['unjudged'],
   ): (baseline: readonly KnownDifference[]) => DiffReport {
-    const all = cases.flatMap((one) => compared.get(one) ?? [])
-    const results = unjudged || only ? all.map(({ result }) => result) : addHints(all)
+    const all = cases.flatMap(({ title }) => compared.get(title) ?? [])
     const duration = Math.round(performance.now() - start)
     const end = { subject: String(url), startedAt, duration, requests, ...(unjudged && { unjudged }) }
+    const isComplete = !only && !skip && !unjudged
+    const results = applyLearned(
+      all.map(({ result }) => result),
+      fakeOptions.differences ?? [],
+      isComplete,
+    )
+    const toHint = (place: string, titles: readonly string[]): string =>
+      mask(
+        suggestLine(
+          place,
+          titles.flatMap((title) => compared.get(title) ?? []),
+        ),
+      )
     return (baseline) =>
-      toReport(end, applyBaseline(results, baseline, 'known to differ', !only && !skip), baseline)
+      toReport(end, applyBaseline(results, baseline, 'known to differ', isComplete), baseline, toHint)
   }
   try {
     using service = await openService(url, { ...serviceOptions, ...(limits && { limits }) }, measure)
     opened = performance.now()
-    const { session, run } = service
-    await using fake = await startFake(fakeOptions, session)
-    const context: CompareContext = {
-      service,
-      fake,
-      pinned: findPinned(fakeOptions.answers),
-      hasCors: fakeOptions.cors !== undefined,
-      showToken: options.showToken ?? false,
-    }
-    const compare = (one: DriftCase): Promise<Compared> => compareCase(one, context)
-    await service.forEach(cases, compare, (one, result) => {
-      compared.set(one, result)
-      onProgress?.({ cases: compared.size, total: cases.length, title: one.title, timeLeft: estimate() })
+    mask = service.mask
+    await compareCases(service, cases, fakeOptions, {
+      showToken: options.showToken,
+      onDone(one, result) {
+        compared.set(one.title, result)
+        onProgress?.({ cases: compared.size, total: cases.length, title: one.title, timeLeft: estimate() })
+      },
     })
-    return finish(run.sender.sent)
+    return finish(service.run.sender.sent)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { kind, message, requests } = error

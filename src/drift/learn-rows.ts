@@ -1,13 +1,14 @@
 import { plantMistakes } from '../contract/generated/operation.ts'
 import { wasTaken } from '../http/exchange.ts'
 import type { AnswersPreset } from '../store/answers.ts'
-import { type FailureName, failureNames } from '../store/failures.ts'
+import { credentialMistakes, type FailureName, failureNames, toFailure, toParent } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Sent } from './ask.ts'
-import { decideRow, isCovered, type Pair, type RowLesson } from './decide-row.ts'
+import { decideRow, findMajority, isCovered, type Pair, type RowLesson } from './decide-row.ts'
+import { groupBy } from './group-by.ts'
 import type { Notes } from './notes.ts'
-import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
+import { isAboutLoad, readAnswer, type SeenAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import { startFake } from './start-fake.ts'
 import type { Trigger } from './triggers.ts'
@@ -17,6 +18,8 @@ import type { Lesson } from './write-configuration.ts'
 export interface Row {
   trigger: Trigger
   exchange: Sent
+  /** The answer to the same request a second time, which shows what varies. */
+  again?: Sent
 }
 
 const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
@@ -28,6 +31,34 @@ const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
 /** Asks for the refusals of every row that requests can trigger. */
 export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): Promise<Row[]> =>
   forEach(asked, async (trigger) => ({ trigger, exchange: await send(trigger.toAsk) }))
+
+/** Returns whether a trigger shows the row of its failure, not only that of its mistake. */
+const isGeneral = ({ failure, mistake }: Trigger): boolean =>
+  mistake === undefined || failure === 'invalid-plant'
+
+/** Sends the request that decides each row a second time. */
+export async function askAgain({ send, forEach }: Service, rows: readonly Row[]): Promise<Row[]> {
+  const isRefusal = ({ exchange }: Row): boolean => (readAnswer(exchange)?.status ?? 0) >= 400
+  const keys: ((row: Row) => string | undefined)[] = [
+    ({ trigger }) => (isGeneral(trigger) ? trigger.failure : undefined),
+    ({ trigger }) => trigger.mistake,
+  ]
+  const groups = keys.flatMap((toKey) =>
+    groupBy(
+      rows.filter((row) => toKey(row) !== undefined && isRefusal(row)),
+      toKey,
+    ),
+  )
+  const firsts = groups.flatMap(
+    (group) => findMajority(group, ({ exchange }) => readAnswer(exchange) as SeenAnswer)[0] ?? [],
+  )
+  const deciding = [...new Set(firsts)]
+  const again = await forEach(deciding, ({ trigger }) => send(trigger.toAsk))
+  return rows.map((row) => {
+    const second = again[deciding.indexOf(row)]
+    return second === undefined ? row : { ...row, again: second }
+  })
+}
 
 /** Lists the forms in which a service refuses requests for a reason. */
 export const listForms = (rows: readonly Row[], failure: FailureName): string[] =>
@@ -61,15 +92,21 @@ const toLessons = (row: string, lessons: readonly RowLesson[]): Lesson[] =>
 /** The lessons about the rows of one preset. */
 function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
   const rows = failureNames.flatMap((failure) => {
-    const own = pairs.filter(({ trigger }) => trigger.failure === failure)
+    const own = pairs.filter(({ trigger }) => trigger.failure === failure && isGeneral(trigger))
     return own.length === 0 ? [] : [{ failure, lessons: decideRow(failure, preset, own) }]
   })
-  const general = rows.find(({ failure }) => failure === 'invalid-plant')?.lessons ?? []
-  const mistakes = plantMistakes.flatMap((mistake) => {
+  // What each row says, or its parent for it.
+  const decided = new Map<string, readonly RowLesson[]>(
+    rows.map(({ failure, lessons }) => [failure, lessons]),
+  )
+  const mistakes = [...plantMistakes, ...credentialMistakes].flatMap((mistake) => {
     const own = pairs.filter(({ trigger }) => trigger.mistake === mistake)
     const [first] = own
-    const lessons = decideRow('invalid-plant', preset, own)
-    if (first === undefined || isCovered(lessons, general)) return []
+    const lessons = decideRow(toFailure(mistake), preset, own)
+    const general = decided.get(toParent(mistake)) ?? []
+    const isSame = first === undefined || isCovered(lessons, general)
+    decided.set(mistake, isSame ? general : lessons)
+    if (isSame) return []
     const status: RowLesson = {
       name: 'status',
       value: readAnswer(first.real)?.status,
@@ -95,8 +132,8 @@ export async function learnRows(
   async function tryPreset(preset: AnswersPreset): Promise<Lesson[]> {
     await using fake = await startFake({ ...options, answers: preset }, session)
     const chosen = rows.filter((row) => isForTable(row, options))
-    const pairs = chosen.map(async ({ trigger, exchange }): Promise<Pair> => {
-      return { trigger, real: exchange, fake: await fake.send(exchange.ask) }
+    const pairs = chosen.map(async ({ trigger, exchange, again }): Promise<Pair> => {
+      return { trigger, real: exchange, ...(again && { again }), fake: await fake.send(exchange.ask) }
     })
     return decideRows(preset, await Promise.all(pairs))
   }

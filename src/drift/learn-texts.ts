@@ -2,7 +2,6 @@ import type { TextLimits } from '../contract/limit-keywords.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { Session } from '../verify/trial.ts'
 import { bisect } from './bisect.ts'
-import { learnPattern } from './learn-pattern.ts'
 import type { LimitFinder, Shown } from './limit-finder.ts'
 import { longestText } from './outside.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
@@ -14,11 +13,10 @@ export async function learnTexts(
   session: Session,
   member: 'name' | 'tag',
   maxBody: number,
-  { isInside, cannot }: LimitFinder,
+  { isInside }: LimitFinder,
 ): Promise<Shown<TextLimits> | undefined> {
   const letters = (count: number): string => writeLetters(session, count)
-  const takes = (title: string, text: string, isOneKind = true) =>
-    isInside(title, writePlain(session, { [member]: text }), isOneKind)
+  const takes = (title: string, text: string) => isInside(title, writePlain(session, { [member]: text }))
   const hasLength = (length: bigint) => takes(`a ${member} of ${length} characters`, letters(Number(length)))
   const top = BigInt(Math.min(maxBody - writePlain(session).length, longestText))
   const [takesLong, takesEmpty] = await Promise.all([hasLength(top), takes(`an empty ${member}`, '')])
@@ -27,27 +25,14 @@ export async function learnTexts(
     takesLong ? undefined : bisect(good, top, likelyLengths, hasLength),
     takesEmpty ? undefined : bisect(good, 0n, [1n], hasLength),
   ])
-  const pattern = await learnPattern({
-    member,
-    smallest: Number(minLength ?? 0n),
-    largest: Number(maxLength ?? top),
-    letters,
-    takes,
-    cannot,
-  })
   const show = (length: bigint | undefined, refused: bigint): string[] =>
     length === undefined ? [] : [`${length} characters were accepted and ${refused} refused`]
-  const by = [
-    ...show(minLength, (minLength ?? 0n) - 1n),
-    ...show(maxLength, (maxLength ?? 0n) + 1n),
-    ...(pattern === undefined ? [] : [pattern.by]),
-  ]
+  const by = [...show(minLength, (minLength ?? 0n) - 1n), ...show(maxLength, (maxLength ?? 0n) + 1n)]
   if (by.length === 0) return undefined
   return {
     value: {
       ...(minLength !== undefined && { minLength: Number(minLength) }),
       ...(maxLength !== undefined && { maxLength: Number(maxLength) }),
-      ...(pattern !== undefined && { pattern: pattern.value }),
     },
     by: by.join('; '),
   }

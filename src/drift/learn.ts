@@ -2,11 +2,13 @@ import { toPath } from '../http/exchange.ts'
 import { checkOptions } from '../options/option-table.ts'
 import { type ShownFinding, showFinding } from '../reports/report.ts'
 import { failureNames } from '../store/failures.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
+import type { LearnedDifference, PlantStoreOptions } from '../store/options.ts'
 import { checkCount } from '../verify/option-table.ts'
 import { askEverything } from './ask-everything.ts'
-import { checkImitation } from './check-imitation.ts'
-import { chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
+import { listCases } from './cases.ts'
+import { compareCases } from './compare-case.ts'
+import { toLearned } from './known-differences.ts'
+import { askAgain, chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
 import { createNotes } from './notes.ts'
 import { serviceTable } from './option-table.ts'
 import type { ServiceOptions } from './options.ts'
@@ -22,8 +24,10 @@ export interface Learned {
   yaml: string
   /** The must rules that it breaks, which the fake doesn't imitate. */
   broken: readonly ShownFinding[]
-  /** What else the fake can't imitate. */
+  /** What else the fake can't imitate, and no request of `diff` shows. */
   notImitated: readonly string[]
+  /** How the fake still differs; `options` have them, too, so that `diff` knows them. */
+  differences: readonly LearnedDifference[]
   /** What no request showed. */
   notTriggered: readonly string[]
   requests: number
@@ -49,19 +53,22 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   const { session, run, mask } = service
   const notes = createNotes(toPath(run.base, ''))
   const { rows, created, decisions } = await askEverything(service, options.limits ?? {}, notes)
-  const right = chooseRows(rows, notes)
+  const right = await askAgain(service, chooseRows(rows, notes))
   const answers = await learnRows(right, toOptions(decisions), session)
   const lessons = [...answers, ...created, ...decisions].map((lesson) => maskLesson(lesson, mask))
   const learned: PlantStoreOptions = toOptions(lessons)
-  for (const difference of await checkImitation(right, learned, service)) notes.notImitated.add(difference)
+  const answered = new Map(rows.map(({ trigger, exchange }) => [trigger.title, exchange]))
+  const compared = await compareCases(service, listCases(learned), learned, { answered })
+  const differences = toLearned(compared, mask)
   const show = { base: run.base, secrets: run.token.all, showToken: options.showToken ?? false }
   const found = {
     broken: [...notes.broken.values()].map((one) => showFinding(one, show)),
     notImitated: [...notes.notImitated].map(mask).sort(),
     notTriggered: listNotTriggered(right, learned),
+    differences,
   }
   return {
-    options: learned,
+    options: { ...learned, ...(differences.length > 0 && { differences }) },
     yaml: describeLearned(service, lessons, found),
     ...found,
     requests: run.sender.sent,
@@ -69,13 +76,13 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   }
 }
 
-type Found = Pick<Learned, 'broken' | 'notImitated' | 'notTriggered'>
+type Found = Pick<Learned, 'broken' | 'notImitated' | 'notTriggered' | 'differences'>
 
 function listNotTriggered(rows: readonly Row[], options: PlantStoreOptions): string[] {
   const { onDuplicate, cors } = options
   const shown = new Set(rows.filter((row) => isForTable(row, options)).map(({ trigger }) => trigger.failure))
   const missing = failureNames.filter(
-    (failure) => !shown.has(failure) && !(failure === 'duplicate-id' && onDuplicate === 'replace'),
+    (failure) => !shown.has(failure) && !(failure === 'duplicate-id' && onDuplicate !== 'reject'),
   )
   const noCors = `cors (no page of ${origins.join(' or ')} may read answers)`
   return [...missing, ...(cors === undefined ? [noCors] : [])]
@@ -84,7 +91,7 @@ function listNotTriggered(rows: readonly Row[], options: PlantStoreOptions): str
 const describeLearned = (
   { run }: Service,
   lessons: readonly Lesson[],
-  { broken, notImitated, notTriggered }: Found,
+  { broken, notImitated, notTriggered, differences }: Found,
 ): string =>
   writeConfiguration(
     [
@@ -93,6 +100,7 @@ const describeLearned = (
       'Find out whether it still does: plant-store diff URL --config FILE',
     ],
     lessons,
+    differences,
     {
       'Broken must rules, which the fake keeps:': broken.map(
         ({ rule, problem, tried }) => `${rule}: ${problem} (${tried})`,

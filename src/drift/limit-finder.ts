@@ -3,6 +3,7 @@ import { listForms, type Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
 import { isAboutLoad, isRefused, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
+import { findUniqueForm } from './unique-names.ts'
 
 /** A learned value, and what showed it. */
 export interface Shown<Value> {
@@ -14,24 +15,31 @@ export interface Shown<Value> {
 export interface LimitFinder {
   /**
    * Sends a plant and returns whether it is inside of the limits. An answer that is neither an acceptance nor a refusal,
-   * such as a 500, is noted and counts as inside. If the plant is of several kinds, it counts as outside instead, so that
-   * each kind is tried.
+   * such as a 500, is noted and counts as inside.
    */
-  isInside(title: string, body: string, isOneKind?: boolean): Promise<boolean>
+  isInside(title: string, body: string): Promise<boolean>
   /** Notes what the fake can't imitate. */
   cannot(what: string): void
   /** The bodies that were accepted. */
   readonly accepted: readonly string[]
 }
 
-/** Creates a finder that knows the refusal of a stored id by the answers to the triggers. */
-export function createLimitFinder({ send }: Service, rows: readonly Row[], notes: Notes): LimitFinder {
+/** Creates a finder that knows the refusals of stored ids, by the answers to the triggers, and of stored names. */
+export async function createLimitFinder(
+  service: Service,
+  rows: readonly Row[],
+  notes: Notes,
+): Promise<LimitFinder> {
+  const { send } = service
+  const uniqueForm = await findUniqueForm(service)
   const invalidForms = listForms(rows, 'invalid-plant')
-  const storedForms = listForms(rows, 'duplicate-id').filter((form) => !invalidForms.includes(form))
+  const storedForms = [...listForms(rows, 'duplicate-id'), uniqueForm].filter(
+    (form) => form !== undefined && !invalidForms.includes(form),
+  )
   const accepted: string[] = []
   return {
     accepted,
-    async isInside(title, body, isOneKind = true) {
+    async isInside(title, body) {
       const exchange = await send({ body })
       if (isAboutLoad(exchange) || storedForms.includes(toForm(exchange))) return true
       notes.judge(title, exchange)
@@ -39,7 +47,7 @@ export function createLimitFinder({ send }: Service, rows: readonly Row[], notes
         accepted.push(body)
         return true
       }
-      if (isRefused(exchange) || !isOneKind) return false
+      if (isRefused(exchange)) return false
       notes.notImitated.add(`${title}: the status is ${readStatus(exchange) ?? 'missing'}`)
       return true
     },

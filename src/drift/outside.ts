@@ -4,12 +4,11 @@ import { createLimitsCheck } from '../contract/limits.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { PlantMistake } from '../store/failures.ts'
 import type { Session } from '../verify/trial.ts'
-import { samples } from './character-kinds.ts'
 import type { Trigger } from './triggers.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A value of a member, by a title. */
-type Candidate = readonly [title: string, toValue: (session: Session) => bigint | string]
+type Candidate = readonly [title: string, toValue: (session: Session, more?: number) => bigint | string]
 
 /** The members that limits are for. */
 export const limitedMembers = ['id', 'name', 'tag'] as const
@@ -23,17 +22,46 @@ export function toBeyond(
   { minimum, maximum, minLength = 0, maxLength = Infinity }: Omit<IdLimits & TextLimits, 'enum'>,
 ): Candidate[] {
   const all: [isLimited: boolean, ...Candidate][] = [
-    [minimum !== undefined, 'an id that is too small', () => BigInt(minimum ?? 0) - 1n],
-    [maximum !== undefined, 'an id that is too large', () => BigInt(maximum ?? 0) + 1n],
+    [
+      minimum !== undefined,
+      'an id that is too small',
+      (_session, more = 0) => BigInt(minimum ?? 0) - 1n - BigInt(more),
+    ],
+    [
+      maximum !== undefined,
+      'an id that is too large',
+      (_session, more = 0) => BigInt(maximum ?? 0) + 1n + BigInt(more),
+    ],
     [minLength > 0, `a ${member} that is too short`, (session) => writeLetters(session, minLength - 1)],
     [
       maxLength <= longestText,
       `a ${member} that is too long`,
-      (session) => writeLetters(session, maxLength + 1),
+      (session, more = 0) => writeLetters(session, maxLength + 1 + more),
     ],
   ]
   return all.flatMap(([isLimited, ...candidate]) => (isLimited ? [candidate] : []))
 }
+
+/** The distance to a limit of ids within which an id is near it. */
+const near = 2n ** 20n
+
+/** Ids just inside of limits, at random, since an earlier run may have stored the very last one. */
+export function toNear({ minimum, maximum }: IdLimits = {}): Candidate[] {
+  const limit = (to: bigint, other: unknown): bigint => (other === undefined ? to : BigInt(other as bigint))
+  const [low, high] = [limit(-(2n ** 63n), minimum), limit(2n ** 63n - 1n, maximum)]
+  const span = high - low < near ? high - low : near
+  return [
+    ...(minimum === undefined
+      ? []
+      : [['an id near the smallest', ({ random }) => random.between(low, low + span)] as Candidate]),
+    ...(maximum === undefined
+      ? []
+      : [['an id near the largest', ({ random }) => random.between(high - span, high)] as Candidate]),
+  ]
+}
+
+/** Characters that declared patterns often refuse. */
+const samples = ['1', '-', '.', '<', "'", '/', '!', '$', 'é', '日', '🌱', '\n']
 
 /** Texts that a pattern or an enum may refuse. */
 function toTexts(member: 'name' | 'tag', { minLength = 0 }: TextLimits = {}): Candidate[] {
@@ -63,11 +91,12 @@ export const toOutside = (session: Session, limits: Limits): Trigger[] =>
       })
       if (found === undefined) return []
       const [title, toValue] = found
-      return [title, `${title}, again`].map((title) => ({
+      // A message may repeat the value, so the second one is a little farther outside.
+      return [0, 7].map((more) => ({
         failure: 'invalid-plant',
         mistake: `${member}-${keyword}` as PlantMistake,
-        title,
-        toAsk: (from) => ({ body: writePlain(from, { [member]: toValue(from) }) }),
+        title: more === 0 ? title : `${title}, again`,
+        toAsk: (from) => ({ body: writePlain(from, { [member]: toValue(from, more) }) }),
       }))
     })
   })

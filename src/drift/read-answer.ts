@@ -15,8 +15,11 @@ export interface SeenAnswer {
   isError: boolean
 }
 
-/** The headers that clients act on. */
-export const relevantHeaders = ['content-type', 'www-authenticate', 'allow', 'retry-after', 'accept-encoding']
+/** The headers that clients act on: about the body, refusals, the plant, and caches; and those of the service itself. */
+const isRelevant = (name: string): boolean =>
+  /^(?:content-type|www-authenticate|allow|retry-after|accept-encoding|location|content-location|link|etag|last-modified|cache-control)$/.test(
+    name,
+  ) || /^x-(?!powered-by|runtime|response-time|(?:frame|content-type|dns|download|permitted|xss)-)/.test(name)
 
 function parse(text: string): unknown {
   try {
@@ -30,10 +33,8 @@ function parse(text: string): unknown {
 export function readAnswer({ request, outcome }: Exchange): SeenAnswer | undefined {
   if (outcome.kind !== 'answer') return undefined
   const { answer } = outcome
-  const headers = relevantHeaders.flatMap((name) => {
-    const value = readHeader(answer, name)
-    return value === undefined ? [] : [[name, value] as const]
-  })
+  const names = new Set(answer.headers.map(([name]) => name).filter(isRelevant))
+  const headers = [...names].map((name) => [name, readHeader(answer, name) ?? ''] as const)
   const text = answer.body.toString()
   const body = request.method === 'HEAD' ? '' : parse(text)
   const members = isObject(body) ? body : undefined
@@ -47,14 +48,14 @@ export function readAnswer({ request, outcome }: Exchange): SeenAnswer | undefin
 }
 
 /** A header in a form in which two that mean the same are equal. */
-export const normalizeHeader = (name: string, value = ''): string =>
+export const normalizeHeader = (name: string, value: string | undefined): string | undefined =>
   name === 'allow'
     ? value
-        .split(',')
+        ?.split(',')
         .map((method) => method.trim())
         .sort()
         .join()
-    : value.toLowerCase().replaceAll(/\s*([;,])\s*/g, '$1')
+    : value?.toLowerCase().replaceAll(/\s*([;,])\s*/g, '$1')
 
 /** The types of a value and of everything inside, as text that two values of one shape share. */
 export function toShape(value: unknown): string {

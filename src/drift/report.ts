@@ -1,6 +1,7 @@
 import { toEntryNote, toStaleNotes } from '../reports/baseline.ts'
 import { type BaselineEntry, type Case, type Judged, type Report, toNotes } from '../reports/report.ts'
 import type { UnjudgedKind } from '../verify/report.ts'
+import { groupCases } from './group-cases.ts'
 
 /** A difference that is known, why it is accepted, and the titles of the cases that show it. */
 export interface KnownDifference extends BaselineEntry {
@@ -31,24 +32,12 @@ function findKnown(cases: readonly Case[], baseline: readonly KnownDifference[])
     .filter(({ cases: shown }) => shown.length > 0)
 }
 
-/** Shows exchanges that all differences of a case share once. The notes list known cases in short, since nobody has to reproduce them. */
-function shorten(one: Case): Case {
-  const { status, findings } = one
-  const last = findings.findLastIndex(({ kind }) => kind === 'error')
-  return {
-    ...one,
-    findings: findings.flatMap((finding, index) => {
-      if (status === 'known') return []
-      return finding.stable === undefined || index === last ? finding : { ...finding, exchanges: [] }
-    }),
-  }
-}
-
-/** Makes a report from the end of a run, and its cases judged with a baseline. */
+/** Makes a report from the end of a run, and its cases judged with a baseline; `toHint` says how the fake could follow the service. */
 export function toReport(
   end: Pick<DiffReport, 'subject' | 'startedAt' | 'duration' | 'requests' | 'unjudged'>,
   { cases, staleBaseline: stale }: Judged<KnownDifference>,
   baseline: readonly KnownDifference[],
+  toHint: Parameters<typeof groupCases>[1],
 ): DiffReport {
   const has = (wanted: Case['status']): boolean => cases.some(({ status }) => status === wanted)
   const outcome = end.unjudged !== undefined ? 'unjudged' : has('failed') ? 'failed' : 'passed'
@@ -61,7 +50,7 @@ export function toReport(
     headline: headlines[outcome] + (isExcused ? ', except for known differences' : ''),
     noun: 'case',
     facts: [`${end.requests} requests`],
-    cases: cases.map(shorten),
+    cases: groupCases(cases, toHint),
     notes: [
       ...toNotes('Known differences', findKnown(cases, baseline).map(toEntryNote)),
       ...toStaleNotes(staleBaseline),

@@ -22,7 +22,7 @@ export interface Service extends Disposable {
   mask(text: string): string
   /** Runs a part again if the service was away, or the token expired, meanwhile. Rejects if the service changed for good. */
   whileUsual<T>(part: () => Promise<T>): Promise<T>
-  /** Does something for each item, a few at a time, each as a part of its own; calls `onDone` when one is done. */
+  /** Does something for each item, a few at a time, a few of them as one part; calls `onDone` when one is done. */
   forEach<Item, T>(
     items: readonly Item[],
     part: (item: Item) => Promise<T>,
@@ -35,6 +35,29 @@ const maxTries = 4
 
 /** How often a part runs again. */
 const maxParts = 5
+
+/** Bytes of an answer that are kept besides what it repeats of the request: more than any Plant or Error has, and little enough to keep all answers of a run. */
+const extraBytes = 16 * 1024
+
+/** Keeps only the beginning of a large answer, which isn't JSON anymore. */
+function shorten(exchange: Exchange): Exchange {
+  const { request, outcome } = exchange
+  if (outcome.kind !== 'answer') return exchange
+  const { raw: _raw, body, ...answer } = outcome.answer
+  const largest = extraBytes + request.pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const kept = body.length > largest ? Buffer.from(body.subarray(0, largest)) : body
+  return { ...exchange, outcome: { kind: 'answer', answer: { ...answer, body: kept } } }
+}
+
+/** How many items are one part: after each part, a plain plant may show that the service is as before. */
+const itemsOfPart = 6
+
+const take = <Item>(waiting: Iterator<[number, Item]>, count: number): [number, Item][] => {
+  const some: [number, Item][] = []
+  for (let next = waiting.next(); !next.done; next = waiting.next())
+    if (some.push(next.value) === count) break
+  return some
+}
 
 /** How many parts run at the same time. Only those that ran during a change run again. */
 const maxAtOnce = 12
@@ -86,8 +109,8 @@ export async function openService(
       'limits',
       `${href} accepts no plain plant. Declare what it accepts with --limits, or try plant-store verify`,
     )
-  const sendOnce = (ask: Ask): Promise<Exchange> =>
-    session.send(toRequest(ask, run.base, session.currentToken()))
+  const sendOnce = async (ask: Ask): Promise<Exchange> =>
+    shorten(await session.send(toRequest(ask, run.base, session.currentToken())))
   async function whileUsual<T>(part: () => Promise<T>): Promise<T> {
     for (let left = maxParts; ; left--) {
       const from = session.sent()
@@ -122,11 +145,18 @@ export async function openService(
     ) {
       const results: T[] = []
       const waiting = items.entries()
+      const count = Math.min(itemsOfPart, Math.ceil(items.length / maxAtOnce))
       async function work(): Promise<void> {
-        for (const [index, item] of waiting) {
-          const result = await whileUsual(() => part(item))
-          results[index] = result
-          onDone?.(item, result)
+        for (let some = take(waiting, count); some.length > 0; some = take(waiting, count)) {
+          const done = await whileUsual(async () => {
+            const ended: T[] = []
+            for (const [, item] of some) ended.push(await part(item))
+            return ended
+          })
+          for (const [at, [index, item]] of some.entries()) {
+            results[index] = done[at] as T
+            onDone?.(item, done[at] as T)
+          }
         }
       }
       await Promise.all(Array.from({ length: maxAtOnce }, work))

@@ -35,7 +35,10 @@ export function startDiff(url: string | URL, options: DiffOptions): RunningDiff 
     ...startRun(
       (signal) => diff(url, { ...options, signal }),
       options.signal,
-      (one, { title, topic }: NamedCase) => one.title === title && one.group === topic,
+      // Cases that show the same difference are one case of the report.
+      (one, { title, topic }: NamedCase) =>
+        (one.title === title && one.group === topic) ||
+        one.findings.some(({ tried, alike }) => tried === title || alike?.includes(title)),
     ),
     cases,
   }

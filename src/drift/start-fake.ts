@@ -6,6 +6,7 @@ import type { FailureName } from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
 import { type Sent, sendAsk, toRequest } from './ask.ts'
+import { withMarks } from './marks.ts'
 
 /** The exchange of a request to a fake. */
 export interface SentToFake extends Sent {
@@ -20,12 +21,20 @@ export interface Fake extends AsyncDisposable {
 
 const fakeToken = 'local-token'
 
-/** Starts a fake that gets the same requests as a real service. */
+/** Starts a fake that gets the same requests as a real service; it answers with marks in place of what varies. */
 export async function startFake(options: PlantStoreOptions, { concurrency, signal }: Session): Promise<Fake> {
-  const { latency: _latency, basePath: _basePath, seed: _seed, scenario: _scenario, ...decisions } = options
+  const {
+    latency: _latency,
+    basePath: _basePath,
+    seed: _seed,
+    scenario: _scenario,
+    answers,
+    ...decisions
+  } = options
   let failure: FailureName | undefined
   const server = await startServer({
     ...decisions,
+    ...(answers && { answers: withMarks(answers) }),
     tokens: [fakeToken],
     journal: 0,
     port: 0,

@@ -1,15 +1,12 @@
 import { type Exchange, joinPieces } from '../http/exchange.ts'
-import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
-import { isContainer } from '../options/is-object.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
+import { isContainer, isObject } from '../options/is-object.ts'
+import { placeholders } from '../store/placeholders.ts'
 
-/** Reads the id that a request sent; undefined if it sent none. */
+/** Reads the id that a request sent, also after a byte order mark or with a zero fraction; undefined if it sent no integer. */
 export function readSentId({ request }: Exchange): string | undefined {
-  try {
-    const sent = parseExactJson(joinPieces(request).toString())
-    return isContainer(sent) && sent['id'] !== undefined ? String(sent['id']) : undefined
-  } catch {
-    return undefined
-  }
+  const [, id] = /"id"\s*:\s*(-?\d+)(?:\.0*)?\s*[,}]/.exec(joinPieces(request).toString()) ?? []
+  return id
 }
 
 /** Puts `{id}` for an id wherever a value repeats it, but not for a text that is only the id: the fake would answer a number. */
@@ -38,11 +35,100 @@ export function findVarying(values: readonly unknown[], place = ''): string[] {
   )
 }
 
-/** Says for a comment which parts of a learned value vary between answers. */
-export function describeVarying(places: readonly string[]): string {
-  if (places.length === 0) return ''
-  const what = places.includes('')
+/** Texts that are made anew for each answer, by their look alone, and the placeholder of each. */
+const looks = (['uuid', 'now', 'date'] as const).map(
+  (name) => [name, new RegExp(`(?<![\\w-])${placeholders[name].pattern}(?![\\w-])`, 'gi')] as const,
+)
+
+/** Milliseconds before and after now within which a time is one of the answer; others are data. */
+const nearNow = 24 * 3600 * 1000
+
+const isNear = (ms: number): boolean => Math.abs(ms - Date.now()) < nearNow
+
+const isRecent = (text: string): boolean => isNear(Date.parse(text))
+
+/** Returns whether digits are the seconds or milliseconds since 1970 of a time of today. */
+const isTimestamp = (digits: string): boolean =>
+  isNear(Number(digits) * (digits.replace(/\..*/, '').length > 10 ? 1 : 1000))
+
+/** Puts placeholders for values that vary by their look, such as times of today. */
+const markLooks = (text: string): string =>
+  looks
+    .reduce(
+      (rest, [name, look]) =>
+        rest.replaceAll(look, (found) => (name === 'uuid' || isRecent(found) ? `{${name}}` : found)),
+      text,
+    )
+    .replaceAll(/(?<![\w.])\d{10,13}(?:\.\d+)?(?![\w.])/g, (digits) =>
+      isTimestamp(digits) ? '{number}' : digits,
+    )
+
+/** Splits a text into placeholders, words, and what is between them; words are at odd indexes. */
+const split = (text: string): string[] => text.split(/(\{\w+\}|[\p{L}\p{N}]+(?:\.\d+)?)/u)
+
+/**
+ * Makes a text that stands for several: with a placeholder for each word in which they differ; undefined if they differ
+ * in more than words.
+ */
+function toTemplate(texts: readonly string[]): string | undefined {
+  const all = texts.map((text) => split(markLooks(text)))
+  const [first = []] = all
+  const parts = first.map((part, index) => {
+    const others = all.map((one) => one[index] ?? '')
+    if (others.every((other) => other === part)) return part
+    if (index % 2 === 0) return undefined
+    return others.every((other) => /^\d+(?:\.\d+)?$/.test(other)) ? '{number}' : '{random}'
+  })
+  return all.some(({ length }) => length !== first.length) || parts.includes(undefined)
+    ? undefined
+    : parts.join('')
+}
+
+/** Shows what several texts share, with `…` for the rest. */
+export function unifyTexts(all: readonly string[]): string {
+  // A text that is cut says how long it is.
+  const texts = all.map((text) => text.replaceAll(/\(\d+ characters\)/g, '(… characters)'))
+  const template = toTemplate(texts)
+  if (template !== undefined) return template.replaceAll(/\{(?:uuid|now|date|number|random)\}/g, '…')
+  const [one = '', other = ''] = texts.map((text) => text.split(' '))
+  const isSame = (word: string | undefined, index: number): boolean => word === other[index]
+  const start = [...one].findIndex((word, index) => !isSame(word, index))
+  return `${[...one].slice(0, Math.max(start, 0)).join(' ')} …`
+}
+
+/**
+ * Makes a value that stands for the answers to the same request: with a placeholder wherever they differ, and for what
+ * looks like the time or an id of the request.
+ */
+export function withPlaceholders(values: readonly unknown[]): unknown {
+  const [first] = values
+  if (values.every((value) => typeof value === 'string'))
+    return toTemplate(values)?.replace(/^\{number\}$/, '{digits}') ?? '{random}'
+  const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
+  if (values.every(isNumber))
+    return values.some((value) => String(value) !== String(first) || isTimestamp(String(value)))
+      ? '{number}'
+      : first
+  if (values.every(Array.isArray) && new Set(values.map(({ length }) => length)).size === 1)
+    return (first as unknown[]).map((_item, index) => withPlaceholders(values.map((value) => value[index])))
+  if (!values.every(isObject)) return first
+  return Object.fromEntries(
+    Object.keys(first as object).map((name) => [name, withPlaceholders(values.map((value) => value[name]))]),
+  )
+}
+
+const hasPlaceholder = (value: unknown): boolean => /\{\w+\}/.test(String(value))
+
+/** Says for a comment which parts of a learned value vary between answers, without those that are placeholders. */
+export function describeVarying(places: readonly string[], learned: unknown): string {
+  const read = (place: string): unknown =>
+    place === ''
+      ? learned
+      : place.split('.').reduce((value, name) => (isContainer(value) ? value[name] : undefined), learned)
+  const fixed = places.filter((place) => !hasPlaceholder(read(place)))
+  if (fixed.length === 0) return ''
+  const what = fixed.includes('')
     ? 'it varies'
-    : `${places.join(', ')} ${places.length > 1 ? 'vary' : 'varies'}`
+    : `${fixed.join(', ')} ${fixed.length > 1 ? 'vary' : 'varies'}`
   return `; ${what}, but the fake always answers this`
 }

@@ -1,5 +1,7 @@
 import { maskTexts } from '../http/create-mask.ts'
+import { tame, tameJson } from '../http/tame.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
+import type { LearnedDifference } from '../store/options.ts'
 
 /** A learned value, its place in the configuration, and the request that showed it. Without a value, it is a remark. */
 export interface Lesson {
@@ -39,13 +41,12 @@ export function toOptions(lessons: readonly Lesson[]): Record<string, unknown> {
 }
 
 const toComment = (text: string): string =>
-  `# ${text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]+/gu, ' ')}`
+  `# ${tame(text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]+/gu, ' '))}`
 
-/** JSON is YAML, but a few characters that JSON allows must be escaped. */
+/** JSON is YAML, but a few characters that JSON allows must be escaped, and those that steer text. */
 const toScalar = (value: unknown): string =>
-  stringifyExactJson(value).replaceAll(
-    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  tameJson(stringifyExactJson(value)).replaceAll(/[\ufffe\uffff]/g, (letter) =>
+    letter === '\ufffe' ? '\\ufffe' : '\\uffff',
   )
 
 /** Words that readers of YAML take for other values than texts. */
@@ -74,14 +75,49 @@ function writeLevel(lessons: readonly Lesson[], depth: number): string[] {
   })
 }
 
+/** The characters of a line of titles. */
+const lineWidth = 110
+
+/** Writes a list in as few lines as its items need. */
+function toLines(items: readonly string[], indent: string): string[] {
+  const lines: string[] = []
+  for (const item of items.map((one, index) => toScalar(one) + (index < items.length - 1 ? ',' : '')))
+    if (lines.length === 0 || `${lines.at(-1)} ${item}`.length > lineWidth) lines.push(indent + item)
+    else lines.push(`${lines.pop()} ${item}`)
+  return lines
+}
+
+function writeDifference({ cases, ...one }: LearnedDifference): string[] {
+  const lines = Object.entries(one).map(([key, value]) => `${key}: ${toScalar(value)}`)
+  return [
+    ...lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`),
+    '    cases: [',
+    ...toLines(cases, '      '),
+    '    ]',
+  ]
+}
+
+/** Writes what the fake can't imitate. */
+const writeDifferences = (differences: readonly LearnedDifference[]): string[] =>
+  differences.length === 0
+    ? []
+    : [
+        '',
+        toComment("What the fake can't imitate, and plant-store diff knows."),
+        ...(differences.some(({ request = '' }) => /"name":"[^"]*[^"\w]/.test(request)) ? [] : []),
+        'differences:',
+        ...differences.flatMap(writeDifference),
+      ]
+
 /** Writes a configuration as YAML, with a comment on each value. */
 export function writeConfiguration(
   head: readonly string[],
   lessons: readonly Lesson[],
+  differences: readonly LearnedDifference[],
   lists: Readonly<Record<string, readonly string[]>>,
 ): string {
   const tail = Object.entries(lists).flatMap(([title, lines]) =>
     lines.length === 0 ? [] : ['', toComment(title), ...lines.map((line) => toComment(`- ${line}`))],
   )
-  return `${[...head.map(toComment), '', ...writeLevel(lessons, 0), ...tail].join('\n')}\n`
+  return `${[...head.map(toComment), '', ...writeLevel(lessons, 0), ...writeDifferences(differences), ...tail].join('\n')}\n`
 }

@@ -8,6 +8,10 @@ import { type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
 /** The most bytes of an answer that are read; no Plant and no Error is that large. */
 const largest = 8 * 2 ** 20
 
+/** Bytes to which a body may unpack besides what it repeats, and the bytes that JSON needs for each byte that it repeats. */
+const unpackedBytes = 2 ** 17
+const escapedBytes = 6
+
 /** The most bytes of the headers of an answer. */
 const maxHeaderSize = 2 ** 20
 
@@ -32,7 +36,7 @@ export interface SendOptions {
   /** Milliseconds for the whole answer, from when the last piece of the body is written. */
   limit: number
   signal: AbortSignal
-  /** Bytes; 8 MiB by default. */
+  /** Bytes; 8 MiB by default, and less for a body that unpacks to more than what was sent could explain. */
   maxAnswer?: number
 }
 
@@ -41,9 +45,12 @@ const stopped: Outcome = { kind: 'stopped', message: 'the run was stopped', reus
 /** Sends a request byte by byte and reads the answer to its end; it never rejects. */
 export function sendRequest(
   request: HttpRequest,
-  { base, agent, limit, signal, maxAnswer = largest }: SendOptions,
+  { base, agent, limit, signal, maxAnswer: given }: SendOptions,
 ): Promise<Outcome> {
   if (signal.aborted) return Promise.resolve(stopped)
+  const maxAnswer = given ?? largest
+  const sentBytes = request.pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const maxUnpacked = given ?? Math.min(largest, unpackedBytes + sentBytes * escapedBytes)
   return new Promise((resolve) => {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
     const client = send({
@@ -93,7 +100,7 @@ export function sendRequest(
       response.on('error', fail)
       response.on('end', () => {
         const raw = Buffer.concat(chunks)
-        const body = decodeBody(raw, response.headers['content-encoding'])
+        const body = decodeBody(raw, response.headers['content-encoding'], maxUnpacked)
         const headers = toPairs(response.rawHeaders)
         settle({
           kind: 'answer',

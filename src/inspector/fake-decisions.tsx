@@ -30,7 +30,7 @@ const toRows = ({
       `${tokens.length}: ${tokens.join(', ')}`
     ),
   ],
-  ['A stored id is', onDuplicate === 'reject' ? 'refused' : 'replaced'],
+  ['A stored id is', { reject: 'refused', replace: 'replaced', keep: 'kept' }[onDuplicate]],
   ['Unknown members are', unknownMembers === 'ignore' ? 'ignored' : 'refused'],
   ['Habits', habits.join(', ') || 'none'],
   ['Limits', limits === undefined ? 'none' : <code key="limits">{stringifyExactJson(limits)}</code>],

@@ -103,13 +103,13 @@ const tokensInOtherCase = refuse('refuses-token-in-other-case', ({ token }) =>
       ],
 )
 
-const emptyTokens = refuse(
+export const emptyTokens = refuse(
   'refuses-empty-token',
   values['refuses-empty-token'].map((value) => [`the header ${JSON.stringify(value)}`, withValue(value)]),
   { shows: 'invalid-token' },
 )
 
-const malformedTokens = refuse('refuses-malformed-token', [
+export const malformedTokens = refuse('refuses-malformed-token', [
   ['the valid token in quotes', withValue('Bearer "{token}"')],
   ...malformed.map(
     ([title, make]): Row => [
@@ -120,7 +120,7 @@ const malformedTokens = refuse('refuses-malformed-token', [
   ),
 ])
 
-const otherSchemes = refuse('refuses-other-scheme', [
+export const otherSchemes = refuse('refuses-other-scheme', [
   ['Basic with the token as the password', withBasic('plant:', '')],
   ['Basic with the token as the user', withBasic('', ':')],
   ...values['refuses-other-scheme'].map(

@@ -33,6 +33,10 @@ const toIds = (literals: readonly string[]): Row[] =>
     shownIds.includes(literal) ? 'invalid-id' : undefined,
   ])
 
+export const fractionalIds = refuse('refuses-fractional-id', toIds(values['refuses-fractional-id']))
+
+export const idsBeyondInt64 = refuse('refuses-id-beyond-int64', toIds(values['refuses-id-beyond-int64']))
+
 /** Bodies with one missing or wrong member. */
 export const members = [
   refuse('refuses-missing-id', [
@@ -52,8 +56,8 @@ export const members = [
     ...toIds(values['refuses-id-of-wrong-type']),
     ['all members of wrong types', edit((own) => ({ id: `"${own}"`, name: '1', tag: '1' })), 'invalid-plant'],
   ]),
-  refuse('refuses-fractional-id', toIds(values['refuses-fractional-id'])),
-  refuse('refuses-id-beyond-int64', toIds(values['refuses-id-beyond-int64'])),
+  fractionalIds,
+  idsBeyondInt64,
   refuse('refuses-name-of-wrong-type', toTexts('name')),
   refuse('refuses-tag-of-wrong-type', toTexts('tag')),
 ]

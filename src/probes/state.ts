@@ -89,7 +89,7 @@ export const repeatedTexts = {
 }
 
 /** Sends another plant with an id that is stored already. */
-export const toDuplicate = repeat('id')
+const toDuplicate = repeat('id')
 
 /** Stored ids that only show decisions. */
 export const storedIds = toProbes(

@@ -1,5 +1,6 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
+import { OptionsError } from '../options/options-error.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
@@ -64,6 +65,8 @@ export function createSharedPlantStore(
     options,
     'redis',
   )
+  if (settings.onDuplicate === 'keep')
+    throw new OptionsError('must be reject or replace for plants in Redis', ['onDuplicate'])
   const answers = { refuse, accept }
   const { latency, maxBody } = settings
   const namespace = open({ seed, scenario, randomSeed })

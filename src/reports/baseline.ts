@@ -88,16 +88,23 @@ export function updateBaseline(
       return left.length === 0 ? [] : [{ ...entry, cases: left }]
     },
   )
+  const add = (title: string, finding: ShownFinding): void => {
+    if (updated.some((entry) => isNamed(entry, title, finding))) return
+    const { stable } = finding
+    const same = updated.find(({ difference }) => difference !== undefined && difference === stable)
+    if (same !== undefined) same.cases?.push(title)
+    else
+      updated.push(
+        stable === undefined ? { rule: title, reason } : { difference: stable, reason, cases: [title] },
+      )
+  }
   for (const { title, status, findings } of cases)
     for (const finding of status === 'failed' ? findings : []) {
-      if (finding.kind === 'note' || updated.some((entry) => isNamed(entry, title, finding))) continue
-      const { stable } = finding
-      const same = updated.find(({ difference }) => difference !== undefined && difference === stable)
-      if (same !== undefined) same.cases?.push(title)
-      else
-        updated.push(
-          stable === undefined ? { rule: title, reason } : { difference: stable, reason, cases: [title] },
-        )
+      if (finding.kind === 'note') continue
+      // A case may stand for all cases that show the same difference.
+      const { stable, tried, alike = [] } = finding
+      for (const one of stable === undefined || tried === undefined ? [title] : [tried, ...alike])
+        add(one, finding)
     }
   return updated
 }

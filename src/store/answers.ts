@@ -24,7 +24,16 @@ import {
   that,
 } from '../options/schema.ts'
 import type { PlantAnswer } from './exchange.ts'
-import { type FailureName, failureNames, failures, type PlantMistake } from './failures.ts'
+import {
+  credentialMistakes,
+  type FailureName,
+  failureNames,
+  failures,
+  type Mistake,
+  toFailure,
+  toParent,
+} from './failures.ts'
+import { type PlaceholderName, placeholders } from './placeholders.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
 
 /** What the client sees of a refusal. */
@@ -33,7 +42,7 @@ export interface Refusal {
   status: number
   /** The `error` member, an int32. */
   error: number
-  /** The `message` member. For `duplicate-id`, `{id}` stands for the id here, in `members`, and in `body`. */
+  /** The `message` member. For `duplicate-id`, `{id}` stands for the id here, in `members`, and in `body`. `{uuid}`, `{now}`, `{date}`, `{number}`, `{digits}`, and `{random}` stand for values that vary, also in headers. */
   message: string
   /** More members of the Error. */
   members?: object
@@ -45,7 +54,7 @@ export interface Refusal {
 
 /** What the client sees of a created plant besides the Plant. */
 export interface Created {
-  /** More members of the 200. `tag` is for plants without one. `{id}` stands for the id, here and in headers. */
+  /** More members of the 200. `tag` is for plants without one. `{id}` stands for the id, here and in headers; other placeholders are those of a refusal. */
   members?: object
   /** Headers of the 200. */
   headers?: Readonly<Record<string, string>>
@@ -58,15 +67,11 @@ export type AnswersPreset = 'http' | 'documented'
 export type AnswersOption =
   | AnswersPreset
   | ({ preset?: AnswersPreset; created?: Created } & {
-      [Name in FailureName | PlantMistake]?: Partial<Refusal>
+      [Name in FailureName | Mistake]?: Partial<Refusal>
     })
 
 /** Makes the answer to a refused request; `detail` replaces the message of the table, and `id` each `{id}`. */
-export type Refuse = (
-  name: FailureName | PlantMistake,
-  detail?: string,
-  id?: ExactInteger | string,
-) => PlantAnswer
+export type Refuse = (name: FailureName | Mistake, detail?: string, id?: ExactInteger | string) => PlantAnswer
 
 /** The headers of every answer with a body. */
 export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
@@ -110,7 +115,7 @@ export const answersSchema: Schema = /* @__PURE__ */ anyOf(
     preset: presetSchema,
     created: /* @__PURE__ */ object({ members, headers: headersSchema }),
     .../* @__PURE__ */ Object.fromEntries(
-      [...failureNames, ...plantMistakes].map((name) => [name, refusalSchema]),
+      [...failureNames, ...plantMistakes, ...credentialMistakes].map((name) => [name, refusalSchema]),
     ),
   }),
 )
@@ -124,16 +129,30 @@ const mapEntries = <Value>(
 ): Record<string, Value> =>
   Object.fromEntries(Object.entries(from).map(([name, value]) => toEntry(name, value)))
 
+/** The fields of an answer, in lower case. */
+type Fields = Readonly<Record<string, string>>
+
 const toLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   mapEntries(headers, (name, value: string) => [name.toLowerCase(), value])
 
-/** Puts an id wherever a value has the text `{id}`. */
-function fillId<Value>(value: Value, id: ExactInteger | string): Value
-function fillId(value: unknown, id: ExactInteger | string): unknown {
-  if (typeof value === 'string') return value === '{id}' ? id : value.replaceAll('{id}', `${id}`)
-  if (Array.isArray(value)) return value.map((item) => fillId(item, id))
-  return isObject(value) ? mapEntries(value, (name, member) => [name, fillId(member, id)]) : value
+const placeholder = /\{(id|uuid|now|date|number|digits|random)\}/g
+
+/** Puts an id wherever a value has the text `{id}`, and new values for the other placeholders. */
+function fillIn<Value>(value: Value, id: ExactInteger | string): Value
+function fillIn(value: unknown, id: ExactInteger | string): unknown {
+  if (typeof value === 'string') {
+    const make = (name: string) => (name === 'id' ? id : placeholders[name as PlaceholderName].make())
+    const [, whole] = /^\{(id|number)\}$/.exec(value) ?? []
+    return whole === undefined
+      ? value.replace(placeholder, (_all, name: string) => `${make(name)}`)
+      : make(whole)
+  }
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, id))
+  return isObject(value) ? mapEntries(value, (name, member) => [name, fillIn(member, id)]) : value
 }
+
+const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, string> =>
+  mapEntries(toLowerCase(fields), (name, value: string) => [name, `${fillIn(value, `${id}`)}`])
 
 /**
  * Makes the function that all doors use to refuse requests.
@@ -143,28 +162,37 @@ function fillId(value: unknown, id: ExactInteger | string): unknown {
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, ...others } = readOption(option)
   const rows: Partial<Record<string, Partial<Refusal>>> = others
+  const findRow = (name: FailureName | Mistake): Partial<Refusal> | undefined =>
+    rows[name] ?? (name in failures ? undefined : findRow(toParent(name as Mistake)))
   const refuse: Refuse = (name, detail, id = '{id}') => {
-    const failure = name in failures ? (name as FailureName) : 'invalid-plant'
+    const failure = toFailure(name)
     const [code, detailNumber, text] = failures[failure]
     const reason = detail ?? text
-    const row = rows[name] ?? rows[failure] ?? {}
+    const row = findRow(name) ?? {}
     const {
       status = preset !== 'documented' || refusedStatuses.includes(code)
         ? code
         : (refusedStatuses[0] as number),
       error = code * 100 + detailNumber,
-      message = reason,
+      message,
       members,
-      body: given = { ...errorExamples, ...members, error, message },
+      body: given,
       headers,
     } = row
-    const body = fillId(given, id)
+    // The reason may repeat what a client sent, which has no placeholders.
+    const own = {
+      ...errorExamples,
+      ...fillIn(members, id),
+      error,
+      message: fillIn(message, `${id}`) ?? reason,
+    }
+    const body = given === undefined ? own : fillIn(given, id)
     const isText = typeof body === 'string'
     const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
-    const own = headers === undefined ? requiredHeaders(status, failure) : toLowerCase(headers)
+    const fields = headers === undefined ? requiredHeaders(status, failure) : fillFields(headers, id)
     return {
       status,
-      headers: { ...(body !== '' && { 'content-type': type }), ...own },
+      headers: { ...(body !== '' && { 'content-type': type }), ...fields },
       body: isText ? body : stringifyExactJson(body),
       failure,
       reason,
@@ -188,12 +216,12 @@ export function createAccept(option: AnswersOption = 'http'): (plant: StoredPlan
   const { members, headers: added = {} } = readOption(option).created ?? {}
   const headers = { ...jsonHeaders, ...toLowerCase(added) }
   // Most don't contain {id}, and filling it in copies them.
-  const fills = stringifyExactJson(added).includes('{id}')
+  const fills = stringifyExactJson(added).search(placeholder) >= 0
   return (plant) => ({
     status: createdStatus,
-    headers: fills ? fillId(headers, `${plant.id}`) : headers,
+    headers: fills ? fillFields(headers, plant.id) : headers,
     body: stringifyExactJson(
-      members === undefined ? pickPlant(plant) : { ...fillId(members, plant.id), ...pickPlant(plant) },
+      members === undefined ? pickPlant(plant) : { ...fillIn(members, plant.id), ...pickPlant(plant) },
     ),
   })
 }

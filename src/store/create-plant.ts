@@ -23,7 +23,7 @@ export const refuseDuplicate = (refuse: Refuse, { id }: StoredPlant): PlantAnswe
 export const refuseFailure = (refuse: Refuse, error: unknown): PlantAnswer =>
   refuse('internal-error', `the storage of the plant store failed: ${toReason(error)}`)
 
-/** Makes the operation; it refuses a plant whose id is already stored, or replaces the stored one. Calls `onChange` after it stored a plant. */
+/** Makes the operation; it refuses a plant whose id is already stored, replaces the stored one, or keeps that. Calls `onChange` after it stored a plant. */
 export function createCreatePlant(
   { storage, ready }: SeededStorage,
   behavior: () => Pick<Behavior, 'refuse' | 'accept' | 'settings'>,
@@ -31,14 +31,22 @@ export function createCreatePlant(
 ): CreatePlant {
   /** Gives the ids that are already stored. */
   function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
-    if (behavior().settings.onDuplicate === 'reject') return storage.insertIfAbsent([plant])
+    if (behavior().settings.onDuplicate !== 'replace') return storage.insertIfAbsent([plant])
     const stored = storage.put(plant)
     return stored === undefined ? [] : Promise.resolve(stored).then(() => [])
   }
 
-  function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer {
-    const { refuse, accept } = behavior()
-    if (taken.length > 0) return refuseDuplicate(refuse, plant)
+  function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer | Promise<PlantAnswer> {
+    const { refuse, accept, settings } = behavior()
+    if (taken.length > 0) {
+      if (settings.onDuplicate !== 'keep') return refuseDuplicate(refuse, plant)
+      const stored = storage.get(plant.id)
+      // Somebody else may have removed it meanwhile.
+      const acceptStored = (kept: StoredPlant = plant): PlantAnswer => accept(kept)
+      return stored !== undefined && 'then' in stored
+        ? Promise.resolve(stored).then(acceptStored)
+        : acceptStored(stored)
+    }
     onChange()
     return accept(plant)
   }

@@ -1,6 +1,6 @@
 import { type Schema, text } from '../options/schema.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
-import type { FailureName } from './failures.ts'
+import type { CredentialMistake, FailureName } from './failures.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
@@ -31,15 +31,17 @@ export const isListed = (token: string, tokens: readonly string[]): boolean =>
 /** The bearer token of a request, if it has one, and the reason to refuse it. */
 interface Credentials {
   token?: string
-  failure: FailureName | undefined
+  failure: FailureName | CredentialMistake | undefined
 }
 
 /** Reads `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
 function readCredentials(authorization = '', tokens: readonly string[] | undefined): Credentials {
   const [scheme, token = ''] = /^bearer(?: +(.*))?$/is.exec(authorization) ?? []
-  if (scheme === undefined) return { failure: 'missing-credentials' }
+  if (scheme === undefined) return { failure: authorization === '' ? 'missing-credentials' : 'other-scheme' }
+  if (token === '') return { token, failure: 'empty-token' }
+  if (!wellFormed.test(token)) return { token, failure: 'malformed-token' }
   const isAccepted = tokens === undefined ? token !== refusedToken : isListed(token, tokens)
-  return { token, failure: wellFormed.test(token) && isAccepted ? undefined : 'invalid-token' }
+  return { token, failure: isAccepted ? undefined : 'invalid-token' }
 }
 
 /**

@@ -6,6 +6,7 @@ export const habits = [
   'ignores-byte-order-mark',
   'ignores-content-encoding',
   'reads-first-authorization',
+  'refuses-float-ids',
 ] as const
 
 /** A habit of some services. */

@@ -1,6 +1,17 @@
 import { limitsSchema } from '../contract/generated/limits.ts'
 import type { OptionTable } from '../options/option-table.ts'
-import { anyOf, anything, array, integer, object, oneOf, type Schema, text, that } from '../options/schema.ts'
+import {
+  anyOf,
+  anything,
+  array,
+  integer,
+  object,
+  oneOf,
+  type Schema,
+  string,
+  text,
+  that,
+} from '../options/schema.ts'
 import { answersSchema } from './answers.ts'
 import { tokenSchema } from './credentials.ts'
 import { delaySchema, scenarioSchema } from './faults.ts'
@@ -16,7 +27,7 @@ const origin = /* @__PURE__ */ that(
 export const storeOptions = {
   tokens: /* @__PURE__ */ array(tokenSchema),
   answers: answersSchema,
-  onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace'),
+  onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace', 'keep'),
   seed: anything,
   scenario: scenarioSchema,
   latency: delaySchema,
@@ -30,6 +41,19 @@ export const storeOptions = {
   unknownMembers: /* @__PURE__ */ oneOf('ignore', 'refuse'),
   limits: limitsSchema,
   cors: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf('*', false), /* @__PURE__ */ array(origin)),
+  differences: /* @__PURE__ */ array(
+    /* @__PURE__ */ object(
+      {
+        difference: string,
+        cases: /* @__PURE__ */ array(string),
+        request: string,
+        service: string,
+        fake: string,
+        advice: string,
+      },
+      ['difference', 'cases'],
+    ),
+  ),
   journal: /* @__PURE__ */ integer(0, 10_000_000),
   randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
   // `redisStore` returns a promise.

@@ -7,8 +7,27 @@ import type { Habit } from './habits.ts'
 import type { ReadingOptions } from './read-request.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
+/** What happens to a plant whose id is already stored. */
+export type DuplicateAction = 'reject' | 'replace' | 'keep'
+
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false
+
+/** A difference to a real service that the store can't imitate, as `learn` finds it. */
+export interface LearnedDifference {
+  /** What differs. */
+  difference: string
+  /** The requests that show it, by their titles. */
+  cases: readonly string[]
+  /** One of these requests. */
+  request?: string
+  /** The answer of the service to it. */
+  service?: string
+  /** The answer of the store to it. */
+  fake?: string
+  /** How to let the store follow the service. */
+  advice?: string
+}
 
 /** The options of a plant store. All are optional. */
 export interface PlantStoreOptions extends ReadingOptions {
@@ -16,8 +35,8 @@ export interface PlantStoreOptions extends ReadingOptions {
   tokens?: readonly string[]
   /** How the store answers refused requests, `http` by default. */
   answers?: AnswersOption
-  /** What happens if the id is already stored, `reject` by default. */
-  onDuplicate?: 'reject' | 'replace'
+  /** What happens if the id is already stored, `reject` by default; `keep` answers with the stored plant. */
+  onDuplicate?: DuplicateAction
   /** The plants to start with. */
   seed?: readonly NewPlant[]
   /** The scenario to start with. */
@@ -34,6 +53,8 @@ export interface PlantStoreOptions extends ReadingOptions {
   journal?: number
   /** Seed of the random numbers of faults, 1 by default. */
   randomSeed?: number
+  /** What `learn` could not imitate, for `diff`; the store itself ignores it. */
+  differences?: readonly LearnedDifference[]
   /** The storage of the plants, memory by default. */
   storage?: PlantStorage
 }
@@ -61,7 +82,7 @@ export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOp
 export interface PlantStoreSettings {
   /** The kind of the storage, such as `memory`. */
   readonly store: string
-  readonly onDuplicate: 'reject' | 'replace'
+  readonly onDuplicate: DuplicateAction
   readonly latency: Delay
   readonly maxBody: number
   readonly journal: number

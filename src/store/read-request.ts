@@ -10,7 +10,7 @@ import { findProblems } from '../options/schema.ts'
 import type { DecodedBody } from './body.ts'
 import { createReadCredentials } from './credentials.ts'
 import { cutQuery, type PlantRequest, readHeader } from './exchange.ts'
-import { type FailureName, failures, type PlantMistake } from './failures.ts'
+import { type FailureName, failures, type Mistake, type PlantMistake } from './failures.ts'
 import type { Habit } from './habits.ts'
 import { pickSentMembers } from './sent-members.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
@@ -18,7 +18,7 @@ import { toStoredPlant } from './stored-plant.ts'
 
 /** A reason to refuse a request. */
 interface Refused {
-  failure: FailureName | PlantMistake
+  failure: FailureName | Mistake
   /** What exactly is wrong. */
   detail?: string
 }
@@ -71,14 +71,22 @@ function createFindOutside({ limits, unknownMembers }: ReadingOptions): FindOuts
 function nameMistake({ path, got }: Problem): PlantMistake {
   const [member] = path as readonly (keyof NewPlant)[]
   if (member === undefined) return 'not-an-object'
+  if (member === 'id' && (typeof got === 'number' || typeof got === 'bigint'))
+    return Number.isInteger(Number(got)) || Math.abs(Number(got)) === Infinity
+      ? 'id-out-of-range'
+      : 'fractional-id'
   return `${got === undefined ? 'missing' : 'invalid'}-${member}` as PlantMistake
 }
+
+/** An id that is written with a fraction or an exponent. */
+const floatId = /"id"\s*:\s*-?\d+[.eE]/
 
 function readPlant(
   body: DecodedBody,
   text: string,
   token: string | undefined,
   findOutside: FindOutside,
+  refusesFloats: boolean,
 ): Reading {
   let value: unknown
   try {
@@ -95,6 +103,8 @@ function readPlant(
     return { failure: nameMistake(first), detail }
   }
   const plant = toStoredPlant(value as NewPlant)
+  if (refusesFloats && floatId.test(text))
+    return { failure: 'invalid-id', detail: 'id must be written without a fraction and an exponent' }
   body.members = plant
   return findOutside(plant, value as object) ?? { plant }
 }
@@ -119,6 +129,7 @@ export function createReadRequest(
   const acceptsRepeated = has('accepts-repeated-content-type')
   const checksCredentialsFirst = has('checks-credentials-first')
   const checksEmpty = has('checks-empty-body-type')
+  const refusesFloats = has('refuses-float-ids')
   const ignoresMark = has('ignores-byte-order-mark')
   const ignoresCoding = has('ignores-content-encoding')
 
@@ -151,7 +162,7 @@ export function createReadRequest(
       return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
     if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
     if (text === '') return { failure: 'missing-body' }
-    const reading = readPlant(body, text, token, findOutside)
+    const reading = readPlant(body, text, token, findOutside, refusesFloats)
     const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
     return isForced ? { failure: 'forced-error' } : reading
   }

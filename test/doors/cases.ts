@@ -1,12 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { WrittenCase } from '../../src/drift/cases.ts'
 import type { AnswersPreset, FailureName, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
 import { type DoorAnswer, toBrokenAnswer } from './door-answer.ts'
+
+/** A case of a file in mocks/cases/: a request, and what is stored before it. */
+interface WrittenCase {
+  title: string
+  options?: PlantStoreOptions
+  stored?: string
+  request: {
+    method?: string
+    path?: string
+    headers?: Record<string, string | string[] | null>
+    body?: string
+    base64?: string
+    fill?: { text: string; times: number; close?: string }
+  }
+}
 
 /** A file in mocks/cases/. */
 interface CaseFile {
   title: string
-  cases: (Omit<WrittenCase, 'answer'> & {
+  cases: (WrittenCase & {
     answer: {
       failure?: FailureName
       fault?: 'dropped-connection' | 'cut-off-body'

@@ -63,19 +63,22 @@ test('diff reports a difference with both answers and a command, in every format
     `${format}=${folder.file(`report.${format}`)}`,
   ])
   const { code, stdout } = await runHere(
-    ['diff', service.url, '--only', 'Duplicate ids', '--skip', 'another id than the stored one', ...reports],
+    ['diff', service.url, '--only', 'Stored plants', '--skip', 'the same plant again', ...reports],
     env,
   )
   expect(code).toBe(1)
   expect(stdout).toMatch(/^✗ The fake and the service differ\n/)
-  expect(stdout).toContain('✗ a duplicate id\n')
+  expect(stdout).toContain('✗ the status is 422, and 409 from the fake (2 cases)\n')
+  expect(stdout).toContain('  Tried: a stored id\n')
+  expect(stdout).toContain('  The same with: another stored id\n')
+  expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(400)
   expect(stdout).toMatch(
-    /\n {2}Found: the status is 422, and 409 from the fake\n(?: {2}\$ curl -i -X POST 'http(?:.+\n)+? {2}→ (?:200|422) .+\n){2} {2}Note: /,
+    /\n {2}Found: the status is 422, and 409 from the fake\n {2}The same .+\n(?: {2}\$ curl -i -X POST 'http(?:.+\n)+? {2}→ (?:200|422) .+\n){2} {2}Note: /,
   )
   expect(stdout).toContain('\nThis compared a fake without a configuration. `plant-store learn` writes one; ')
   expect(stdout).toContain('→ 422 application/json {"error":7,"message":"taken"}')
   expect(stdout).toContain('→ 409 application/json {"error":40901,')
   expect(stdout).not.toContain(token)
   for (const format of ['json', 'junit', 'html', 'markdown', 'har'])
-    expect(read(folder.file(`report.${format}`))).toContain(format === 'har' ? '422' : 'a duplicate id')
+    expect(read(folder.file(`report.${format}`))).toContain(format === 'har' ? '422' : 'a stored id')
 })

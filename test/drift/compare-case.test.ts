@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DriftCase } from '../../src/drift/cases.ts'
 import { compareCase, findPinned } from '../../src/drift/compare-case.ts'
+import { findUniqueForm } from '../../src/drift/unique-names.ts'
 import type { FailureName } from '../../src/index.ts'
 import { type Answering, createSend, createService, type TestAnswer, token } from './fake-service.ts'
 
@@ -40,6 +41,7 @@ function compare(
       pinned: [],
       hasCors,
       showToken,
+      findUnique: () => findUniqueForm(createService(service)),
     },
   )
 }
@@ -69,11 +71,11 @@ test('a case without a difference is the same', async () => {
   })
 })
 
-test('a difference is shown with all exchanges, and says what the fake refused', async () => {
+test('a difference is shown with all exchanges, and keeps both tries', async () => {
   const stored = { toAsk: () => ({ body: '{"id":7}', before: [{ body: '{"id":6}' }] }) }
   const answer: Answering = ({ text, field }) =>
     text.includes('6') ? taken : refused(409, field('authorization'))
-  const { result, refused: found } = await compare(() => taken, answer, { ...stored, isDuplicate: true })
+  const { result, tries } = await compare(() => taken, answer, stored)
   const toShown = (base: string, body: string, status: number) => ({
     request: expect.objectContaining({
       url: `${base}/plants`,
@@ -95,6 +97,8 @@ test('a difference is shown with all exchanges, and says what the fake refused',
         kind: 'error',
         place: '/response/status',
         problem,
+        expected: '409',
+        actual: '200',
         stable: problem,
         exchanges: [toShown(real, '{"id":6}', 200), toShown(real, '{"id":7}', 200)],
       },
@@ -106,65 +110,16 @@ test('a difference is shown with all exchanges, and says what the fake refused',
       },
     ],
   })
-  expect(found).toMatchObject({ failure: 'duplicate-id', ours: { status: 409 }, theirs: { status: 200 } })
-  const shown = await compare(() => taken, answer, { ...stored, isDuplicate: true, showToken: true })
+  expect(tries?.map(({ ours }) => ours.failure)).toEqual(['duplicate-id', 'duplicate-id'])
+  const shown = await compare(() => taken, answer, { ...stored, showToken: true })
   expect(shown.result.findings[1]?.exchanges[1]).toMatchObject({
     answer: { body: expect.stringContaining(token) },
   })
 })
 
-test('a refusal of both is the same, and says what was refused', async () => {
-  const { result, refused: found } = await compare(
-    () => refused(409),
-    () => refused(409),
-  )
-  expect([result.status, found?.failure]).toEqual(['passed', 'duplicate-id'])
-})
-
 test('an accident does not count, and what happens twice does', async () => {
   expect((await compare(inTurn(refused(500), taken), () => taken)).result.status).toBe('passed')
   expect((await compare(inTurn(refused(500), refused(500), taken), () => taken)).result.status).toBe('failed')
-})
-
-describe('a case whose id an earlier run has stored', () => {
-  test.each<[title: string, service: Answering, fake: Answering, one: Partial<DriftCase>, status: string]>([
-    ['the fake refuses the same way', () => refused(409), inTurn(taken, refused(409)), {}, 'passed'],
-    ['the fake already refused it', () => refused(409, 'stored'), inTurn(taken, refused(409)), {}, 'passed'],
-    [
-      'the service has its own refusal of stored ids',
-      () => refused(422, 'stored'),
-      inTurn(taken, refused(409)),
-      {},
-      'passed',
-    ],
-    [
-      'the service refuses stored ids in another way',
-      ({ text }) => refused(text.includes('"id":7,') ? 422 : 409),
-      inTurn(taken, refused(409)),
-      {},
-      'failed',
-    ],
-    [
-      'the case is about a stored id',
-      () => refused(422),
-      inTurn(taken, refused(409)),
-      { isDuplicate: true },
-      'failed',
-    ],
-    ['the service takes it', () => ({ ...taken, status: 201 }), inTurn(taken, refused(409)), {}, 'failed'],
-  ])('%s', async (_, service, fake, one, status) => {
-    expect((await compare(service, fake, one)).result.status).toBe(status)
-  })
-
-  test('the fake refuses for another reason', async () => {
-    const { result } = await compare(
-      () => refused(422),
-      () => refused(409),
-      {},
-      'invalid-plant',
-    )
-    expect(result.status).toBe('failed')
-  })
 })
 
 const origin = 'https://page.example'

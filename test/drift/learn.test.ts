@@ -26,7 +26,7 @@ async function checkRecording(title: string, { yaml, requests, ...learned }: Lea
   const lines = yaml.split('\n').filter((line) => line.startsWith('# - '))
   expect(lines).toHaveLength(listed.length)
   for (const [index, line] of lines.entries()) expect(line).toContain(`- ${listed[index]}`.slice(0, 20))
-  expect(requests).toBeLessThanOrEqual(400)
+  expect(requests).toBeLessThanOrEqual(600)
 }
 
 const usual = {
@@ -60,10 +60,8 @@ const fakes: Readonly<Record<string, PlantStoreOptions>> = {
       'missing-name': { status: 422, error: 1201, message: 'no name' },
       'unknown-member': { status: 403, body: 'what?' },
       'name-maxLength': { status: 422, error: 1202, members: { field: 'name' } },
-      'name-pattern': { status: 422, error: 1203 },
-      'tag-pattern': { error: 1204 },
     },
-    limits: { name: { maxLength: 50, pattern: '^(?!\\s+$)' }, tag: { pattern: '^(?!\\s|[^]*\\s$)' } },
+    limits: { name: { maxLength: 50 } },
     maxBody: 50_001,
     unknownMembers: 'refuse',
     habits: ['checks-credentials-first', 'ignores-content-encoding'],
@@ -74,7 +72,7 @@ const fakes: Readonly<Record<string, PlantStoreOptions>> = {
     limits: {
       id: { minimum: 1, maximum: 2147483647 },
       name: { minLength: 2, maxLength: 40 },
-      tag: { maxLength: 77, pattern: '^[^\\d<>]*$' },
+      tag: { maxLength: 77 },
     },
   },
   'fake-with-large-ids': {

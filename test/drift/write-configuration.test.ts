@@ -43,10 +43,17 @@ test('members of any names and values survive the file', () => {
       const lessons = list.map(([name, value, by]): Lesson => {
         return { path: ['answers', 'created', 'members', name], value, by }
       })
+      const differences = list.map(([name]) => ({ difference: name, request: name, cases: [name, 'b'] }))
       const remark = { path: ['answers', 'created', 'members', '\ud800: \n'], by: 'varies' }
-      const yaml = writeConfiguration(['head'], [...lessons, remark], { Rest: list.map(([name]) => name) })
+      const yaml = writeConfiguration(['head'], [...lessons, remark], differences, {
+        Rest: list.map(([name]) => name),
+      })
       const expected = Object.fromEntries(list.map(([name, value]) => [name, value]))
-      for (const options of [toOptions(lessons), parse(yaml)] as Record<string, never>[]) {
+      const { differences: read, ...rest } = parse(yaml)
+      expect(read).toEqual(differences)
+      // Characters that steer text are escapes.
+      expect(yaml).not.toMatch(/\p{Cf}/u)
+      for (const options of [toOptions(lessons), rest] as Record<string, never>[]) {
         expect(Object.keys(options)).toEqual(['answers'])
         const own = options['answers']?.['created']?.['members'] ?? {}
         expect(new Map(Object.entries(own))).toEqual(new Map(Object.entries(expected)))

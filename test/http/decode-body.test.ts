@@ -19,3 +19,8 @@ test.each<[coding: string | undefined, body: Buffer, decoded: Buffer | undefined
   const result = decodeBody(body, coding)
   expect(result === undefined ? result : decoded?.equals(result)).toBe(decoded && true)
 })
+
+test('a body of more than the limit is not decoded', () => {
+  expect(decodeBody(gzipSync(text), 'gzip', text.length)?.equals(text)).toBe(true)
+  expect(decodeBody(gzipSync(text), 'gzip', text.length - 1)).toBeUndefined()
+})

@@ -32,8 +32,14 @@ function checkFile(file: OutFile): void {
   fail(`${path} exists, and learn didn't write it. Pass another file with --out.`)
 }
 
+/** The most characters of a line. */
+const longestLine = 300
+
 /** What a run showed, in a few lines; the rules that the service breaks are the last. */
-function describe(file: string, { requests, duration, broken, notImitated, notTriggered }: Learned): string {
+function describe(
+  file: string,
+  { requests, duration, broken, notImitated, notTriggered, differences }: Learned,
+): string {
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
   return [
@@ -41,7 +47,13 @@ function describe(file: string, { requests, duration, broken, notImitated, notTr
     ...list('No request showed how the service decides these, so the fake decides by itself', [
       notTriggered.join(', '),
     ]),
-    ...list("The fake can't imitate", notImitated),
+    ...list("The fake can't imitate", [
+      ...notImitated,
+      ...differences.map(({ difference, cases: [first, ...others] }) => {
+        const more = others.length === 0 ? '' : `, and ${others.length} more`
+        return `${difference} (${first}${more})`
+      }),
+    ]),
     ...list(
       'The service breaks rules that the fake keeps. Run plant-store verify for details',
       broken.flatMap(({ rule, problem }) =>
@@ -49,7 +61,7 @@ function describe(file: string, { requests, duration, broken, notImitated, notTr
       ),
     ),
   ]
-    .map((line) => `${tame(line)}\n`)
+    .map((line) => `${tame(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line)}\n`)
     .join('')
 }
 
@@ -80,7 +92,7 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
 export function addLearn(program: Command): void {
   const command = addFlags(program.command('learn'), learnFlags)
     .description(
-      'Send up to 400 requests to a service, and write a configuration with which the fake answers like it. It leaves plants behind.',
+      'Send about 450 requests to a service, and write a configuration with which the fake answers like it. It leaves plants behind.',
     )
     .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: FlagValues<typeof learnFlags>) => {
@@ -88,7 +100,7 @@ export function addLearn(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      'It repeats a request that gets no answer, a 429, or a 503, so it can send more than 400.',
+      'It repeats a request that gets no answer, a 429, or a 503, so it can send more.',
       'A comment on each value says which request showed it. The fake never imitates what breaks a must rule of the specification; the last lines name these rules.',
     ],
     exitCodes: {

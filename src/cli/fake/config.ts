@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue, type Path } from '../../options/problems.ts'
 import { findProblems } from '../../options/schema.ts'
+import { storeOptions } from '../../store/option-table.ts'
+import type { LearnedDifference } from '../../store/options.ts'
 import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
 import { CommandFailure, endSentence, exitCodes } from '../failure.ts'
@@ -65,8 +67,14 @@ const resolvePath = (file: string, flag: ServerFlag, value: unknown): unknown =>
     ? resolve(dirname(file), value)
     : value
 
+/** What a configuration file can have besides the flags. */
+interface ConfigOnly {
+  /** What `learn` could not imitate. */
+  differences?: readonly LearnedDifference[]
+}
+
 /** Reads the flags that a configuration file sets. */
-async function readConfig(file: string): Promise<ServerFlags> {
+async function readConfig(file: string): Promise<ServerFlags & ConfigOnly> {
   const flags: Record<string, unknown> = {}
   const config = await readDataFile(file, 'configuration', {})
   if (!isObject(config)) {
@@ -74,6 +82,16 @@ async function readConfig(file: string): Promise<ServerFlags> {
     return fail(file, `it must be an object, got ${describeValue(config)}.${hint}`)
   }
   for (const [key, value] of Object.entries(config)) {
+    if (key === 'differences') {
+      const [problem] = findProblems(value, storeOptions.differences)
+      if (problem !== undefined)
+        fail(
+          file + (await findPlace(file, [key, ...problem.path])),
+          describeMistake(problem, key + showMembers(problem.path), 'key'),
+        )
+      flags[key] = value
+      continue
+    }
     const [name, flag] =
       table.find((row) => [row[0], toKebabCase(row[0])].includes(key) && row[1].inFile !== 'none') ?? []
     if (name === undefined || flag === undefined) {
@@ -102,7 +120,7 @@ async function readConfig(file: string): Promise<ServerFlags> {
 export async function readFlags(
   command: Command,
   defaults: ServerFlags,
-): Promise<{ flags: ServerFlags; explain: Explain }> {
+): Promise<{ flags: ServerFlags & ConfigOnly; explain: Explain }> {
   const given = command.opts<ServerFlags>()
   const inFile = given.config === undefined ? {} : await readConfig(given.config)
   const flags = { ...defaults, ...inFile, ...given }

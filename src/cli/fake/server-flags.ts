@@ -68,7 +68,7 @@ export const serverFlags = {
     schema: answers,
     read: readAnswers,
   }),
-  onDuplicate: flag('<action>', 'what to do if an id is already stored: reject or replace', {
+  onDuplicate: flag('<action>', 'what to do if an id is already stored: reject, replace, or keep', {
     default: 'reject',
     schema: onDuplicate,
   }),

@@ -287,7 +287,7 @@ export interface components {
              * @description What happens if the id is already stored
              * @enum {unknown}
              */
-            onDuplicate: "reject" | "replace";
+            onDuplicate: "reject" | "replace" | "keep";
             /**
              * @description What happens to members that the schema doesn't name
              * @enum {unknown}

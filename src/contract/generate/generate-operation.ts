@@ -46,7 +46,10 @@ function listMistakes(kinds: readonly [name: string, kind: string][], required: 
   return [
     'not-an-object',
     ...required.map((name) => `missing-${name}`),
-    ...kinds.map(([name]) => `invalid-${name}`),
+    ...kinds.flatMap(([name]) => [
+      `invalid-${name}`,
+      ...(name === 'id' ? ['fractional-id', 'id-out-of-range'] : []),
+    ]),
     'unknown-member',
     ...kinds.flatMap(([name, kind]) => toKeywords(kind).map((keyword) => `${name}-${keyword}`)),
   ]

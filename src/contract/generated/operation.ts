@@ -28,7 +28,7 @@ export { newPlantMembers as exactMembers }
 export const requiredMembers: readonly (keyof NewPlant)[] = ["id","name"]
 
 /** What can be wrong with a plant: its kind, a member, or a keyword of limits. */
-export const plantMistakes = ["not-an-object","missing-id","missing-name","invalid-id","invalid-name","invalid-tag","unknown-member","id-minimum","id-maximum","id-enum","name-minLength","name-maxLength","name-pattern","name-enum","tag-minLength","tag-maxLength","tag-pattern","tag-enum"] as const
+export const plantMistakes = ["not-an-object","missing-id","missing-name","invalid-id","fractional-id","id-out-of-range","invalid-name","invalid-tag","unknown-member","id-minimum","id-maximum","id-enum","name-minLength","name-maxLength","name-pattern","name-enum","tag-minLength","tag-maxLength","tag-pattern","tag-enum"] as const
 
 /** Keeps the members of NewPlant and no others, integers in the form in which equal ones are the same value. */
 export function pickNewPlant(from: NewPlant): NewPlant {

@@ -948,7 +948,8 @@ export const controlApi: object = {
             "description": "What happens if the id is already stored",
             "enum": [
               "reject",
-              "replace"
+              "replace",
+              "keep"
             ]
           },
           "unknownMembers": {

@@ -99,7 +99,7 @@ test('a learned file is one that the docs load, and the workflow compares it wit
   await using service = await startServer({ port: 0, tokens: ['local-token'], answers: 'documented' })
   expect(await run(findCommand('plant-store learn'), service)).toMatchObject({ code: 0 })
   expect(await run(`'${process.execPath}' drift/learned.ts`, service)).toMatchObject({ code: 0 })
-  const onlyIds = "--only 'Duplicate ids'"
+  const onlyIds = "--only 'Stored plants'"
   for (const { code: command } of snippets.filter((snippet) => isCommand(snippet, 'plant-store diff')))
     expect(await run(`${command.trim()} ${onlyIds}`, service), command).toMatchObject({ code: 0 })
   const { commands } = readJob('.github/workflows/drift.yml', 'diff')

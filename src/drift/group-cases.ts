@@ -1,0 +1,66 @@
+import type { Case, ShownFinding } from '../reports/report.ts'
+
+/** Cases that show the same difference. */
+interface Group {
+  finding: ShownFinding
+  shown: Case[]
+}
+
+/** The most characters of a text that a report prints in one line. */
+const maxText = 300
+
+/** Cuts a text that would make a line too long. */
+export const cut = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
+
+/** Groups the differences that fail a run by their place and by both values. */
+function groupFindings(cases: readonly Case[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const one of cases)
+    for (const finding of one.findings) {
+      if (finding.kind !== 'error') continue
+      const key = `${finding.place} ${finding.stable}`
+      const group = groups.get(key) ?? { finding, shown: [] }
+      groups.set(key, group)
+      group.shown.push(one)
+    }
+  return [...groups.values()]
+}
+
+/**
+ * Makes one case of all cases that show the same difference: with one of them as the example, and the titles of the
+ * others. Other cases stay as they are, those that are known without their findings, since nobody has to reproduce them.
+ *
+ * @param toHint says how the fake could follow the service
+ */
+export function groupCases(
+  cases: readonly Case[],
+  toHint: (place: string, titles: readonly string[]) => string,
+): Case[] {
+  const failed = cases.filter(({ status }) => status === 'failed')
+  const groups = groupFindings(failed).map(({ finding, shown }): Case => {
+    const [example, ...others] = shown as [Case, ...Case[]]
+    const titles = shown.map(({ title }) => title)
+    const isOfRequest = finding.exchanges.length > 0
+    const stable = finding.stable ?? finding.problem
+    return {
+      ...example,
+      title: cut(stable),
+      tries: shown.length,
+      ...(others.length > 0 && { aside: `${shown.length} cases` }),
+      findings: [
+        {
+          ...finding,
+          problem: cut(finding.problem),
+          ...(isOfRequest && { tried: example.title }),
+          ...(others.length > 0 && { alike: titles.slice(1) }),
+        },
+        ...example.findings
+          .filter(({ kind, exchanges }) => kind === 'note' && exchanges.length > 0 && isOfRequest)
+          .slice(-1),
+      ],
+      hints: example.hints ?? [toHint(finding.place, titles)],
+    }
+  })
+  const known = (one: Case): Case => (one.status === 'known' ? { ...one, findings: [] } : one)
+  return [...cases.filter(({ status }) => status !== 'failed').map(known), ...groups]
+}

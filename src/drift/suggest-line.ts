@@ -1,0 +1,116 @@
+import { stringifyExactJson } from '../json/exact-json.ts'
+import type { FailureName } from '../store/failures.ts'
+import type { Compared } from './compare-case.ts'
+import { readAnswer, type SeenAnswer } from './read-answer.ts'
+import { markId, readSentId } from './varying.ts'
+
+/** The answers to a case, and why the fake refused it. */
+interface Answered {
+  failure: FailureName | undefined
+  ours: SeenAnswer
+  theirs: SeenAnswer
+  topic: string
+  /** The name of the plant that was stored before. */
+  stored: string | undefined
+}
+
+/** The most rows of the table of answers that one hint names. */
+const maxRows = 3
+
+/** The most characters of a hint. */
+const maxHint = 300
+
+function read({ result, tries = [] }: Compared): Answered[] {
+  const last = tries.at(-1)
+  const [ours, theirs] = [last && readAnswer(last.ours), last && readAnswer(last.real)]
+  if (last === undefined || ours === undefined || theirs === undefined) return []
+  // Only a 200 and the refusal of a stored id know the id.
+  const { failure } = last.ours
+  const id = failure === undefined || failure === 'duplicate-id' ? readSentId(last.real) : undefined
+  return [
+    {
+      failure,
+      ours,
+      theirs: markId(theirs, id) as SeenAnswer,
+      topic: result.group,
+      stored: last.real.ask.before?.[0]?.plant?.name,
+    },
+  ]
+}
+
+/** Finds the value of a list in which all are the same; undefined if they aren't. */
+function findOnly<Value>(values: readonly Value[]): Value | undefined {
+  const [first, ...others] = new Map(values.map((value) => [stringifyExactJson(value), value])).values()
+  return others.length === 0 ? first : undefined
+}
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 600
+
+/** Says what a row has to be for a status; the fake's 400 is always an Error. */
+function toStatusRow(theirs: readonly SeenAnswer[]): object | undefined {
+  const status = findOnly(theirs.map((answer) => answer.status))
+  if (status === undefined || !isRefusal(status)) return undefined
+  const areErrors = theirs.every(({ isError }) => isError)
+  if (status === 400 && !areErrors) return undefined
+  const error = areErrors ? findOnly(theirs.map(({ members }) => members?.['error'])) : undefined
+  return { status, ...(error !== undefined && { error }) }
+}
+
+/** Says what a row has to be so that a part of its answers is that of the service. */
+function toRow([, part, name = '']: readonly string[], theirs: readonly SeenAnswer[]): object | undefined {
+  if (part === 'status') return toStatusRow(theirs)
+  const [first] = theirs
+  if (first === undefined) return undefined
+  if (part === 'headers') {
+    const { 'content-type': type, ...headers } = first.headers
+    return { headers: name === 'content-type' && type !== undefined ? first.headers : headers }
+  }
+  if (name === '' || (!first.isError && first.status >= 300))
+    return first.status === 400 ? undefined : { body: first.body }
+  const value = findOnly(theirs.map(({ members }) => members?.[name] ?? null))
+  if (name === 'error' || name === 'message') return value === undefined ? undefined : { [name]: value }
+  const { error: _error, message: _message, name: _name, tag: _tag, ...members } = first.members ?? {}
+  return { members }
+}
+
+/** Names the option with which the fake takes what it refuses, or the other way around. */
+function suggestOption(answered: readonly Answered[]): object | undefined {
+  const isTaken = answered.every(({ theirs }) => theirs.status < 300)
+  const failure = findOnly(answered.map((one) => one.failure ?? null))
+  if (isTaken && failure === 'duplicate-id') {
+    const isKept = answered.every(({ theirs, stored }) => theirs.members?.['name'] === stored)
+    return { onDuplicate: isKept ? 'keep' : 'replace' }
+  }
+  const isRefused = answered.every(({ theirs, ours }) => isRefusal(theirs.status) && ours.status < 300)
+  const topic = findOnly(answered.map((one) => one.topic))
+  return isRefused && topic === 'Texts' ? { limits: { name: { pattern: '…' } } } : undefined
+}
+
+/**
+ * Says what to put into the configuration, so that the fake follows a service in what differs, or to learn again.
+ *
+ * @param place the place of the difference
+ */
+export function suggestLine(place: string, compared: readonly Compared[]): string {
+  const answered = compared.flatMap(read)
+  const path = place.split('/').slice(1)
+  const failures = [...new Set(answered.map(({ failure }) => failure))]
+  const option = path[1] === 'status' ? suggestOption(answered) : undefined
+  const rows = failures.flatMap((failure) => {
+    const own = answered.filter((one) => one.failure === failure).map(({ theirs }) => theirs)
+    const row = failure === undefined && path[1] === 'status' ? undefined : toRow(path, own)
+    return row === undefined ? [] : [[failure ?? 'created', row] as const]
+  })
+  const isWhole = path.length > 1 && rows.length === failures.length && rows.length <= maxRows
+  const line = option ?? (isWhole && rows.length > 0 ? { answers: Object.fromEntries(rows) } : undefined)
+  const text = line === undefined ? '' : toFlow(line)
+  return text === '' || text.length > maxHint
+    ? 'Run plant-store learn again, or fix the service.'
+    : `Put this into plant-store.yaml, or fix the service: ${text}`
+}
+
+/** Writes an object as YAML in one line. */
+const toFlow = (line: object): string =>
+  Object.entries(line)
+    .map(([key, value]) => `${key}: ${stringifyExactJson(value)}`)
+    .join(', ')

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { diff, learn } from '../../src/drift/drift.ts'
+import type { PlantStoreOptions } from '../../src/index.ts'
+import { type Overrides, startBackend } from '../verify/backends/create-backend.ts'
+import { correct, Refusal } from '../verify/backends/parts.ts'
+import { token } from './fake-service.ts'
+
+/** A service that the fake can't imitate: it refuses one name, in a way that a run can change. */
+function createOdd(): Overrides & { status: number } {
+  return {
+    status: 400,
+    readName(members) {
+      const name = correct.readName(members)
+      if (name === 'Fern ') throw new Refusal('path', `no plant at ${performance.now()}`)
+      return name
+    },
+    toStatus(kind) {
+      return kind === 'path' ? this.status : correct.toStatus(kind)
+    },
+  }
+}
+
+const only = ['the name "Fern "', 'a plain plant']
+
+async function compare(url: string, fake: PlantStoreOptions) {
+  const { outcome, cases } = await diff(url, { token, fake, only })
+  return [outcome, ...cases.map(({ status, title, tries = 1 }) => `${status} ${tries}: ${title}`)]
+}
+
+test('what learn can not imitate is known to diff, and each change of it is news', async () => {
+  const odd = createOdd()
+  await using started = await startBackend({ ...odd, toStatus: (kind) => odd.toStatus?.(kind) ?? 0 })
+  const { options, yaml } = await learn(started.url, { token })
+  const [one, ...others] = options.differences ?? []
+  expect(others).toEqual([])
+  expect(one).toEqual({
+    difference: 'the status is 400, and 200 from the fake',
+    request: 'POST /plants | {"id":…,"name":"Fern ","tag":"…"}',
+    service: expect.stringMatching(/^400 application\/json \{"error":400,"message":"no plant at …"\}$/),
+    fake: expect.stringMatching(/^200 application\/json \{"name":"Fern ",/),
+    advice: expect.stringContaining('--limits'),
+    cases: ['the name "Fern "'],
+  })
+  // What is random isn't in the file.
+  const again = await learn(started.url, { token })
+  expect(again.yaml).toBe(yaml)
+  const same = ['passed', 'passed 1: a plain plant', 'known 1: the name "Fern "']
+  for (const run of [1, 2, 3]) expect([run, await compare(started.url, options)]).toEqual([run, same])
+  odd.status = 422
+  expect(await compare(started.url, options)).toEqual([
+    'failed',
+    'passed 1: a plain plant',
+    'failed 1: the status is 422, and 200 from the fake',
+    'failed 1: no longer different: the status is 400, and 200 from the fake',
+  ])
+  const right = await startBackend()
+  expect(await compare(right.url, options)).toEqual([
+    'failed',
+    'passed 1: a plain plant',
+    'passed 1: the name "Fern "',
+    'failed 1: no longer different: the status is 400, and 200 from the fake',
+  ])
+  await right[Symbol.asyncDispose]()
+})
