@@ -2,6 +2,7 @@ import { type Exchange, type HttpAnswer, isLimiting, isSuccess } from '../http/e
 import { toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
+import { judgeHead } from '../judge/judge-head.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
@@ -43,7 +44,8 @@ export function judgeDelivery(
   // If the trial has its own rule for this, an answer alone doesn't show that the rule is kept.
   if (outcome.kind === 'answer') {
     const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, '/response')] : []
-    return { answer: outcome.answer, verdicts: withExchanges(verdicts, exchange) }
+    const ofHead = judgeHead(exchange.request, outcome.answer)
+    return { answer: outcome.answer, verdicts: withExchanges([...verdicts, ...ofHead], exchange) }
   }
   // A request that was never sent says nothing about the service.
   const isGone = outcome.kind === 'gone' && !lastRules.includes(rule)

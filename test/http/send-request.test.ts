@@ -181,3 +181,27 @@ describe('without a complete answer, the outcome says why', () => {
     expect(closed).toHaveLength(2)
   })
 })
+
+test.each<[title: string, method: string, answer: string[], excess: number | undefined]>([
+  [
+    'as long as its Content-Length says',
+    'POST',
+    ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
+    undefined,
+  ],
+  ['longer than that', 'POST', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}{"a":1}'], 7],
+  ['followed by a line break', 'POST', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}\r\n'], undefined],
+  ['a 204 with a body', 'POST', ['HTTP/1.1 204 No Content\r\n\r\n{}'], 2],
+  ['one to HEAD without a body', 'HEAD', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'], undefined],
+  ['one to HEAD with a body', 'HEAD', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'], 2],
+])('the bytes after an answer are counted: %s', async (_title, method, answer, excess) => {
+  await using server = await listenRaw((socket) => {
+    socket.on('data', () => {
+      for (const part of answer) socket.write(part)
+    })
+  })
+  const base = new URL(server.url)
+  const outcome = await send(server.url, { method }, { agent: createAgent(base) })
+  expect(outcome).toMatchObject({ kind: 'answer' })
+  expect(outcome.kind === 'answer' && outcome.answer.excess).toBe(excess)
+})

@@ -72,6 +72,7 @@ export type RuleId =
   | 'accepts-body-in-pieces'
   | 'accepts-any-json-form'
   | 'answers-every-request'
+  | 'answer-follows-http'
   | 'requests-in-a-row'
   | 'requests-at-once'
   | 'stored-id-no-5xx'
@@ -1054,6 +1055,16 @@ export const rules: readonly Rule[] = [
     ],
     "statement": "Every request gets one complete HTTP answer in time. No connection hangs, closes early, or carries anything else.",
     "check": "All requests except those of the rules below, each with a time limit."
+  },
+  {
+    "id": "answer-follows-http",
+    "section": "RFC 9110 sections 5, 6, 8, 10, and 15; RFC 9112 section 6",
+    "level": "must",
+    "groups": [
+      "answers"
+    ],
+    "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and where its body ends.",
+    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, and nothing follows the body."
   },
   {
     "id": "requests-in-a-row",

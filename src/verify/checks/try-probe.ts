@@ -48,9 +48,10 @@ const judgeOpen: Judge = (session, exchange, ask, probe) => {
     outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`
   if (rule !== undefined) session.observe(rule, title, note)
   const isElsewhere = ask.method !== undefined || ask.path !== undefined
-  // If plain plants fail, these fail for the same reason.
-  if (isElsewhere || session.memory.isCreating !== true) return []
   const { answer, verdicts } = judgeDelivery(exchange)
+  // If plain plants fail, these fail for the same reason.
+  if (isElsewhere || session.memory.isCreating !== true)
+    return verdicts.filter((verdict) => verdict.rule === 'answer-follows-http')
   if (answer === undefined) return isForHttpLayer ? [] : verdicts
   if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(exchange, answer, { isForHttpLayer })]
   if (ask.plant === undefined) return verdicts
