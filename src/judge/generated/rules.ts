@@ -1140,8 +1140,8 @@ export const rules: readonly Rule[] = [
     "id": "still-answers",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "After all other requests of a run, the service answers as it did at the start.",
-    "check": "Plain plants at the end of the run.",
+    "statement": "During a run and after it, the service answers plain plants as it did at the start.",
+    "check": "Plain plants at the end of the run, and during it whenever a request fails.",
     "restsOn": [
       "created-is-200",
       "plant-has-name",
