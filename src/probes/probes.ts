@@ -14,7 +14,8 @@ import { idForms, ids, moreIds } from './ids.ts'
 import { bodies, deepNesting, jsonForms } from './json.ts'
 import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
-import type { Probe } from './probe.ts'
+import { aliasesWithCredentials, aliasesWithoutCredentials } from './paths.ts'
+import type { Probe, ProbeGroup } from './probe.ts'
 import type { Source } from './source.ts'
 import {
   afterRefused,
@@ -26,11 +27,14 @@ import {
 } from './state.ts'
 import { morePaths, targets } from './target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from './texts.ts'
+import { openCredentials, otherForms, tokenForms, tokenPlaces, tokenPositions } from './token-forms.ts'
 
 /** Everything that can be sent to a service, by dimension: what `verify` sends too, by its rule. */
-const groups = [
+const groups: readonly ProbeGroup[] = [
   ...targets,
+  ...[...aliasesWithCredentials, ...aliasesWithoutCredentials],
   ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyCase],
+  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],
   ...[otherContentTypes, ...headerForms],
   ...[chunks, largeBody],
   ...[notUtf8, byteOrderMark],
@@ -42,10 +46,12 @@ const groups = [
   ...[refusedBodies, refusedCredentials, repeatedTexts, afterRefused, stillAnswers],
 ]
 
-/** Lists all probes, of which those without a rule only show decisions. */
-export const listProbes = (source: Source): Probe[] => [
+/** Lists all probes, of which those without a rule only show decisions; only the first ones of groups of which a run draws some, if `most` says how many. */
+export const listProbes = (source: Source, most = Number.POSITIVE_INFINITY): Probe[] => [
   ...httpLayer,
-  ...groups.flatMap(({ probes }) => probes(source)),
+  ...groups.flatMap(({ probes, drawn }) =>
+    probes(source).slice(0, drawn === undefined ? Number.POSITIVE_INFINITY : most),
+  ),
   ...morePaths,
   ...moreCredentials,
   ...moreHeaders,

@@ -5,6 +5,7 @@ import { otherContentTypes } from '../../probes/header-fields.ts'
 import { bodies, deepNesting } from '../../probes/json.ts'
 import { outsideLimits } from '../../probes/limits.ts'
 import { members, openMembers } from '../../probes/members.ts'
+import { aliasesWithCredentials } from '../../probes/paths.ts'
 import { afterRefused, refusedBodies, repeatedTexts, stillAnswers } from '../../probes/state.ts'
 import { targets } from '../../probes/target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
@@ -46,7 +47,7 @@ export const phases: readonly Phase[] = [
       ...credentials,
       ...messages,
       storedIds,
-      ...[...openMembers, halfPair, byteOrderMark, ...targets].map(toCheck),
+      ...[...openMembers, halfPair, byteOrderMark, ...targets, ...aliasesWithCredentials].map(toCheck),
     ],
     isConcurrent: true,
     flakyRule: 'requests-at-once',
