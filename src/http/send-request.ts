@@ -1,4 +1,10 @@
-import { Agent, type AgentOptions, type IncomingMessage, request as requestHttp } from 'node:http'
+import {
+  Agent,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -100,12 +106,13 @@ export function sendRequest(
     const stop = (): void => settle(stopped)
     signal.addEventListener('abort', stop)
     let isSettled = false
+    let isUnwanted = false
     function settle(outcome: Outcome): void {
       isSettled = true
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       resolve(outcome)
-      if (outcome.kind !== 'answer') client.destroy()
+      if (outcome.kind !== 'answer' || isUnwanted) client.destroy()
     }
     let received: IncomingMessage | undefined
     let excess = 0
@@ -147,10 +154,31 @@ export function sendRequest(
         })
       })
     })
-    void writePieces(request, (piece) => client.write(piece)).then(() => {
-      client.end()
+    void waitToWrite(request, client).then(async (mayWrite) => {
+      if (mayWrite) await writePieces(request, (piece) => client.write(piece))
+      if (mayWrite) client.end()
+      // A server that refused a body before it came may take what follows for another request.
+      else isUnwanted = true
       if (!isSettled) startTimer()
     })
+  })
+}
+
+/** Milliseconds to wait for a 100 before a body is sent without it (RFC 9110 section 10.1.1). */
+const patience = 1000
+
+/** Waits for a 100 if a request expects one; returns whether its body is still wanted. */
+async function waitToWrite({ headers }: HttpRequest, client: ClientRequest): Promise<boolean> {
+  const isHeldBack = headers.some(({ name, value }) => name === 'Expect' && value === '100-continue')
+  if (!isHeldBack) return true
+  client.flushHeaders()
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience, true)
+    const settle = (isWanted: boolean) => (): void => {
+      clearTimeout(timer)
+      resolve(isWanted)
+    }
+    client.once('continue', settle(true)).once('response', settle(false)).once('close', settle(false))
   })
 }
 

@@ -112,11 +112,11 @@ const facts = { isElsewhere: true, isForHttpLayer: true }
 /** The names of the path without credentials: whatever a service does about them, it can't create a plant. */
 export const aliasesWithoutCredentials = [
   widen(refuse('refuses-missing-credentials', toCommon(withoutCredentials), facts)),
-  draw(20, refuse('refuses-missing-credentials', rest.map(toRow(withoutCredentials)), facts)),
+  draw(14, refuse('refuses-missing-credentials', rest.map(toRow(withoutCredentials)), facts)),
 ]
 
 /** The same with credentials. What they answer is open, but they don't bring the service down. */
 export const aliasesWithCredentials = [
   widen(leaveOpen('other-paths', toCommon({}), facts)),
-  draw(10, leaveOpen('other-paths', rest.map(toRow({})), facts)),
+  draw(6, leaveOpen('other-paths', rest.map(toRow({})), facts)),
 ]

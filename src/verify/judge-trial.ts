@@ -61,6 +61,20 @@ function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer
   return withExchanges([toVerdict('refusal-hides-token', '/response', problem)], exchange)
 }
 
+/** How many times longer than for plain plants an answer may take, and the least milliseconds for it. */
+const mostTimes = 1000
+const leastSlow = 2000
+
+/** Finds an answer that takes far longer than those to plain plants. The run confirms it alone, since a busy machine delays some answers. */
+function judgeTime({ latency }: Session, { request, duration }: Exchange): Verdict | undefined {
+  const usual = latency()
+  const own = duration - (request.pause ?? 0) * request.pieces.length
+  if (own <= Math.max(leastSlow, usual * mostTimes)) return undefined
+  const toSeconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 1000 ? 3 : 1)} s`
+  const problem = `the answer took ${toSeconds(own)}, although plain plants take ${toSeconds(usual)}`
+  return toVerdict('answers-every-request', '/response', problem)
+}
+
 /** Judges whether an answer comes and keeps the token secret, and records its status if that is open. */
 function judgeAny(
   session: Session,
@@ -69,6 +83,8 @@ function judgeAny(
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return { verdicts }
+  const late = judgeTime(session, exchange)
+  if (late !== undefined) return { verdicts: withExchanges([late], exchange) }
   if (openRule !== undefined) session.observe(openRule, title, `answered ${answer.status}`)
   return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }
 }

@@ -77,6 +77,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     memory: { plan: fullPlan },
     signal,
     sent: () => sender.sent,
+    latency: () => sender.latency,
     async send(request, how) {
       const exchange = await sender.send(request, how)
       health.watch(exchange)

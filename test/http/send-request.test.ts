@@ -205,3 +205,32 @@ test.each<[title: string, method: string, answer: string[], excess: number | und
   expect(outcome).toMatchObject({ kind: 'answer' })
   expect(outcome.kind === 'answer' && outcome.answer.excess).toBe(excess)
 })
+
+test.each<[title: string, first: string, isSent: boolean]>([
+  ['after a 100', 'HTTP/1.1 100 Continue\r\n\r\n', true],
+  ['not after a refusal', 'HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n', false],
+])('a body that waits for a 100 is sent %s', async (_title, first, isSent) => {
+  const received: string[] = []
+  let onClose = (): void => {}
+  const closed = new Promise<void>((resolve) => {
+    onClose = resolve
+  })
+  await using server = await listenRaw((socket) => {
+    socket.on('close', onClose)
+    socket.on('data', (data) => {
+      received.push(data.toString())
+      socket.write(
+        received.length === 1 ? first : 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      )
+    })
+  })
+  const headers = [
+    { name: 'Host', value: 'plants.example' },
+    { name: 'Expect', value: '100-continue' },
+    { name: 'Content-Length', value: '2' },
+  ]
+  const outcome = await send(server.url, { headers, pieces: [Buffer.from('{}')] })
+  await closed
+  expect(outcome).toMatchObject({ kind: 'answer', answer: { status: isSent ? 200 : 417 } })
+  expect(received.slice(1)).toEqual(isSent ? ['{}'] : [])
+})

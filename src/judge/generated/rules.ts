@@ -68,6 +68,7 @@ export type RuleId =
   | 'content-type-in-any-case'
   | 'header-names-in-any-case'
   | 'needs-no-other-headers'
+  | 'ignores-other-headers'
   | 'accepts-chunked-body'
   | 'accepts-body-in-pieces'
   | 'accepts-any-json-form'
@@ -1006,6 +1007,16 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "statement": "A request needs no headers other than Host, Authorization, Content-Type, and the length of its body.",
     "check": "Requests without Accept and User-Agent.",
+    "restsOn": [
+      "created-is-200"
+    ]
+  },
+  {
+    "id": "ignores-other-headers",
+    "section": "4, Request; RFC 9110 section 5.1",
+    "level": "must",
+    "statement": "The service creates a plant whatever other headers the request has, such as those of browsers.",
+    "check": "The headers of a browser together, common headers one by one, many headers, long and repeated ones, and a body that is sent only after a 100.",
     "restsOn": [
       "created-is-200"
     ]
