@@ -70,7 +70,7 @@ const isMust = ({ rule }: Probe): boolean => rule !== undefined && getRule(rule)
 
 /** Pairs of dimensions, drawn with the seed, since many mistakes take two. */
 export const pairs: ProbeGroup = draw(24, {
-  rule: 'created-is-200',
+  rule: 'answers-every-request',
   probes: (source) =>
     Array.from({ length: made }).flatMap(() => {
       const outer = drawProbe(around, (probe) => isMust(probe) && probe.isElsewhere !== true, source)
