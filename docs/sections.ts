@@ -7,6 +7,7 @@ import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
 import { proxyFlags } from '../src/cli/proxy/proxy.ts'
 import { verifyFlags } from '../src/cli/verify/flags.ts'
 import { rules } from '../src/judge/generated/rules.ts'
+import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
 
@@ -85,6 +86,7 @@ const sections: Readonly<Record<string, () => string>> = {
     toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
   'flags of proxy': () => toFlags(proxyFlags),
   'wrong backends': () => `${mistakes.length}`,
+  requests: () => usualRequests.toLocaleString('en-US'),
   'right backends': () => `${rightBackends.length}`,
 }
 

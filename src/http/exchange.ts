@@ -30,6 +30,8 @@ export interface HttpAnswer {
   raw?: { headers: readonly (readonly [name: string, value: string])[]; body: Buffer }
   /** Whether the body isn't in the coding that its header names. */
   isMiscoded?: boolean
+  /** How many bytes followed it on its connection, although no other request was sent. */
+  excess?: number
 }
 
 /** Why no complete answer came. `gone` means that the service accepted connections before, but no longer does. */

@@ -1,5 +1,12 @@
-import { Agent, type AgentOptions, type IncomingMessage, request as requestHttp } from 'node:http'
+import {
+  Agent,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeConnectionFailure, isUnreachable } from './connection-failure.ts'
 import { decodeBody } from './decode-body.ts'
@@ -18,12 +25,39 @@ const maxHeaderSize = 2 ** 20
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
+/** Milliseconds to wait for bytes after an answer that has no body by its method or status. */
+const lingering = 20
+
 function toFailure(error: NodeJS.ErrnoException, reused: boolean): Outcome {
   const { code = '', message } = error
   if (code.startsWith('HPE_'))
     return { kind: 'garbage', message: `the answer is not HTTP: ${message}`, reused }
   if (isUnreachable(code)) return { kind: 'unreachable', message: describeConnectionFailure(error), reused }
   return { kind: 'dropped', message: `the connection was dropped (${code || message})`, reused }
+}
+
+const isOfParser = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_')
+
+/** Counts the bytes that aren't line breaks, which a server may send between two answers. */
+const countBytes = (bytes: Buffer): number => bytes.filter((byte) => byte !== 13 && byte !== 10).length
+
+/** Counts the bytes that the parser had not read when it failed, of which there is one at least. */
+function countExcess(error: NodeJS.ErrnoException): number {
+  const { rawPacket, bytesParsed = 0 } = error as { rawPacket?: Buffer; bytesParsed?: number }
+  return rawPacket === undefined ? 1 : Math.max(1, countBytes(rawPacket.subarray(bytesParsed)))
+}
+
+/** Counts the bytes that arrive after an answer, in so many milliseconds or what has arrived already. */
+async function readExcess(socket: Socket, patience: number): Promise<number> {
+  let count = 0
+  const read = (bytes: Buffer): void => {
+    count += countBytes(bytes)
+  }
+  socket.on('data', read)
+  await (patience > 0 ? wait(patience) : new Promise((resolve) => setImmediate(resolve)))
+  socket.off('data', read)
+  if (count > 0) socket.destroy()
+  return count
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
@@ -79,16 +113,25 @@ export function sendRequest(
     const stop = (): void => settle(stopped)
     signal.addEventListener('abort', stop)
     let isSettled = false
+    let isUnwanted = false
     function settle(outcome: Outcome): void {
       isSettled = true
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       resolve(outcome)
-      if (outcome.kind !== 'answer') client.destroy()
+      if (outcome.kind !== 'answer' || isUnwanted) client.destroy()
     }
-    const fail = (error: NodeJS.ErrnoException): void => settle(toFailure(error, client.reusedSocket))
+    let received: IncomingMessage | undefined
+    let excess = 0
+    const fail = (error: NodeJS.ErrnoException): void => {
+      // The parser reads what follows an answer as the next one.
+      if (received?.complete && isOfParser(error)) excess += countExcess(error)
+      else settle(toFailure(error, client.reusedSocket))
+    }
     client.on('error', fail)
     client.on('response', (response: IncomingMessage) => {
+      received = response
+      const { socket } = response
       const chunks: Buffer[] = []
       let size = 0
       response.on('data', (chunk: Buffer) => {
@@ -98,10 +141,12 @@ export function sendRequest(
           settle({ kind: 'garbage', message: `the answer is larger than ${maxAnswer} bytes`, reused: false })
       })
       response.on('error', fail)
-      response.on('end', () => {
+      response.on('end', async () => {
         const raw = Buffer.concat(chunks)
         const body = decodeBody(raw, response.headers['content-encoding'], maxUnpacked)
         const headers = toPairs(response.rawHeaders)
+        const isBodiless = request.method === 'HEAD' || [204, 304].includes(response.statusCode ?? 0)
+        excess += await readExcess(socket, isBodiless ? lingering : 0)
         settle({
           kind: 'answer',
           answer: {
@@ -111,14 +156,36 @@ export function sendRequest(
             body: body ?? raw,
             isMiscoded: body === undefined,
             raw: { headers, body: raw },
+            ...(excess > 0 && { excess }),
           },
         })
       })
     })
-    void writePieces(request, (piece) => client.write(piece)).then(() => {
-      client.end()
+    void waitToWrite(request, client).then(async (mayWrite) => {
+      if (mayWrite) await writePieces(request, (piece) => client.write(piece))
+      if (mayWrite) client.end()
+      // A server that refused a body before it came may take what follows for another request.
+      else isUnwanted = true
       if (!isSettled) startTimer()
     })
+  })
+}
+
+/** Milliseconds to wait for a 100 before a body is sent without it (RFC 9110 section 10.1.1). */
+const patience = 1000
+
+/** Waits for a 100 if a request expects one; returns whether its body is still wanted. */
+async function waitToWrite({ headers }: HttpRequest, client: ClientRequest): Promise<boolean> {
+  const isHeldBack = headers.some(({ name, value }) => name === 'Expect' && value === '100-continue')
+  if (!isHeldBack) return true
+  client.flushHeaders()
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience, true)
+    const settle = (isWanted: boolean) => (): void => {
+      clearTimeout(timer)
+      resolve(isWanted)
+    }
+    client.once('continue', settle(true)).once('response', settle(false)).once('close', settle(false))
   })
 }
 

@@ -3,7 +3,7 @@ import { type HttpRequest, type RequestHeader, toPath } from '../http/exchange.t
 import { writePlant } from './plain-plant.ts'
 import type { SentPlant } from './source.ts'
 
-/** The value of a header, with `{token}` for the valid token; or one that is made from the token, and how a shell writes it. */
+/** The value of a header, with `{token}` for the valid token and `{origin}` for the origin of the service; or one that is made from the token, and how a shell writes it. */
 export type FieldValue = string | Omit<RequestHeader, 'name'>
 
 /** A request that any service can get, at its own address and with its own token. What it leaves out is that of a plain plant. */
@@ -11,6 +11,8 @@ export interface Ask {
   method?: string
   /** Below the base address. */
   path?: string
+  /** Whether the request line has the whole address (RFC 9112 section 3.2.2). */
+  isAbsolute?: boolean
   /** Headers besides the usual ones, or in their place: null removes one, an array sends several fields. */
   headers?: Readonly<Record<string, FieldValue | readonly FieldValue[] | null>>
   writeName?: (name: string) => string
@@ -45,8 +47,10 @@ export const bare = { Accept: null, 'User-Agent': null }
 const variable = '$PLANT_STORE_TOKEN'
 
 /** Puts the token into a value; in commands for a shell, it is a variable. */
-function fillIn(value: FieldValue, token: string): Omit<RequestHeader, 'name'> {
-  if (typeof value !== 'string') return value
+function fillIn(given: FieldValue, { base, currentToken }: Target): Omit<RequestHeader, 'name'> {
+  if (typeof given !== 'string') return given
+  const value = given.replaceAll('{origin}', base.origin)
+  const token = currentToken()
   if (!value.includes('{token}')) return { value }
   const shell = value
     .replaceAll('"', '\\"')
@@ -61,7 +65,8 @@ function cut(bytes: Buffer, size: number): Buffer[] {
 }
 
 /** Makes the bytes of a request for a service. */
-export function toHttpRequest(ask: Ask, { base, currentToken, agent }: Target): HttpRequest {
+export function toHttpRequest(ask: Ask, target: Target): HttpRequest {
+  const { base, agent } = target
   const { method = operation.method, path = operation.path, plant, pause, writeName = (name) => name } = ask
   const bytes = Buffer.from(ask.body ?? (plant === undefined ? '' : writePlant(plant)))
   const usual: NonNullable<Ask['headers']> = {
@@ -77,11 +82,11 @@ export function toHttpRequest(ask: Ask, { base, currentToken, agent }: Target): 
     fields.set(name.toLowerCase(), [fields.get(name.toLowerCase())?.[0] ?? name, values])
   return {
     method,
-    path: toPath(base, path),
+    path: (ask.isAbsolute ? base.origin : '') + toPath(base, path),
     headers: [...fields.values()].flatMap(([name, values]) =>
       [values ?? []]
         .flat()
-        .map((value) => ({ name: writeName(name), ...fillIn(value as FieldValue, currentToken()) })),
+        .map((value) => ({ name: writeName(name), ...fillIn(value as FieldValue, target) })),
     ),
     pieces: cut(bytes, ask.pieceSize ?? Math.max(bytes.length, 1)),
     ...(pause !== undefined && { pause }),

@@ -1,6 +1,6 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import { createPlainPlant, writePlant } from './plain-plant.ts'
-import { create, edit, type ProbeGroup, type Row, type ToAsk, toProbes } from './probe.ts'
+import { create, draw, edit, type ProbeGroup, type Row, type ToAsk, toProbes } from './probe.ts'
 import { int64 } from './source.ts'
 
 /** The size of the ranges at the edges of int64: large enough that most ids in them differ even after rounding. */
@@ -64,11 +64,46 @@ export const ids = [
   ]),
 ]
 
+const powers = [
+  ...Array.from({ length: 64 }, (_, bits) => 2n ** BigInt(bits)),
+  ...Array.from({ length: 19 }, (_, digits) => 10n ** BigInt(digits)),
+].flatMap((power) => [power - 1n, power, power + 1n])
+
+const signed = [...new Set(powers.flatMap((power) => [power, -power]))].filter(
+  (id) => id >= int64.from && id <= int64.to,
+)
+
+const createBetween = (rule: RuleId, from: bigint, to: bigint, drawn: number): ProbeGroup =>
+  draw(
+    drawn,
+    createIds(
+      rule,
+      signed.filter((id) => id >= from && id <= to),
+    ),
+  )
+
+/** Every power of two and of ten with its neighbors and both signs. */
+export const powerIds = [
+  createBetween('id-negative', -(2n ** 31n), -2n, 4),
+  createBetween('id-over-int32', 2n ** 31n - 1n, 2n ** 53n - 2n, 6),
+  createBetween('id-over-2-53', 2n ** 53n - 1n, 2n ** 62n, 4),
+  createBetween('id-int64-max', 2n ** 62n + 1n, int64.to, 1),
+  createBetween('id-int64-min', int64.from, -(2n ** 31n) - 1n, 6),
+]
+
 export const idForms = create(
   'id-with-zero-fraction',
-  [(id: bigint) => `${id}.0`, (id: bigint) => `${id}.00`, (id: bigint) => `${id / 1000n}e3`].map(
+  [
+    (id: bigint) => `${id}.0`,
+    (id: bigint) => `${id}.00`,
+    (id: bigint) => `${id / 1000n}e3`,
+    (id: bigint) => `${id / 1000n}E+3`,
+    (id: bigint) => `${id}0e-1`,
+    (id: bigint) => `${id / 1000n}.000e3`,
+    (id: bigint) => `${id}.${'0'.repeat(400)}`,
+  ].map(
     (write): Row => [
-      `an id written as ${write(7000n)}`,
+      `an id written as ${write(7000n).slice(0, 20)}`,
       (source) => {
         const { takeFrom, allows } = source.ids
         const near = takeFrom(10n ** 9n, 2n ** 31n - 1n) ?? takeFrom(1000n, 10n ** 9n) ?? 0n

@@ -42,6 +42,10 @@ interface Facts extends CreatedExpectation {
   id?: bigint
   /** Whether a server in front of the service may answer it. */
   isForHttpLayer?: boolean
+  /** Whether something else than the operation may answer it, so that only the plant shows that it was created. */
+  isElsewhere?: boolean
+  /** The rule that a 5xx breaks, if it is another one than that for bodies. */
+  serverErrorRule?: RuleId
 }
 
 /** Makes a request, anew each time; undefined if nothing that is allowed can show what the probe is about. */
@@ -61,8 +65,18 @@ export interface ProbeGroup {
   rule: RuleId
   /** Other rules that only these probes show. */
   also?: readonly RuleId[]
+  /** How many of them a run sends, drawn with its seed; all by default. */
+  drawn?: number
+  /** Whether a run sends fewer of them to a slow service. */
+  isWide?: boolean
   probes(source: Source): Probe[]
 }
+
+/** Lets a run draw some of the probes of a group that enumerates a whole dimension. */
+export const draw = (drawn: number, group: ProbeGroup): ProbeGroup => ({ ...group, drawn, isWide: true })
+
+/** Lets a run send all probes of a group, but fewer to a slow service. */
+export const widen = (group: ProbeGroup): ProbeGroup => ({ ...group, isWide: true })
 
 type Rows = readonly Row[] | ((source: Source) => readonly Row[])
 

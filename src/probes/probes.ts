@@ -1,4 +1,5 @@
 import { byteOrderMark, notUtf8 } from './bytes.ts'
+import { clientHeaders, nearContentTypes, wrongHeaders } from './client-headers.ts'
 import {
   missing,
   missingInOtherWays,
@@ -10,15 +11,19 @@ import {
 } from './credentials.ts'
 import { chunks, largeBody } from './framing.ts'
 import { headerForms, httpLayer, moreHeaders, otherContentTypes } from './header-fields.ts'
-import { idForms, ids, moreIds } from './ids.ts'
+import { idForms, ids, moreIds, powerIds } from './ids.ts'
 import { bodies, deepNesting, jsonForms } from './json.ts'
+import { extraMembers, otherForms as otherJsonForms, repeatedMembers } from './json-values.ts'
 import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
 import { otherMembers } from './other-members.ts'
-import type { Probe } from './probe.ts'
+import { pairs } from './pairs.ts'
+import { aliasesWithCredentials, aliasesWithoutCredentials } from './paths.ts'
+import type { Probe, ProbeGroup } from './probe.ts'
 import type { Source } from './source.ts'
 import {
   afterRefused,
+  otherRefusals,
   refusedBodies,
   refusedCredentials,
   repeatedTexts,
@@ -27,26 +32,35 @@ import {
 } from './state.ts'
 import { morePaths, targets } from './target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from './texts.ts'
+import { openCredentials, otherForms, tokenForms, tokenPlaces, tokenPositions } from './token-forms.ts'
+import { allControls, allTexts, halfPairs } from './unicode.ts'
 
 /** Everything that can be sent to a service, by dimension: what `verify` sends too, by its rule. */
-const groups = [
+const groups: readonly ProbeGroup[] = [
   ...targets,
+  ...[...aliasesWithCredentials, ...aliasesWithoutCredentials],
   ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyCase],
-  ...[otherContentTypes, ...headerForms],
+  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],
+  ...[otherContentTypes, ...headerForms, ...clientHeaders, nearContentTypes, wrongHeaders],
   ...[chunks, largeBody],
   ...[notUtf8, byteOrderMark],
   ...[...bodies, jsonForms, deepNesting],
   ...[...members, ...otherMembers, ...openMembers],
-  ...[...ids, idForms],
+  ...[extraMembers, ...repeatedMembers, otherJsonForms],
+  ...[...ids, ...powerIds, idForms],
   ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
+  ...[...allTexts, allControls, halfPairs],
   outsideLimits,
-  ...[refusedBodies, refusedCredentials, repeatedTexts, afterRefused, stillAnswers],
+  ...[refusedBodies, otherRefusals, refusedCredentials, repeatedTexts, afterRefused, stillAnswers],
+  pairs,
 ]
 
-/** Lists all probes, of which those without a rule only show decisions. */
-export const listProbes = (source: Source): Probe[] => [
+/** Lists all probes, of which those without a rule only show decisions; only the first ones of groups of which a run draws some, if `most` says how many. */
+export const listProbes = (source: Source, most = Number.POSITIVE_INFINITY): Probe[] => [
   ...httpLayer,
-  ...groups.flatMap(({ probes }) => probes(source)),
+  ...groups.flatMap(({ probes, drawn }) =>
+    probes(source).slice(0, drawn === undefined ? Number.POSITIVE_INFINITY : most),
+  ),
   ...morePaths,
   ...moreCredentials,
   ...moreHeaders,

@@ -2,7 +2,18 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import type { Ask } from './ask.ts'
 import { withoutCredentials, withRandomToken } from './credentials.ts'
 import { createPlainPlant } from './plain-plant.ts'
-import { create, plain, type Row, send, type ToAsk, toProbes, withHeader } from './probe.ts'
+import {
+  change,
+  create,
+  edit,
+  insertIntoName,
+  plain,
+  type Row,
+  send,
+  type ToAsk,
+  toProbes,
+  withHeader,
+} from './probe.ts'
 import type { SentPlant, Source } from './source.ts'
 
 /** Sends a plant correctly after it was refused: the refused request must not store it. */
@@ -35,9 +46,41 @@ export const refusedBodies = storeNothing('refused-body-stores-nothing', [
   ['a body with one more brace, then a valid one', withMembers(',"name":"Fern"}')],
 ])
 
+/** Bodies and headers that are wrong in every other way. */
+export const otherRefusals = {
+  ...storeNothing('refused-body-stores-nothing', [
+    ['a body that is cut off, then a whole one', change((body) => body.slice(0, -1))],
+    ['a body with text after it, then without', change((body) => `${body}x`)],
+    ['two plants in one body, then one', change((body) => body + body)],
+    ['an array with a plant, then the plant', change((body) => `[${body}]`)],
+    ['a comma after the last member, then none', change((body) => `${body.slice(0, -1)},}`)],
+    ['an id that is a string, then a number', edit((id) => ({ id: `"${id}"` }))],
+    ['an id with a fraction, then without', edit((id) => ({ id: `${id}.5` }))],
+    ['a name that is null, then a string', edit(() => ({ name: 'null' }))],
+    ['a name that is an object, then a string', edit((_id, name) => ({ name: `{"value":${name}}` }))],
+    ['a tag that is null, then a string', edit(() => ({ tag: 'null' }))],
+    ['a tag that is a list, then a string', edit(() => ({ tag: '["Leaf"]' }))],
+    [
+      'a name that is not UTF-8, then one that is',
+      change((body) => Buffer.from(insertIntoName(body, '\xeb'), 'latin1')),
+    ],
+    ['the content type text/plain, then JSON', withHeader('Content-Type', 'text/plain')],
+    ['a content coding that the body has not, then none', withHeader('Content-Encoding', 'gzip')],
+    ['plants of 200 kB and more, then a small one', change((body) => `${body} x${' '.repeat(200_000)}`)],
+  ]),
+  isWide: true,
+}
+
 export const refusedCredentials = storeNothing('refused-credentials-store-nothing', [
   ['a plant without credentials, then with them', withoutCredentials],
   ['a plant with a random token, then with the right one', withRandomToken],
+  ['a plant with the token after Basic, then after Bearer', withHeader('Authorization', 'Basic {token}')],
+  ['a plant with more after the token, then without', withHeader('Authorization', 'Bearer {token}x')],
+  [
+    'a plant with the token in the query, then in the header',
+    (source) =>
+      plain({ path: `/plants?access_token=${source.token}`, headers: { Authorization: null } })(source),
+  ],
 ])
 
 /** Sends a plain plant right after a request that a service may refuse before it has read it to its end. */
@@ -74,6 +117,14 @@ const repeat =
     return { before: [{ plant: first }], plant: { ...createPlainPlant(source), ...Object.fromEntries(own) } }
   }
 
+/** Ways to write a text that a service may take for the same. */
+const spellings: readonly (readonly [how: string, spell: (text: string) => string])[] = [
+  ['in lower case', (text) => text.toLowerCase()],
+  ['in upper case', (text) => text.toUpperCase()],
+  ['without a space at the end', (text) => `${text} `],
+  ['without an accent', (text) => text.replace('e', 'é')],
+]
+
 /** Texts of a stored plant, since the answer must be about the new plant. */
 export const repeatedTexts = {
   ...create(
@@ -82,6 +133,16 @@ export const repeatedTexts = {
       ['a new plant whose name is already stored', repeat('name')],
       ['a new plant whose tag is already stored', repeat('tag')],
       ['a new plant whose name and tag are already stored', repeat('name', 'tag')],
+      ...spellings.map(
+        ([how, spell]): Row => [
+          `a new plant whose texts are already stored ${how}`,
+          (source) => {
+            const { id, name, tag = '' } = createPlainPlant(source)
+            const other = { ...createPlainPlant(source), name: spell(name), tag: spell(tag) }
+            return { before: [{ plant: { id, name, tag } }], plant: other }
+          },
+        ],
+      ),
     ],
     { rule: 'created-status', openRule: 'repeated-texts', before: 'plant' },
   ),

@@ -1,17 +1,20 @@
 import { safeMethods } from './ask.ts'
 import { leaveOpen, plain, type Row, send, toProbes } from './probe.ts'
 
-const methods = leaveOpen(
-  'other-methods',
-  // HEAD gets no body to learn from.
-  safeMethods.map(
-    (method): Row => [
-      `${method} /plants`,
-      send('', { method }),
-      method === 'HEAD' ? undefined : 'method-not-allowed',
-    ],
+const methods = {
+  ...leaveOpen(
+    'other-methods',
+    // HEAD gets no body to learn from.
+    safeMethods.map(
+      (method): Row => [
+        `${method} /plants`,
+        send('', { method }),
+        method === 'HEAD' ? undefined : 'method-not-allowed',
+      ],
+    ),
   ),
-)
+  also: ['answer-follows-http'] as const,
+}
 
 const toPath = (path: string): Row => [`POST ${path}`, plain({ path }, { hasTag: false }), 'unknown-path']
 

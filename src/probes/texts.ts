@@ -10,7 +10,7 @@ export const describeText = (text: string): string =>
   text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)
 
 /** The service may refuse texts, since the specification shows no patterns and limits, but must not change them. */
-const keep = (textRule: RuleId) => ({ textRule, openRule: 'text-limits' }) as const
+export const keep = (textRule: RuleId) => ({ textRule, openRule: 'text-limits' }) as const
 
 /** Sends each text as the name and as the tag. */
 const toRows = (texts: readonly string[], members = ['name', 'tag']): Row[] =>
@@ -23,6 +23,14 @@ const toRows = (texts: readonly string[], members = ['name', 'tag']): Row[] =>
       ],
     ),
   )
+
+/** Sends each text as the name and the tag of one plant, which may be equal. */
+export const toBoth = (texts: readonly string[]): Row[] =>
+  texts.map((text) => [
+    `the name and the tag ${describeText(text)}`,
+    (source) => ({ plant: { ...createPlainPlant(source), name: text, tag: text } }),
+    { kind: describeText(text) },
+  ])
 
 const unicode = create(
   'text-keeps-unicode',
@@ -40,16 +48,16 @@ const unicode = create(
   keep('text-keeps-unicode'),
 )
 
-const toTexts = (
-  rule: 'text-keeps-empty' | 'text-keeps-white-space' | 'text-keeps-markup' | 'text-keeps-digits',
-) => create(rule, toRows(values[rule]), keep(rule))
+const toTexts = (rule: 'text-keeps-empty' | 'text-keeps-white-space') =>
+  create(rule, toRows(values[rule]), keep(rule))
 
 /** Texts of every kind, which the service must return unchanged. */
 export const texts = [
   unicode,
   toTexts('text-keeps-white-space'),
-  toTexts('text-keeps-markup'),
-  toTexts('text-keeps-digits'),
+  ...(['text-keeps-markup', 'text-keeps-digits'] as const).map((rule) =>
+    create(rule, toBoth(values[rule]), keep(rule)),
+  ),
   create(
     'text-keeps-length',
     ({ random }) =>

@@ -39,7 +39,8 @@ export const malformed: readonly [title: string, make: (random: string) => strin
 /** The header of a JWT that asks for no signature. */
 const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
 
-const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
+/** The form of a JWT. */
+export const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /** Tokens that are made from the valid one; `shell` writes each for a shell. */
 export function alter(token: string): [title: string, value: string, shell: string][] {

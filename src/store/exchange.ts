@@ -44,7 +44,16 @@ export function readHeader(
     }
   }
   if (Array.isArray(value)) value = readsFirst ? value[0] : value.join(', ')
-  return value?.trim()
+  return value === undefined || value.length === value.trim().length ? value : stripSpace(value)
+}
+
+/** Strips what is white space in HTTP; a no-break space, which `trim` strips too, belongs to the value. */
+function stripSpace(value: string): string {
+  let [from, to] = [0, value.length]
+  const isSpace = (at: number): boolean => ' \t\r\n'.includes(value.charAt(at))
+  while (from < to && isSpace(from)) from++
+  while (from < to && isSpace(to - 1)) to--
+  return value.slice(from, to)
 }
 
 /** Makes a request whose headers the caller can't change later. */

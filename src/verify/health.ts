@@ -34,6 +34,15 @@ export interface Health {
   expectCrashes(): void
   /** Why the run can't continue. */
   readonly reason: Reason | undefined
+  /** How the service stopped accepting plain plants, if that is its own mistake. */
+  readonly breakdown: Breakdown | undefined
+}
+
+/** A service that stopped answering, or that locked out a valid token. */
+export interface Breakdown {
+  problem: string
+  /** The first request that it failed. */
+  exchange: Exchange
 }
 
 export interface HealthOptions {
@@ -57,6 +66,29 @@ const restart = 5000
 const congestion = 30_000
 const longestWait = 60_000
 
+/** How many requests after wrong credentials a token may be locked out for them: those that were sent at the same time. */
+const nearby = 64
+
+/** Milliseconds in which a token may be accepted again after it was locked out, and in which a 5xx may end. */
+const lockout = 2000
+const failing = 2000
+
+/** Returns whether an exchange shows that the service doesn't work: it has no answer, or a 5xx that doesn't ask for fewer requests. */
+function isFailure({ outcome }: Exchange): boolean {
+  if (outcome.kind !== 'answer') return outcome.kind !== 'stopped'
+  return outcome.answer.status >= 500 && !asksForFewer(outcome.answer)
+}
+
+/** Returns whether a token is a JWT that says that it has expired. */
+function hasExpired(token: string): boolean {
+  try {
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return typeof exp === 'number' && exp * 1000 <= Date.now()
+  } catch {
+    return false
+  }
+}
+
 /** Returns whether a refusal may be about a stored id rather than about credentials or the load. */
 const mayBeStored = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 429].includes(status)
@@ -79,12 +111,47 @@ export function createHealth(options: HealthOptions): Health {
   let reason: Reason | undefined
   let mayCrash = false
   let isDown = false
+  let breakdown: Breakdown | undefined
+  /** The failures since the last plain plant that was accepted, and the refusals of the valid token. */
+  let failures: Exchange[] = []
+  let wrongCredentials = Number.NEGATIVE_INFINITY
+
+  const describeSince = (): string => {
+    const seconds = ((accepted?.at ?? start) - start) / 1000
+    return `request ${accepted?.number} (${seconds.toFixed(1)} s)`
+  }
+
+  /** Returns whether wrong credentials, and not its age, may be why a token is refused. */
+  const isLockedOut = (exchange: Exchange): boolean =>
+    readStatus(exchange) === 401 &&
+    !token.isRenewable &&
+    !hasExpired(token.current) &&
+    wrongCredentials > (accepted?.number ?? 0) - nearby
+
+  /** Names the first failure after the last plain plant that was accepted, if the service itself is to blame. */
+  function findBreakdown(exchange: Exchange): Breakdown | undefined {
+    const isAlike = isLockedOut(exchange) ? isLockedOut : isFailure
+    if (accepted === undefined || !isAlike(exchange)) return undefined
+    const [first = exchange] = failures
+      .filter(isAlike)
+      .sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
+    const { outcome } = first
+    const what =
+      outcome.kind !== 'answer'
+        ? `the service no longer answers: ${outcome.message}`
+        : isFailure(exchange)
+          ? `it answers plain plants with ${outcome.answer.status}`
+          : 'it refuses the valid token with 401, since wrong credentials were sent'
+    return {
+      problem: `plain plants were accepted until ${describeSince()}; after that, ${what}`,
+      exchange: first,
+    }
+  }
 
   /** Explains the change, with its time and a way to fix it. */
   function explain(exchange: Exchange, renewal: string | undefined): Reason {
     const { outcome } = exchange
-    const seconds = ((accepted?.at ?? start) - start) / 1000
-    const since = `request ${accepted?.number} (${seconds.toFixed(1)} s)`
+    const since = describeSince()
     if (outcome.kind !== 'answer')
       return { kind: 'unreachable', message: `no answer after ${since}: ${outcome.message}`, exchange }
     const { status } = outcome.answer
@@ -106,10 +173,14 @@ export function createHealth(options: HealthOptions): Health {
     const since = performance.now()
     let renewal: string | undefined
     let isChanged = false
+    let locked: Breakdown | undefined
     for (let refused = 1; !signal.aborted; refused++) {
       const exchange = await send(createPlain())
       watch(exchange)
-      if (wasTaken(exchange)) break
+      if (wasTaken(exchange)) {
+        breakdown ??= locked
+        break
+      }
       if (signal.aborted) return
       const status = readStatus(exchange) ?? 0
       if (options.maxStored > 0 && mayBeStored(status)) {
@@ -124,13 +195,17 @@ export function createHealth(options: HealthOptions): Health {
         isChanged = true
         if (problem === undefined) continue
       }
-      const patience = toPatience(exchange)
-      isChanged ||= patience > 0
+      const isLocked = isLockedOut(exchange)
+      if (isLocked && refused > 1) locked ??= findBreakdown(exchange)
+      const own = toPatience(exchange)
+      const patience = Math.max(own, isLocked ? lockout : status >= 500 && own === 0 ? failing : 0)
+      isChanged ||= own > 0 || isLocked
       const isOver = performance.now() - since > patience && (patience > 0 || refused >= maxRefused)
       if (isOver || (renewal !== undefined && status === 401)) {
-        isDown = mayCrash && (patience > 0 || status >= 500)
+        isDown = mayCrash && !isLocked && (patience > 0 || status >= 500)
         if (isDown) return
         reason = explain(exchange, renewal)
+        breakdown ??= findBreakdown(exchange)
         return options.stop()
       }
       const { outcome } = exchange
@@ -156,9 +231,12 @@ export function createHealth(options: HealthOptions): Health {
     const { number = 0, request } = exchange
     options.record(exchange)
     const isOurs = request.headers.some(({ value }) => value === `Bearer ${token.current}`)
+    if (!isOurs && readStatus(exchange) === 401) wrongCredentials = Math.max(wrongCredentials, number)
+    if (isFailure(exchange) || (isOurs && readStatus(exchange) === 401)) failures.push(exchange)
     if (number <= (accepted?.number ?? 0) || !wasTaken(exchange) || !isOurs) return
     isDown = false
     accepted = { number, at: performance.now() }
+    failures = failures.filter((failure) => (failure.number ?? 0) > number)
   }
 
   function look({ from, to }: Span): Condition | undefined {
@@ -188,6 +266,9 @@ export function createHealth(options: HealthOptions): Health {
     },
     get reason() {
       return reason
+    },
+    get breakdown() {
+      return breakdown
     },
   }
 }

@@ -2,6 +2,7 @@ import { type Exchange, type HttpAnswer, isLimiting, isSuccess } from '../http/e
 import { toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
+import { judgeHead } from '../judge/judge-head.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
@@ -43,7 +44,8 @@ export function judgeDelivery(
   // If the trial has its own rule for this, an answer alone doesn't show that the rule is kept.
   if (outcome.kind === 'answer') {
     const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, '/response')] : []
-    return { answer: outcome.answer, verdicts: withExchanges(verdicts, exchange) }
+    const ofHead = judgeHead(exchange.request, outcome.answer)
+    return { answer: outcome.answer, verdicts: withExchanges([...verdicts, ...ofHead], exchange) }
   }
   // A request that was never sent says nothing about the service.
   const isGone = outcome.kind === 'gone' && !lastRules.includes(rule)
@@ -59,6 +61,20 @@ function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer
   return withExchanges([toVerdict('refusal-hides-token', '/response', problem)], exchange)
 }
 
+/** How many times longer than for plain plants an answer may take, and the least milliseconds for it. */
+const mostTimes = 1000
+const leastSlow = 2000
+
+/** Finds an answer that takes far longer than those to plain plants. The run confirms it alone, since a busy machine delays some answers. */
+function judgeTime({ latency }: Session, { request, duration }: Exchange): Verdict | undefined {
+  const usual = latency()
+  const own = duration - (request.pause ?? 0) * request.pieces.length
+  if (own <= Math.max(leastSlow, usual * mostTimes)) return undefined
+  const toSeconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 1000 ? 3 : 1)} s`
+  const problem = `the answer took ${toSeconds(own)}, although plain plants take ${toSeconds(usual)}`
+  return toVerdict('answers-every-request', '/response', problem)
+}
+
 /** Judges whether an answer comes and keeps the token secret, and records its status if that is open. */
 function judgeAny(
   session: Session,
@@ -67,6 +83,8 @@ function judgeAny(
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return { verdicts }
+  const late = judgeTime(session, exchange)
+  if (late !== undefined) return { verdicts: withExchanges([late], exchange) }
   if (openRule !== undefined) session.observe(openRule, title, `answered ${answer.status}`)
   return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }
 }

@@ -4,13 +4,21 @@ export interface Plan {
   isSlow: boolean
   inARow: number
   atOnce: number
+  /** The part of the groups that enumerate a dimension, from 0 to 1. */
+  share: number
 }
 
+/** How many requests a run sends to a correct service that answers quickly, at most. */
+export const usualRequests = 1200
+
 /** The plan for a service that answers quickly. */
-export const fullPlan: Plan = { isSlow: false, inARow: 25, atOnce: 48 }
+export const fullPlan: Plan = { isSlow: false, inARow: 25, atOnce: 48, share: 1 }
 
 /** If an answer takes at most this many milliseconds, the run sends everything: a busy machine is as likely the cause as the service. */
 const fast = 120
+
+/** The least part of the groups that enumerate a dimension. */
+const leastShare = 0.1
 
 const clamp = (value: number, low: number, high: number): number =>
   Math.round(Math.min(high, Math.max(low, value)))
@@ -33,6 +41,7 @@ export function planRun({
     // Ten requests reveal a mistake in every tenth request of a connection.
     inARow: clamp(2400 / alone, 10, fullPlan.inARow),
     atOnce: clamp(6000 / amongOthers, Math.min(concurrency, 24), fullPlan.atOnce),
+    share: Math.min(1, Math.max(leastShare, fast / amongOthers)),
   }
 }
 
@@ -60,10 +69,13 @@ export function estimateTimeLeft(progress: Progress): number {
   return Math.round(Math.max((elapsed / Math.max(1, waited)) * waitsLeft, spacing * requestsLeft))
 }
 
-export function describeLeftOut({ inARow, atOnce }: Plan): string[] {
+export function describeLeftOut({ inARow, atOnce, share }: Plan): string[] {
   const parts: [sent: number, all: number, what: string][] = [
     [inARow, fullPlan.inARow, 'plain plants in a row'],
     [atOnce, fullPlan.atOnce, 'plain plants at once'],
   ]
-  return parts.filter(([sent, all]) => sent < all).map(([sent, all, what]) => `${sent} of ${all} ${what}`)
+  return [
+    ...parts.filter(([sent, all]) => sent < all).map(([sent, all, what]) => `${sent} of ${all} ${what}`),
+    ...(share < 1 ? [`${Math.round(share * 100)} % of the requests in unusual forms`] : []),
+  ]
 }

@@ -79,6 +79,7 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     memory: { plan: fullPlan },
     signal,
     sent: () => sender.sent,
+    latency: () => sender.latency,
     async send(request, how) {
       const exchange = await sender.send(request, how)
       health.watch(exchange)
@@ -117,6 +118,15 @@ function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
   const verdict = { ...toVerdict('answers-every-request', '/response', problem), exchanges: [silence] }
   ledger.count([verdict])
   ledger.add({ ...verdict, trials: [{ title: 'a plain plant' }] })
+}
+
+/** Adds the broken rule of a service that stopped working during the run. */
+function addBreakdown({ breakdown }: Health, ledger: Ledger): void {
+  if (breakdown === undefined) return
+  const { problem, exchange } = breakdown
+  const verdict = { ...toVerdict('still-answers', '/response', problem), exchanges: [exchange] }
+  ledger.count([verdict])
+  ledger.add({ ...verdict, cause: 'breakdown', trials: [{ title: 'all requests' }] })
 }
 
 /** Says how far a run got that ended early. If `limit` is set, that limit ended the run, and the message suggests a higher one. */
@@ -182,6 +192,7 @@ export async function run(
   if (!signal.aborted) addSilence(first, ledger)
   const phases = choosePhases(options)
   const end = isJudged ? await runPhases({ phases, session, health, sender, ledger, options }) : undefined
+  addBreakdown(health, ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}
   const facts = {

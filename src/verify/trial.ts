@@ -34,6 +34,8 @@ export interface Session extends Source {
   readonly currentToken: () => string
   /** How many requests the run has sent. */
   readonly sent: () => number
+  /** Returns how long an answer of the service usually takes, in milliseconds. */
+  readonly latency: () => number
   /** Returns whether the service accepted plain plants during a trial; undefined if that isn't known yet. */
   look(span: Span): Condition | undefined
   /** Finds out whether the service accepted plain plants during a trial. */

@@ -23,6 +23,7 @@ export function createSession(style: Session['memory']['style'] = 'plain'): Sess
     ids: { take: () => ++id, takeFrom: (from: bigint) => from + (++id % 1000n), allows: () => true },
     inside: createLimited({}, 1),
     memory: { plan: fullPlan, style },
+    latency: () => 1,
     random: { ...random, between: (from: bigint) => from },
     signal: new AbortController().signal,
   } as unknown as Session

@@ -181,3 +181,56 @@ describe('without a complete answer, the outcome says why', () => {
     expect(closed).toHaveLength(2)
   })
 })
+
+test.each<[title: string, method: string, answer: string[], excess: number | undefined]>([
+  [
+    'as long as its Content-Length says',
+    'POST',
+    ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
+    undefined,
+  ],
+  ['longer than that', 'POST', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}{"a":1}'], 7],
+  ['followed by a line break', 'POST', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}\r\n'], undefined],
+  ['a 204 with a body', 'POST', ['HTTP/1.1 204 No Content\r\n\r\n{}'], 2],
+  ['one to HEAD without a body', 'HEAD', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'], undefined],
+  ['one to HEAD with a body', 'HEAD', ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'], 2],
+])('the bytes after an answer are counted: %s', async (_title, method, answer, excess) => {
+  await using server = await listenRaw((socket) => {
+    socket.on('data', () => {
+      for (const part of answer) socket.write(part)
+    })
+  })
+  const base = new URL(server.url)
+  const outcome = await send(server.url, { method }, { agent: createAgent(base) })
+  expect(outcome).toMatchObject({ kind: 'answer' })
+  expect(outcome.kind === 'answer' && outcome.answer.excess).toBe(excess)
+})
+
+test.each<[title: string, first: string, isSent: boolean]>([
+  ['after a 100', 'HTTP/1.1 100 Continue\r\n\r\n', true],
+  ['not after a refusal', 'HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n', false],
+])('a body that waits for a 100 is sent %s', async (_title, first, isSent) => {
+  const received: string[] = []
+  let onClose = (): void => {}
+  const closed = new Promise<void>((resolve) => {
+    onClose = resolve
+  })
+  await using server = await listenRaw((socket) => {
+    socket.on('close', onClose)
+    socket.on('data', (data) => {
+      received.push(data.toString())
+      socket.write(
+        received.length === 1 ? first : 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      )
+    })
+  })
+  const headers = [
+    { name: 'Host', value: 'plants.example' },
+    { name: 'Expect', value: '100-continue' },
+    { name: 'Content-Length', value: '2' },
+  ]
+  const outcome = await send(server.url, { headers, pieces: [Buffer.from('{}')] })
+  await closed
+  expect(outcome).toMatchObject({ kind: 'answer', answer: { status: isSent ? 200 : 417 } })
+  expect(received.slice(1)).toEqual(isSent ? ['{}'] : [])
+})

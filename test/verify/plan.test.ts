@@ -22,7 +22,11 @@ describe('a plan depends on the speed of the service', () => {
 
   test('and the report says what the run left out', () => {
     expect(describeLeftOut(fullPlan)).toEqual([])
-    const left = ['10 of 25 plain plants in a row', '24 of 48 plain plants at once']
+    const left = [
+      '10 of 25 plain plants in a row',
+      '24 of 48 plain plants at once',
+      '10 % of the requests in unusual forms',
+    ]
     expect(describeLeftOut(planRun({ latency: 2000, rate, concurrency }))).toEqual(left)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
 import { isIn } from '../../src/judge/rules.ts'
 import { startServer } from '../../src/server/start-server.ts'
+import { usualRequests } from '../../src/verify/plan.ts'
 import { rules, verify } from '../../src/verify/verify.ts'
 import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { correct, type NewPlant, Refusal, toJsonAnswer } from './backends/parts.ts'
@@ -19,6 +20,9 @@ test('the fake keeps every rule, and a run counts the plants that it leaves behi
   const wrong = report.cases.filter(({ status }) => status !== 'passed')
   expect([report.outcome, wrong]).toEqual(['passed', []])
   expect(report.plantsLeft).toHaveLength(await server.store.plants.count())
+  // What help and docs say.
+  expect(report.requests).toBeLessThanOrEqual(usualRequests)
+  expect(report.requests).toBeGreaterThan(usualRequests - 100)
 })
 
 test.each([{ answers: 'documented' }, { onDuplicate: 'replace' }] as const)(

@@ -71,10 +71,12 @@ export type RuleId =
   | 'content-type-in-any-case'
   | 'header-names-in-any-case'
   | 'needs-no-other-headers'
+  | 'ignores-other-headers'
   | 'accepts-chunked-body'
   | 'accepts-body-in-pieces'
   | 'accepts-any-json-form'
   | 'answers-every-request'
+  | 'answer-follows-http'
   | 'requests-in-a-row'
   | 'requests-at-once'
   | 'stored-id-no-5xx'
@@ -1016,6 +1018,16 @@ export const rules: readonly Rule[] = [
     ]
   },
   {
+    "id": "ignores-other-headers",
+    "section": "4, Request; RFC 9110 section 5.1",
+    "level": "must",
+    "statement": "The service creates a plant whatever other headers the request has, such as those of browsers.",
+    "check": "The headers of a browser together, common headers one by one, many headers, long and repeated ones, and a body that is sent only after a 100.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
     "id": "accepts-chunked-body",
     "section": "4; RFC 9112 section 7.1",
     "level": "must",
@@ -1060,6 +1072,16 @@ export const rules: readonly Rule[] = [
     ],
     "statement": "Every request gets one complete HTTP answer in time. No connection hangs, closes early, or carries anything else.",
     "check": "All requests except those of the rules below, each with a time limit."
+  },
+  {
+    "id": "answer-follows-http",
+    "section": "RFC 9110 sections 5, 6, 8, 10, and 15; RFC 9112 section 6",
+    "level": "must",
+    "groups": [
+      "answers"
+    ],
+    "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and where its body ends.",
+    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, and nothing follows the body."
   },
   {
     "id": "requests-in-a-row",
@@ -1135,8 +1157,8 @@ export const rules: readonly Rule[] = [
     "id": "still-answers",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "After all other requests of a run, the service answers as it did at the start.",
-    "check": "Plain plants at the end of the run.",
+    "statement": "During a run and after it, the service answers plain plants as it did at the start.",
+    "check": "Plain plants at the end of the run, and during it whenever a request fails.",
     "restsOn": [
       "created-status",
       "plant-has-name",

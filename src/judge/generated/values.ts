@@ -112,7 +112,15 @@ export const values = {
     "[]",
     "[N]",
     "{}",
-    "{\"id\":N}"
+    "{\"id\":N}",
+    "{\"$numberLong\":\"N\"}",
+    "{\"$numberInt\":\"N\"}",
+    "{\"low\":N,\"high\":0,\"unsigned\":false}",
+    "{\"value\":N}",
+    "\"Nn\"",
+    "\"+N\"",
+    "\"Infinity\"",
+    "\"1e3\""
   ],
   "refuses-fractional-id": [
     "1.5",
@@ -124,7 +132,9 @@ export const values = {
     "9007199254740990.6",
     "9007199254740993.5",
     "123456789.0000000001",
-    "15e-1"
+    "15e-1",
+    "N.5e0",
+    "12345678901234567.5e-1"
   ],
   "refuses-id-beyond-int64": [
     "9223372036854775808",
@@ -138,7 +148,12 @@ export const values = {
     "1e30",
     "100000000000000000000000000000000000000000",
     "1e400",
-    "-1e400"
+    "-1e400",
+    "1e999999999",
+    "-1E+1000000000",
+    "9223372036854775808.0",
+    "92233720368547758070e0",
+    "0.1e400"
   ],
   "refuses-name-of-wrong-type": [
     "42",
@@ -150,7 +165,13 @@ export const values = {
     "[]",
     "[\"Fern\"]",
     "{}",
-    "{\"name\":\"Fern\"}"
+    "{\"name\":\"Fern\"}",
+    "{\"$ne\":null}",
+    "{\"$date\":\"2024-01-31T10:00:00Z\"}",
+    "{\"value\":\"Fern\"}",
+    "[[\"Fern\"]]",
+    "-0",
+    "1e999999999"
   ],
   "refuses-tag-of-wrong-type": [
     "42",
@@ -162,7 +183,13 @@ export const values = {
     "[]",
     "[\"Fern\"]",
     "{}",
-    "{\"name\":\"Fern\"}"
+    "{\"name\":\"Fern\"}",
+    "{\"$ne\":null}",
+    "{\"$date\":\"2024-01-31T10:00:00Z\"}",
+    "{\"value\":\"Fern\"}",
+    "[[\"Fern\"]]",
+    "-0",
+    "1e999999999"
   ],
   "refuses-non-object": [
     "null",
@@ -184,7 +211,22 @@ export const values = {
     "XML": "<plant><id>$id</id><name>Fern</name></plant>",
     "YAML": "id: $id\nname: Fern\n",
     "a word": "plant",
-    "a closing brace": "}"
+    "a closing brace": "}",
+    "a member without a value": "{\"id\":$id,\"name\":\"$name\",\"tag\":}",
+    "a member without a colon and a value": "{\"id\":$id,\"name\":\"$name\",\"tag\"}",
+    "a value without a name": "{\"id\":$id,\"name\":\"$name\",:1}",
+    "a number as the name of a member": "{\"id\":$id,\"name\":\"$name\",1:1}",
+    "a comma before the first member": "{,\"id\":$id,\"name\":\"$name\"}",
+    "a bracket instead of the brace at the end": "{\"id\":$id,\"name\":\"$name\"]",
+    "an array that is closed by a brace": "{\"id\":$id,\"name\":\"$name\",\"more\":[1}}",
+    "two objects in one": "{{\"id\":$id,\"name\":\"$name\"}}",
+    "a word cut short": "{\"id\":$id,\"name\":\"$name\",\"more\":tru}",
+    "a minus sign alone": "{\"id\":$id,\"name\":\"$name\",\"more\":-}",
+    "an exponent without digits": "{\"id\":$id,\"name\":\"$name\",\"more\":1e}",
+    "two decimal points": "{\"id\":$id,\"name\":\"$name\",\"more\":1.2.3}",
+    "an escape with another letter": "{\"id\":$id,\"name\":\"\\u12G4\"}",
+    "a string without its last quote": "{\"id\":$id,\"name\":\"$name}",
+    "values without names": "{$id,\"$name\"}"
   },
   "refuses-json-extensions": {
     "a comma after the last member": "{\"id\":$id,\"name\":\"$name\",\"tag\":\"$tag\",}",
@@ -198,7 +240,22 @@ export const values = {
     "a plus sign": "{\"id\":+$id,\"name\":\"$name\",\"tag\":\"$tag\"}",
     "a hexadecimal id": "{\"id\":$sign0x$hex,\"name\":\"$name\",\"tag\":\"$tag\"}",
     "an id that ends with a decimal point": "{\"id\":$id.,\"name\":\"$name\",\"tag\":\"$tag\"}",
-    "True instead of true": "{\"id\":$id,\"name\":\"$name\",\"tag\":\"$tag\",\"more\":True}"
+    "True instead of true": "{\"id\":$id,\"name\":\"$name\",\"tag\":\"$tag\",\"more\":True}",
+    "a number that begins with a decimal point": "{\"id\":$id,\"name\":\"$name\",\"more\":.5}",
+    "-Infinity in an extra member": "{\"id\":$id,\"name\":\"$name\",\"more\":-Infinity}",
+    "undefined in an extra member": "{\"id\":$id,\"name\":\"$name\",\"more\":undefined}",
+    "a comma at the end of an array": "{\"id\":$id,\"name\":\"$name\",\"more\":[1,]}",
+    "digits in groups": "{\"id\":$id,\"name\":\"$name\",\"more\":1_000}",
+    "a number of another base": "{\"id\":$id,\"name\":\"$name\",\"more\":0b11}",
+    "a bigint of JavaScript": "{\"id\":$id,\"name\":\"$name\",\"more\":1n}",
+    "a comment of a shell": "{\"id\":$id, # plant\n\"name\":\"$name\"}",
+    "a form feed between members": "{\"id\":$id,\f\"name\":\"$name\"}",
+    "a no-break space between members": "{\"id\":$id,\u00a0\"name\":\"$name\"}",
+    "a line separator between members": "{\"id\":$id,\u2028\"name\":\"$name\"}",
+    "an escape of C": "{\"id\":$id,\"name\":\"$name\\x41\"}",
+    "an octal escape": "{\"id\":$id,\"name\":\"$name\\101\"}",
+    "a call of a function": "callback({\"id\":$id,\"name\":\"$name\"})",
+    "code before the body": "while(1);{\"id\":$id,\"name\":\"$name\"}"
   },
   "unknown-members": {
     "an extra member": "{\"id\":$id,\"name\":\"$name\",\"height\":1.5}",

@@ -3,12 +3,22 @@ import { byteOrderMark, notUtf8 } from '../../probes/bytes.ts'
 import { largeBody } from '../../probes/framing.ts'
 import { otherContentTypes } from '../../probes/header-fields.ts'
 import { bodies, deepNesting } from '../../probes/json.ts'
+import { extraMembers, repeatedMembers } from '../../probes/json-values.ts'
 import { outsideLimits } from '../../probes/limits.ts'
 import { members, openMembers } from '../../probes/members.ts'
 import { otherMembers } from '../../probes/other-members.ts'
-import { afterRefused, refusedBodies, repeatedTexts, stillAnswers } from '../../probes/state.ts'
+import { pairs } from '../../probes/pairs.ts'
+import { aliasesWithCredentials } from '../../probes/paths.ts'
+import {
+  afterRefused,
+  otherRefusals,
+  refusedBodies,
+  repeatedTexts,
+  stillAnswers,
+} from '../../probes/state.ts'
 import { targets } from '../../probes/target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
+import { allControls, allTexts, halfPairs } from '../../probes/unicode.ts'
 import type { Check } from '../trial.ts'
 import { credentials } from './credentials.ts'
 import { ids, storedId } from './ids.ts'
@@ -39,15 +49,26 @@ export const phases: readonly Phase[] = [
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   {
     checks: [
-      ...[...texts, repeatedTexts, emptyTexts, controls].map(toCheck),
+      ...[...texts, ...allTexts, repeatedTexts, emptyTexts, controls, allControls].map(toCheck),
       // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
       ...[...members, ...otherMembers, outsideLimits].map(toCheck),
       ...ids,
-      ...[...bodies, notUtf8, otherContentTypes, refusedBodies].map(toCheck),
+      ...[...repeatedMembers, ...bodies, notUtf8, otherContentTypes, refusedBodies, otherRefusals].map(
+        toCheck,
+      ),
       ...credentials,
       ...messages,
+      toCheck(pairs),
       storedIds,
-      ...[...openMembers, halfPair, byteOrderMark, ...targets].map(toCheck),
+      ...[
+        ...openMembers,
+        extraMembers,
+        halfPair,
+        halfPairs,
+        byteOrderMark,
+        ...targets,
+        ...aliasesWithCredentials,
+      ].map(toCheck),
     ],
     isConcurrent: true,
     flakyRule: 'requests-at-once',

@@ -13,9 +13,17 @@ import {
   withRandomToken,
   wrongCredentials,
 } from '../../probes/credentials.ts'
+import { aliasesWithoutCredentials } from '../../probes/paths.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { ToAsk } from '../../probes/probe.ts'
 import { refusedCredentials } from '../../probes/state.ts'
+import {
+  openCredentials,
+  otherForms,
+  tokenForms,
+  tokenPlaces,
+  tokenPositions,
+} from '../../probes/token-forms.ts'
 import { judgeRefused } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { toCheck } from './try-probe.ts'
@@ -36,6 +44,22 @@ const tryAgain = (rule: RuleId, title: string, toAsk: ToAsk): Trial => ({
     )
   },
 })
+
+/** Sends the cookies that the answer to a plain plant has set, in the place of credentials. */
+const tryCookies: Trial = {
+  title: 'no Authorization, with the cookies of an earlier answer',
+  async run(session) {
+    const first = await session.send(toHttpRequest({ plant: createPlainPlant(session) }, session))
+    if (!wasTaken(first) || first.outcome.kind !== 'answer') return []
+    const cookies = first.outcome.answer.headers.flatMap(([name, value]) =>
+      name === 'set-cookie' ? (value.split(';')[0] ?? []) : [],
+    )
+    if (cookies.length === 0) return []
+    const headers = { Authorization: null, Cookie: cookies.join('; ') }
+    const exchange = await session.send(toHttpRequest({ plant: createPlainPlant(session), headers }, session))
+    return judgeRefused(session, exchange, { rule: missing.rule, serverErrorRule, title: tryCookies.title })
+  },
+}
 
 /** Makes a trial that compares the statuses for wrong credentials with a valid body and with other bodies. */
 const tryOrder = (title: string, toAsk: ToAsk): Trial => ({
@@ -87,6 +111,9 @@ export const credentials: readonly Check[] = [
     ],
   },
   ...[...wrongCredentials, refusedCredentials, textAfterToken].map(toCheck),
+  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials].map(toCheck),
+  ...aliasesWithoutCredentials.map(toCheck),
+  { rule: missing.rule, trials: () => [tryCookies] },
   {
     rule: 'credentials-before-body',
     trials: () => [

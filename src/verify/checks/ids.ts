@@ -2,7 +2,7 @@ import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
-import { idForms, ids as idProbes } from '../../probes/ids.ts'
+import { idForms, ids as idProbes, powerIds } from '../../probes/ids.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import { int64 } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
@@ -106,7 +106,7 @@ export const storedId: Check = {
 
 /** Ids at the edges of int32, 2^53 and int64, and pairs that only an exact service distinguishes. */
 export const ids: readonly Check[] = [
-  ...idProbes.map(toCheck),
+  ...[...idProbes, ...powerIds].map(toCheck),
   {
     rule: 'ids-differ',
     trials: () => [
@@ -114,6 +114,12 @@ export const ids: readonly Check[] = [
       tryRelated('two ids with the same lowest 63 bits', (id) => id - 2n ** 63n),
       tryRelated('two ids that differ only in their sign', (id) => -id),
       tryRelated('two ids that differ only in their last digit', (id) => id ^ 1n),
+      ...[16n, 24n, 40n, 48n, 53n, 56n].map((bits) =>
+        tryRelated(`two ids with the same lowest ${bits} bits`, (id) => id + 2n ** bits),
+      ),
+      ...[9n, 12n, 18n].map((digits) =>
+        tryRelated(`two ids with the same last ${digits} digits`, (id) => id + 10n ** digits),
+      ),
     ],
   },
   {

@@ -1,7 +1,9 @@
 import { isBroken, toMoot } from '../../judge/finding.ts'
+import { clientHeaders, nearContentTypes, wrongHeaders } from '../../probes/client-headers.ts'
 import { chunks } from '../../probes/framing.ts'
 import { headerForms } from '../../probes/header-fields.ts'
 import { jsonForms } from '../../probes/json.ts'
+import { otherForms } from '../../probes/json-values.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { SentPlant } from '../../probes/source.ts'
 import { judgeCreated } from '../judge-trial.ts'
@@ -46,11 +48,11 @@ const noChunks: Trial = {
 
 /** Requests with the same meaning in another form that HTTP and JSON allow. */
 export const messages: readonly Check[] = [
-  ...headerForms.map(toCheck),
+  ...[...headerForms, ...clientHeaders, nearContentTypes, wrongHeaders].map(toCheck),
   {
     rule: chunks.rule,
     trials: (session) => (session.memory.isHttp10 ? [noChunks] : toCheck(chunks).trials(session)),
   },
   { rule: 'accepts-body-in-pieces', trials: () => [7, 8, 9, 11, 30].map(tryPieces) },
-  toCheck(jsonForms),
+  ...[jsonForms, otherForms].map(toCheck),
 ]

@@ -43,7 +43,7 @@ function findTextRule(made: string): RuleId | undefined {
 }
 
 const plants: RandomCheck<Texts> = {
-  runs: 60,
+  runs: 26,
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
   toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag) ?? 'created-status',
   toTrial(texts) {
@@ -91,7 +91,7 @@ const nearPlant = (
   fc.record({ rule: fc.constant(rule), member: fc.constant(member), literal, hasTag: fc.boolean() })
 
 const nearPlants: RandomCheck<NearPlant> = {
-  runs: 48,
+  runs: 20,
   arbitrary: fc.oneof(
     nearPlant('refuses-missing-id', 'id', fc.constant(undefined)),
     nearPlant('refuses-missing-name', 'name', fc.constant(undefined)),
@@ -120,7 +120,7 @@ const nearPlants: RandomCheck<NearPlant> = {
 }
 
 const cutBodies: RandomCheck<{ name: string; at: number }> = {
-  runs: 16,
+  runs: 6,
   arbitrary: fc.record({ name: text, at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }) }),
   toRule: () => 'refuses-truncated-body',
   toTrial: ({ name, at }) =>

@@ -4,6 +4,7 @@ import type { RuleId } from '../../judge/generated/rules.ts'
 import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
 import type { Ask } from '../../probes/ask.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
+import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused } from '../judge-trial.ts'
 import { sendAsk } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
@@ -27,8 +28,11 @@ const judgePlant: Judge = (session, exchange, { plant }, probe) => {
   return plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
 }
 
-const judgeRefusedProbe: Judge = (session, exchange, _ask, probe) => {
-  const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer } = probe
+const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
+  const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
+  // Whatever else answers there with success has not created the plant.
+  if (isElsewhere && wasTaken(exchange) && readPlant(exchange).name !== plant?.name)
+    return judgeDelivery(exchange, deliveryRule).verdicts
   return judgeRefused(session, exchange, {
     title,
     rule,
@@ -42,18 +46,24 @@ const judgeRefusedProbe: Judge = (session, exchange, _ask, probe) => {
 
 /** Reports the status; only the rules for every answer judge the rest. */
 const judgeOpen: Judge = (session, exchange, ask, probe) => {
-  const { title, rule, textRule, isForHttpLayer = false } = probe
+  const { title, rule, textRule, isForHttpLayer = false, serverErrorRule } = probe
   const { outcome } = exchange
   const note =
     outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`
   if (rule !== undefined) session.observe(rule, title, note)
-  const isElsewhere = ask.method !== undefined || ask.path !== undefined
-  // If plain plants fail, these fail for the same reason.
-  if (isElsewhere || session.memory.isCreating !== true) return []
+  const isElsewhere = ask.method !== undefined || (ask.path !== undefined && !probe.isElsewhere)
   const { answer, verdicts } = judgeDelivery(exchange)
+  // If plain plants fail, these fail for the same reason.
+  if (isElsewhere || session.memory.isCreating !== true)
+    return verdicts.filter((verdict) => verdict.rule === 'answer-follows-http')
   if (answer === undefined) return isForHttpLayer ? [] : verdicts
-  if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(exchange, answer, { isForHttpLayer })]
-  if (ask.plant === undefined) return verdicts
+  if (!isSuccess(answer.status))
+    return [
+      ...verdicts,
+      ...judgeRefusal(exchange, answer, { isForHttpLayer, ...(serverErrorRule && { serverErrorRule }) }),
+    ]
+  const isOther = probe.isElsewhere && readPlant(exchange).name !== ask.plant?.name
+  if (ask.plant === undefined || isOther) return verdicts
   return judgeCreated(session, exchange, ask.plant, textRule === undefined ? {} : { textRule })
 }
 
@@ -92,9 +102,21 @@ export const tryProbe = (probe: Probe): Trial => ({
   },
 })
 
+/** Draws some of the items with the seed of the run, in their order. */
+function drawSome<Item>(items: readonly Item[], count: number, { random }: Session): Item[] {
+  const left = items.map((_item, index) => index)
+  while (left.length > count) left.splice(random.below(left.length), 1)
+  return left.flatMap((index) => items[index] ?? [])
+}
+
 /** Makes the trials of a group of probes. */
-export const toCheck = ({ rule, also = [], probes }: ProbeGroup): Check => ({
+export const toCheck = ({ rule, also = [], probes, drawn, isWide = false }: ProbeGroup): Check => ({
   rule,
   also,
-  trials: (session) => probes(session).map(tryProbe),
+  trials(session) {
+    const all = probes(session)
+    const { share } = session.memory.plan
+    const count = Math.ceil(Math.min(drawn ?? all.length, all.length) * (isWide ? share : 1))
+    return drawSome(all, count, session).map(tryProbe)
+  },
 })

@@ -224,6 +224,7 @@ export const correct: Parts = {
     const status = parts.toStatus(refusal.kind)
     const answer = toJsonAnswer(status, parts.stringify(parts.toError(status, refusal, exchange)))
     if (status === 401) answer.headers['WWW-Authenticate'] = 'Bearer realm="plants"'
+    if (status === 405) answer.headers['Allow'] = 'POST'
     return answer
   },
   toStatus: (kind) => statuses[kind],

@@ -17,6 +17,27 @@ function sendRefusals(
   }
 }
 
+/** Makes a backend that changes the header fields of the answers with a status. */
+const changeAnswers = (
+  status: number,
+  change: (headers: Answer['headers']) => Answer['headers'],
+): Overrides => ({
+  send: (answer, exchange) =>
+    correct.send(
+      answer.status === status ? { ...answer, headers: change(answer.headers) } : answer,
+      exchange,
+    ),
+})
+
+/** Sends an answer with more bytes after it, all at once. */
+function sendMore(answer: Answer, exchange: Exchange, more: Answer['body']): void {
+  const { socket } = exchange.request
+  socket.cork()
+  correct.send(answer, exchange)
+  socket.write(more)
+  socket.uncork()
+}
+
 const always = () => true
 const drop = (_: Answer, { request }: Exchange) => void request.socket.destroy()
 const hang = () => {}
@@ -93,6 +114,29 @@ export const answerMistakes: readonly Mistake[] = [
     backend: {
       send: (answer, exchange) =>
         answer.status === 401 ? drop(answer, exchange) : correct.send(answer, exchange),
+    },
+  },
+  {
+    title: 'a 405 does not name the allowed methods',
+    rule: 'answer-follows-http',
+    backend: changeAnswers(405, ({ Allow: _, ...headers }) => headers),
+  },
+  {
+    title: 'a 401 has a date that cannot be parsed',
+    rule: 'answer-follows-http',
+    backend: changeAnswers(401, (headers) => ({ ...headers, Date: 'today' })),
+  },
+  {
+    title: 'a 400 is followed by one more byte',
+    rule: 'answer-follows-http',
+    backend: sendRefusals(always, (answer, exchange) => sendMore(answer, exchange, '}')),
+  },
+  {
+    title: 'an answer to HEAD has a body',
+    rule: 'answer-follows-http',
+    backend: {
+      send: (answer, exchange) =>
+        sendMore(answer, exchange, exchange.request.method === 'HEAD' ? answer.body : ''),
     },
   },
 ]

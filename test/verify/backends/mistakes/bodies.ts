@@ -1,5 +1,5 @@
 import type { Overrides } from '../create-backend.ts'
-import { correct, isInteger, type Members, type Parts } from '../parts.ts'
+import { correct, isInteger, type Members, type Parts, Refusal } from '../parts.ts'
 import { type Mistake, repairJson } from './mistake.ts'
 
 let lastMadeId = 8_000_000_000_000
@@ -211,6 +211,17 @@ const formMistakes: readonly Mistake[] = [
     title: 'a plant is stored before its tag is checked',
     rule: 'refused-body-stores-nothing',
     backend: reserveId(({ tag }) => tag !== undefined && typeof tag !== 'string'),
+  },
+  {
+    title: 'a plant is stored before its content type is refused',
+    rule: 'refused-body-stores-nothing',
+    backend: {
+      async handle(exchange, parts) {
+        if (parts.isJson(parts.getHeader(exchange, 'Content-Type'))) return correct.handle(exchange, parts)
+        await correct.handle(exchange, { ...parts, isJson: () => true }).catch(() => {})
+        throw new Refusal('content-type', 'the content type must be application/json')
+      },
+    },
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { Overrides } from '../create-backend.ts'
-import { correct, type Exchange, type Parts, Refusal } from '../parts.ts'
-import type { Mistake } from './mistake.ts'
+import { correct, type Exchange, type Parts, Refusal, validToken } from '../parts.ts'
+import { alsoAuthorize, type Mistake } from './mistake.ts'
 
 /** Makes a backend that crashes, and answers 500, on some Authorization headers. */
 function crashOn(isTooMuch: (authorization: string | undefined) => boolean): Overrides {
@@ -11,6 +11,25 @@ function crashOn(isTooMuch: (authorization: string | undefined) => boolean): Ove
     },
   }
 }
+
+const withoutFifth = (token: string): string => token.slice(0, 4) + token.slice(5)
+
+/** Makes a backend that needs no credentials for some requests. */
+const trustRequests = (isTrusted: (request: Exchange['request']) => boolean): Overrides => ({
+  handle: (exchange, parts) =>
+    correct.handle(exchange, isTrusted(exchange.request) ? { ...parts, isAuthorized: () => true } : parts),
+})
+
+/** Makes a backend that takes some other paths for its own, and checks no credentials for them. */
+const trustPaths = (isTrusted: (path: string) => boolean): Overrides => ({
+  async handle(exchange, parts) {
+    const [path = ''] = (exchange.request.url ?? '').split('?')
+    return correct.handle(
+      exchange,
+      isTrusted(path) ? { ...parts, route: () => {}, isAuthorized: () => true } : parts,
+    )
+  },
+})
 
 async function createWithoutCheck(exchange: Exchange, parts: Parts): Promise<void> {
   await correct.handle(exchange, { ...parts, isAuthorized: () => true })
@@ -118,5 +137,77 @@ export const credentialMistakes: readonly Mistake[] = [
         return answer
       },
     },
+  },
+  {
+    title: 'the last character of the token is not compared',
+    rule: 'refuses-altered-token',
+    backend: alsoAuthorize((_, token) => token?.slice(0, -1) === validToken.slice(0, -1)),
+  },
+  {
+    title: 'the fifth character of the token is not compared',
+    rule: 'refuses-altered-token',
+    backend: alsoAuthorize(
+      (_, token = '') =>
+        token.length === validToken.length && withoutFifth(token) === withoutFifth(validToken),
+    ),
+  },
+  {
+    title: 'a token is decoded from base64',
+    rule: 'refuses-altered-token',
+    backend: alsoAuthorize((_, token = '') => Buffer.from(token, 'base64').toString() === validToken),
+  },
+  {
+    title: 'escapes in a token are decoded',
+    rule: 'refuses-malformed-token',
+    backend: alsoAuthorize((_, token = '') => token.replace(/%6c/i, 'l') === validToken),
+  },
+  {
+    title: 'a token ends at an encoded NUL',
+    rule: 'refuses-malformed-token',
+    backend: alsoAuthorize((_, token = '') => token.split('%00')[0] === validToken),
+  },
+  {
+    title: 'the scheme may come twice',
+    rule: 'refuses-malformed-token',
+    backend: alsoAuthorize((authorization = '') => authorization === `Bearer Bearer ${validToken}`),
+  },
+  {
+    title: 'the token may be in the query',
+    rule: 'refuses-missing-credentials',
+    backend: trustRequests(({ url = '' }) => url.includes(`access_token=${validToken}`)),
+  },
+  {
+    title: 'the token may be in a cookie',
+    rule: 'refuses-missing-credentials',
+    backend: trustRequests(({ headers: { cookie = '' } }) => cookie.includes(`session=${validToken}`)),
+  },
+  {
+    title: 'a gateway is trusted to have checked the credentials',
+    rule: 'refuses-missing-credentials',
+    backend: trustRequests(({ headers }) => headers['x-forwarded-user'] !== undefined),
+  },
+  {
+    title: 'a cookie of an earlier answer counts as credentials',
+    rule: 'refuses-missing-credentials',
+    backend: {
+      ...trustRequests(({ headers: { cookie = '' } }) => cookie === 'plants=1'),
+      send: (answer, exchange) =>
+        correct.send(
+          { ...answer, headers: { ...answer.headers, 'Set-Cookie': 'plants=1; Path=/' } },
+          exchange,
+        ),
+    },
+  },
+  {
+    title: 'a path with a slash at its end needs no credentials',
+    rule: 'refuses-missing-credentials',
+    backend: trustPaths((path) => path === '/plants/'),
+  },
+  {
+    title: 'a path with an escaped letter needs no credentials',
+    rule: 'refuses-missing-credentials',
+    backend: trustPaths(
+      (path) => path !== '/plants' && /^\/[\w%]+$/.test(path) && decodeURI(path) === '/plants',
+    ),
   },
 ]

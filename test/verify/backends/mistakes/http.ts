@@ -101,6 +101,21 @@ export const httpMistakes: readonly Mistake[] = [
     backend: refuseRequests((headers) => headers['user-agent'] === undefined),
   },
   {
+    title: 'a request of a browser is refused',
+    rule: 'ignores-other-headers',
+    backend: refuseRequests((headers) => headers['sec-fetch-mode'] !== undefined),
+  },
+  {
+    title: 'a request with many headers is refused',
+    rule: 'ignores-other-headers',
+    backend: refuseRequests((headers) => Object.keys(headers).length > 50),
+  },
+  {
+    title: 'a body that waits for a 100 is read as empty',
+    rule: 'ignores-other-headers',
+    backend: refuseRequests((headers) => headers.expect !== undefined),
+  },
+  {
     title: 'a body without a Content-Length is read as empty',
     rule: 'accepts-chunked-body',
     backend: {

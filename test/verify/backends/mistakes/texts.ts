@@ -189,6 +189,12 @@ const otherMistakes: readonly Mistake[] = [
     backend: changeName((name) => Buffer.from(name).subarray(0, 1000).toString()),
   },
   {
+    title: 'a tag that is equal to the name is dropped',
+    rule: 'text-keeps-markup',
+    also: ['text-keeps-digits', 'text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],
+    backend: { toBody: ({ name, tag }) => ({ name, tag: tag === name ? undefined : tag }) },
+  },
+  {
     title: 'an empty tag is dropped',
     rule: 'text-keeps-empty',
     backend: changeTag((tag) => tag || undefined),

@@ -2,13 +2,15 @@ import type { UnjudgedKind, VerifyOptions } from '../../../../src/verify/verify.
 import type { Overrides } from '../create-backend.ts'
 import { type Answer, correct, type Exchange, Refusal, toJsonAnswer, validToken } from '../parts.ts'
 
-/** A correct backend that accepts plain plants at first, but later refuses them or slows down. */
+/** A backend that accepts plain plants at first, but later refuses them or slows down. */
 export interface ChangingBackend {
   title: string
   /** Makes a new backend with its own counters; `close` ends it. */
   create(close: () => void): { backend: Overrides; options?: Partial<VerifyOptions> }
   /** The end of a run that can't be completed. */
   unjudged?: { kind: UnjudgedKind; message: RegExp }
+  /** Whether that is the service's own mistake, which breaks the rule that it still answers. */
+  isBroken?: boolean
 }
 
 /** Makes a backend that answers some requests before it reads them. */
@@ -66,7 +68,7 @@ function expireTokens(lifetime: number): { backend: Overrides; getToken: () => s
   }
 }
 
-/** Correct backends that change during a run. */
+/** Backends that change during a run. */
 export const changingBackends: readonly ChangingBackend[] = [
   {
     title: 'the token expires',
@@ -146,6 +148,7 @@ export const changingBackends: readonly ChangingBackend[] = [
       }
     },
     unjudged: { kind: 'unreachable', message: /^no answer after request \d+ \(\d+\.\d s\): .*ECONNREFUSED/ },
+    isBroken: true,
   },
   {
     title: 'it fails permanently after 60 plants',
@@ -155,6 +158,24 @@ export const changingBackends: readonly ChangingBackend[] = [
       ),
     }),
     unjudged: { kind: 'changed', message: /after that, a plain plant was answered with 500/ },
+    isBroken: true,
+  },
+  {
+    title: 'five wrong tokens lock the valid one out',
+    create() {
+      let failed = 0
+      return {
+        backend: {
+          isAuthorized(authorization) {
+            const isValid = correct.isAuthorized(authorization)
+            if (!isValid) failed++
+            return isValid && failed < 5
+          },
+        },
+      }
+    },
+    unjudged: { kind: 'unauthorized', message: /after that, a plain plant was answered with 401/ },
+    isBroken: true,
   },
   {
     title: 'more than 400 requests in a second get 503 with an HTML page, as from nginx',

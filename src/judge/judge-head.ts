@@ -1,0 +1,137 @@
+import { isJsonContentType } from '../contract/content-type.ts'
+import { type HttpAnswer, type HttpRequest, isSuccess, readHeader } from '../http/exchange.ts'
+import { describeValue } from '../options/problems.ts'
+import { toVerdict, type Verdict } from './finding.ts'
+
+/** What is wrong with an answer, and where. */
+type Problem = readonly [place: string, problem: string, actual?: string]
+
+const rule = 'answer-follows-http'
+const toPlace = (name: string): string => `/response/headers/${name}`
+
+const token = "[!#$%&'*+.^_`|~\\w-]+"
+const quoted = '"(?:[\\t\\x20\\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\\t\\x20-\\x7e\\x80-\\xff])*"'
+const ows = '[ \\t]*'
+const parameters = `(?:${ows};${ows}(?:${token}=(?:${token}|${quoted}))?)*`
+const mediaType = new RegExp(`^${token}/${token}${parameters}$`)
+const tokens = new RegExp(`^(?:${ows},)*${ows}(?:${token}(?:${ows},${ows}(?:${token})?)*)?${ows}$`)
+const date =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
+
+/** The forms of fields that clients read (RFC 9110 sections 5.6.7, 8.3, 10.2.1, and 10.2.3). */
+const forms: Readonly<Record<string, readonly [form: string, pattern: RegExp]>> = {
+  'content-type': ['a media type', mediaType],
+  date: ['a date such as Tue, 15 Nov 1994 08:12:31 GMT', date],
+  'last-modified': ['a date such as Tue, 15 Nov 1994 08:12:31 GMT', date],
+  'retry-after': ['a number of seconds or a date', new RegExp(`^\\d+$|${date.source}`)],
+  allow: ['a list of methods', tokens],
+}
+
+/** Fields that can't be lists, so that several of them contradict each other (RFC 9110 section 5.3). */
+const singletons = [...Object.keys(forms), 'content-length', 'location', 'etag'].filter(
+  (name) => name !== 'allow',
+)
+
+/** The fields that a status can't be without (RFC 9110 section 15). For a 401, there is a rule of its own. */
+const needed: Readonly<Record<number, string>> = { 405: 'allow', 407: 'proxy-authenticate', 426: 'upgrade' }
+
+/** The statuses whose answers have no body (RFC 9110 sections 15.3.5 and 15.4.5). */
+const bodiless = [204, 304]
+
+/** Writes the name of a field as documents do. */
+const toName = (name: string): string => name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
+
+function findBadFields(answer: HttpAnswer): Problem[] {
+  const { headers, status } = answer
+  // Whether it is JSON is for the rules about these bodies.
+  const isForOthers =
+    (isSuccess(status) || status === 400) && !isJsonContentType(readHeader(answer, 'content-type'))
+  return headers.flatMap(([name, value]): Problem[] => {
+    const [form, pattern] = forms[name] ?? []
+    const isWrong = pattern?.test(value) === false && !(isForOthers && name === 'content-type')
+    // Horizontal tabs and bytes outside ASCII are allowed (RFC 9110 section 5.5).
+    if (/(?![\t\x80-\x9f])\p{Cc}/u.test(value))
+      return [[toPlace(name), `the header ${toName(name)} must not have control characters`]]
+    return isWrong
+      ? [[toPlace(name), `the header ${toName(name)} must be ${form}, got ${describeValue(value)}`, value]]
+      : []
+  })
+}
+
+function findContradictions({ headers }: HttpAnswer): Problem[] {
+  return singletons.flatMap((name): Problem[] => {
+    const values = new Set(headers.filter(([other]) => other === name).map(([, value]) => value))
+    const shown = [...values].map((value) => describeValue(value)).join(' and ')
+    return values.size > 1
+      ? [[toPlace(name), `the answer must have one header ${toName(name)}, got ${shown}`]]
+      : []
+  })
+}
+
+function findBadFraming({ method }: HttpRequest, answer: HttpAnswer): Problem[] {
+  const { status, excess = 0, body, isMiscoded } = answer
+  const length = readHeader(answer, 'content-length')
+  const isCoded = readHeader(answer, 'transfer-encoding') !== undefined
+  const isBodiless = method === 'HEAD' || bodiless.includes(status)
+  const what = method === 'HEAD' ? 'an answer to HEAD' : `a ${status}`
+  const more = `the answer has ${excess} ${excess === 1 ? 'byte' : 'bytes'} after the end of its body`
+  return [
+    ...(excess > 0 ? [['/response/body', isBodiless ? `${what} must not have a body` : more] as const] : []),
+    // Many services send a length of 0 with a 204, which contradicts nothing.
+    ...(status === 204 && length !== undefined && Number(length) !== 0
+      ? [[toPlace('content-length'), 'a 204 must not have a Content-Length', length] as const]
+      : []),
+    ...(status === 204 && isCoded
+      ? [[toPlace('transfer-encoding'), 'a 204 must not have a Transfer-Encoding'] as const]
+      : []),
+    ...(length !== undefined && isCoded
+      ? [
+          [
+            toPlace('content-length'),
+            'the answer must not have both a Content-Length and a Transfer-Encoding',
+          ] as const,
+        ]
+      : []),
+    ...(status === 205 && body.length > 0 ? [['/response/body', 'a 205 must not have a body'] as const] : []),
+    // What a 2xx or a 400 has in its body is for the rules about these bodies.
+    ...(isMiscoded && body.length > 0 && status !== 400 && !isSuccess(status)
+      ? [['/response/body', 'the body is not encoded as its Content-Encoding says'] as const]
+      : []),
+  ]
+}
+
+function findBadStatus(answer: HttpAnswer): Problem[] {
+  const { status, version } = answer
+  const name = needed[status]
+  const upgrades = status === 101 && readHeader(answer, 'upgrade') === undefined
+  return [
+    ...(status < 100 || status > 599
+      ? [['/response/status', `the status must be from 100 to 599, got ${status}`, `${status}`] as const]
+      : []),
+    ...(/^1\.[01]$/.test(version)
+      ? []
+      : [['/response', `the answer must be HTTP/1.1 or HTTP/1.0, got HTTP/${version}`] as const]),
+    ...(upgrades || (name !== undefined && readHeader(answer, name) === undefined)
+      ? [
+          [
+            toPlace(name ?? 'upgrade'),
+            `a ${status} must have the header ${toName(name ?? 'upgrade')}`,
+          ] as const,
+        ]
+      : []),
+  ]
+}
+
+/** Judges the status, the header fields, and the framing of any answer (RFC 9110 and RFC 9112). */
+export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
+  const problems = [
+    ...findBadStatus(answer),
+    ...findBadFields(answer),
+    ...findContradictions(answer),
+    ...findBadFraming(request, answer),
+  ]
+  if (problems.length === 0) return [toVerdict(rule, '/response')]
+  return problems.map(([place, problem, actual]) =>
+    toVerdict(rule, place, problem, actual === undefined ? {} : { actual }),
+  )
+}

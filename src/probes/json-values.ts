@@ -1,0 +1,181 @@
+import { addOthers, createPlainPlant, writePlant } from './plain-plant.ts'
+import { change, create, draw, edit, leaveOpen, type Row, refuse, type ToAsk } from './probe.ts'
+
+const { raw } = String
+
+/** Lists the texts that spaces separate. */
+const list = (text: string): string[] => text.trim().split(/\s+/)
+
+const nest = (open: string, inside: string, close: string): string =>
+  open.repeat(100) + inside + close.repeat(100)
+
+/** Every construct of the grammar of JSON, and numbers that take long to convert. */
+const constructs: readonly string[] = [
+  ...list(raw`true false null "" [] {} [[]] [{}] {"a":{}} [1,"a",null,true] 0 -0 -1 0.0 1E400 -1e400 1e-400 0.1e+1 1e0
+    1E-0 12345678901234567890.5 1e999999999 -1e-999999999 "\"\\\/\b\f\n\r\t" "\u0000" "\ud83c\udf31" "\uD83C\uDF31" "\ud800"
+    "é🌱" {"$date":"2024-01-31"} {"$oid":"65b9"} {"__type":"Plant"} {"@class":"java.lang.Runtime"} "2024-01-31T10:00:00Z"`),
+  ...['9'.repeat(5000), `0.${'0'.repeat(5000)}1`, `1${'0'.repeat(5000)}e-5000`, '[ 1 , 2 ]'],
+  ...[nest('[', '', ']'), nest('{"a":', '1', '}'), `[${'0,'.repeat(5000)}0]`],
+]
+
+/** Names that mean something to a language, a framework, or a database. */
+const memberNames: readonly string[] = [
+  ...list(raw`__proto__ constructor prototype constructor.prototype hasOwnProperty toString valueOf toJSON then length
+    __class__ __init__ class self this default type @type $where $ne $set $type $ref $id _id __v _type a.b name.first a[b] a/b
+    Name NAME TAG Id ID plant 0 -1 1e3 null é 🌱 ' " \ <b> {{x}} created_at deleted version`),
+  ...['', ' ', ' name', 'name ', 'id\0', 'x'.repeat(5000)],
+]
+
+/** Adds members to a plain plant that no rule is about; it still has its own name and tag. */
+const withMore = (members: string): ToAsk => change((body) => `${body.slice(0, -1)},${members}}`)
+
+const show = (text: string): string => (text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text)
+
+const unknown = (title: string, members: string): Row => [title, withMore(members)]
+
+/** Extra members with each kind of value and with names of all kinds, and thousands of them. */
+export const extraMembers = draw(
+  24,
+  leaveOpen('unknown-members', [
+    ...constructs.map((json) => unknown(`an extra member that is ${show(json)}`, `"more":${json}`)),
+    ...memberNames.map((name) =>
+      unknown(`an extra member ${show(JSON.stringify(name))}`, `${JSON.stringify(name)}:"Moss"`),
+    ),
+    // A parser may round such an id to 0 (RFC 8259 section 6).
+    ...['1e-999999999', '-1E-1000'].map(
+      (id): Row => [
+        `the id ${id}`,
+        (source) => (source.hasIdRange ? undefined : edit(() => ({ id }))(source)),
+      ],
+    ),
+    unknown('3,000 extra members', Array.from({ length: 3000 }, (_, at) => `"m${at}":${at}`).join()),
+    unknown(
+      'an object with 3,000 members',
+      `"more":{${Array.from({ length: 3000 }, (_, at) => `"m${at}":${at}`).join()}}`,
+    ),
+    unknown('3,000 members of one name', Array.from({ length: 3000 }, () => '"more":1').join()),
+  ]),
+)
+
+/** Values of every type for a member, of which only some are valid. */
+const wrongValues = {
+  id: ['"one"', 'true', 'null', '{}'],
+  name: ['1', 'null', '[]', 'true'],
+  tag: ['1', 'null', '{}', 'false'],
+}
+const members = ['id', 'name', 'tag'] as const
+const wrongRules = {
+  id: 'refuses-id-of-wrong-type',
+  name: 'refuses-name-of-wrong-type',
+  tag: 'refuses-tag-of-wrong-type',
+} as const
+
+/** Repeats a member of a plain plant with other values, before its own value, after it, or in its place. */
+const repeat = (
+  member: 'id' | 'name' | 'tag',
+  place: 'before' | 'after' | 'instead',
+  values: readonly string[],
+): ToAsk =>
+  change((body) =>
+    body.replace(new RegExp(`"${member}":("[^"]*"|-?\\d+)`), (own) => {
+      const others = values.map((value) => `"${member}":${value}`)
+      return (place === 'before' ? [...others, own] : place === 'after' ? [own, ...others] : others).join()
+    }),
+  )
+
+/** A member that comes twice: with wrong values only, the service must refuse it; otherwise, which one counts is open. */
+export const repeatedMembers = [
+  ...members.map((member) =>
+    draw(
+      2,
+      refuse(
+        wrongRules[member],
+        wrongValues[member].flatMap((one) =>
+          wrongValues[member].map(
+            (other): Row => [
+              `the ${member} twice, ${one} and ${other}`,
+              repeat(member, 'instead', [one, other]),
+              { kind: 'a repeated member' },
+            ],
+          ),
+        ),
+      ),
+    ),
+  ),
+  draw(
+    8,
+    leaveOpen(
+      'repeated-members',
+      members.flatMap((member): Row[] =>
+        (['before', 'after'] as const).flatMap((place) =>
+          wrongValues[member].map(
+            (value): Row => [
+              `another ${member} ${place} the valid one, ${value}`,
+              (source) => {
+                const { body = '' } = repeat(member, place, [value])(source) ?? {}
+                return { body }
+              },
+            ],
+          ),
+        ),
+      ),
+    ),
+  ),
+]
+
+const orders = [
+  ['id', 'tag', 'name'],
+  ['name', 'id', 'tag'],
+  ['name', 'tag', 'id'],
+  ['tag', 'id', 'name'],
+] as const
+
+const toUnits = (text: string, toHex: (hex: string) => string): string =>
+  text.replaceAll(/[A-Za-z]/g, (letter) => `\\u${toHex(letter.charCodeAt(0).toString(16).padStart(4, '0'))}`)
+
+/** Every other way to write the same JSON. */
+export const otherForms = create(
+  'accepts-any-json-form',
+  [
+    ...orders.map(
+      (order): Row => [
+        `the members ${order.join(', ')}`,
+        (source) => {
+          const plant = createPlainPlant(source)
+          const parts = JSON.parse(writePlant({ ...plant, id: 0n }))
+          const body = order.map(
+            (name) => `"${name}":${name === 'id' ? plant.id : JSON.stringify(parts[name])}`,
+          )
+          return { plant, body: addOthers(`{${body.join()}}`, plant) }
+        },
+      ],
+    ),
+    ...[' ', '\t', '\n', '\r', ' '.repeat(400)].map(
+      (space): Row => [
+        `${JSON.stringify(space).slice(0, 6)} between all tokens${space.length > 1 ? ', 400 times' : ''}`,
+        change((body) => body.replaceAll(/[{}:,]/g, (token) => space + token + space)),
+      ],
+    ),
+    [
+      'escapes in lower case',
+      change((body, { name }) =>
+        body.replace(
+          name,
+          toUnits(name, (hex) => hex),
+        ),
+      ),
+    ],
+    [
+      'escapes in upper case',
+      change((body, { name }) =>
+        body.replace(
+          name,
+          toUnits(name, (hex) => hex.toUpperCase()),
+        ),
+      ),
+    ],
+    ['a new line after the body', change((body) => `${body}\r\n`)],
+    ['white space before the body', change((body) => ` \t\r\n${body}`)],
+  ],
+  { textRule: 'accepts-any-json-form' },
+)

@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import type { Exchange, HttpRequest } from '../../src/http/exchange.ts'
+import { joinPieces } from '../../src/http/exchange.ts'
+import { isBroken } from '../../src/judge/finding.ts'
+import type { Ask } from '../../src/probes/ask.ts'
+import { listProbes } from '../../src/probes/probes.ts'
+import { tryProbe } from '../../src/verify/checks/try-probe.ts'
+import { createSession, token } from '../drift/fake-service.ts'
+import type { Case } from './cases.ts'
+import type { Door } from './doors.ts'
+
+/** Fields that doors set themselves. */
+const ofDoors = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'expect'])
+
+function toCaseRequest({ method, path, headers, ...request }: HttpRequest): Case['request'] {
+  const fields: Record<string, string | string[]> = {}
+  for (const { name, value } of headers) {
+    const key = name.toLowerCase()
+    if (ofDoors.has(key)) continue
+    const known = fields[key]
+    fields[key] = known === undefined ? value : [known, value].flat()
+  }
+  const target = path.replace(/^\/api/, '')
+  return {
+    method,
+    path: target,
+    headers: fields,
+    body: joinPieces({ method, path, headers, ...request }),
+  } as Case['request']
+}
+
+/** Sends every probe through a door of the fake, and expects that the judge finds nothing. */
+export async function expectNoFindings(
+  door: Door,
+  isSent: (ask: Ask) => boolean = () => true,
+): Promise<void> {
+  await using open = await door.open({ tokens: [token] })
+  await open.startOver([])
+  const session = createSession()
+  const found: string[] = []
+  let number = 0
+  let drawn = 0
+  const send = async (request: HttpRequest): Promise<Exchange> => {
+    const { status, headers, body } = await open.send(toCaseRequest(request))
+    const answer = { version: '1.1', status, headers: Object.entries(headers), body: Buffer.from(body) }
+    return { request, outcome: { kind: 'answer', answer }, duration: 1, number: ++number }
+  }
+  const own = {
+    ...session,
+    ids: {
+      ...session.ids,
+      // Far apart, since probes write ids in forms that round them.
+      takeFrom: (from: bigint, to: bigint) => from + ((BigInt(++drawn) * 4096n) % (to - from + 1n)),
+    },
+    hasIdRange: false,
+    memory: { ...session.memory, isCreating: true },
+    send,
+    observe: () => {},
+  }
+  for (const probe of listProbes(own)) {
+    if (!isSent(probe.toAsk(own) ?? {})) continue
+    for (const verdict of await tryProbe(probe).run(own))
+      if (isBroken(verdict)) found.push(`${probe.title}: ${verdict.rule}, ${verdict.problem}`)
+  }
+  expect(found).toEqual([])
+  expect(number).toBeGreaterThan(500)
+}

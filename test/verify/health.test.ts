@@ -1,0 +1,138 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Exchange, HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
+import type { Sender } from '../../src/http/sender.ts'
+import { createHealth } from '../../src/verify/health.ts'
+import { createTokenSource } from '../../src/verify/token-source.ts'
+
+const toJwt = (exp: number): string =>
+  [{ alg: 'none' }, { exp }, {}]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+const inAnHour = Math.floor(Date.now() / 1000) + 3600
+
+const toAnswer = (status: number): HttpAnswer => ({
+  version: '1.1',
+  status,
+  headers: [],
+  body: Buffer.alloc(0),
+})
+
+/** What a service does after it accepted a plant: it gets wrong credentials or a plant, and these are its statuses, of which the last one stays. 0 is no answer. */
+interface Case {
+  title: string
+  token?: string | (() => string)
+  /** Whether wrong credentials were sent before. */
+  isProvoked?: boolean
+  statuses: readonly number[]
+  problem?: RegExp
+  kind?: string
+}
+
+const cases: Case[] = [
+  {
+    title: 'the connection is lost for good',
+    statuses: [0],
+    problem:
+      /^plain plants were accepted until request 1 \(\d+\.\d s\); after that, the service no longer answers: lost$/,
+    kind: 'unreachable',
+  },
+  {
+    title: 'it answers 500 for good',
+    statuses: [500],
+    problem: /; after that, it answers plain plants with 500$/,
+    kind: 'changed',
+  },
+  { title: 'it answers 500 four times', statuses: [500, 500, 500, 500, 200] },
+  { title: 'it answers 403 for good', isProvoked: true, statuses: [403], kind: 'changed' },
+  {
+    title: 'it answers 401 for good after wrong credentials',
+    isProvoked: true,
+    statuses: [401],
+    problem: /; after that, it refuses the valid token with 401, since wrong credentials were sent$/,
+    kind: 'unauthorized',
+  },
+  {
+    title: 'it answers 401 for a moment after wrong credentials',
+    isProvoked: true,
+    statuses: [401, 401, 401, 401, 200],
+    problem: /; after that, it refuses the valid token with 401/,
+  },
+  { title: 'it answers 401 without wrong credentials', statuses: [401], kind: 'unauthorized' },
+  {
+    title: 'a JWT that expires in an hour is refused after wrong credentials',
+    token: toJwt(inAnHour),
+    isProvoked: true,
+    statuses: [401],
+    problem: /refuses the valid token/,
+    kind: 'unauthorized',
+  },
+  {
+    title: 'a JWT that has expired is refused after wrong credentials',
+    token: toJwt(1),
+    isProvoked: true,
+    statuses: [401],
+    kind: 'unauthorized',
+  },
+  {
+    title: 'a renewed token is refused after wrong credentials',
+    token: () => 'renewable',
+    isProvoked: true,
+    statuses: [401],
+    kind: 'unauthorized',
+  },
+]
+
+test.each(cases)('a service that stops working is to blame, if anything shows it: $title', async (one) => {
+  const { token = 'valid', isProvoked = false, statuses, problem, kind } = one
+  // The time that passes doesn't depend on the machine.
+  let clock = 0
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+    clock += 400
+    return clock
+  })
+  onTestFinished(() => void now.mockRestore())
+  const { signal } = new AbortController()
+  const source = await createTokenSource(token, signal)
+  const left = [...statuses]
+  let sent = 0
+  const toRequest = (own: string): HttpRequest => ({
+    method: 'POST',
+    path: '/plants',
+    headers: [{ name: 'Authorization', value: `Bearer ${own}` }],
+    pieces: [],
+  })
+  function answer(request: HttpRequest, status: number): Exchange {
+    const lost = { kind: 'dropped' as const, message: 'lost', reused: false }
+    const outcome = status === 0 ? lost : { kind: 'answer' as const, answer: toAnswer(status) }
+    return { request, outcome, duration: 0, number: ++sent }
+  }
+  const send = async (request: HttpRequest) =>
+    answer(request, (left.length > 1 ? left.shift() : left[0]) ?? 0)
+  const sender = {
+    send,
+    alone: (run: (own: typeof send) => unknown) => run(send),
+    slowDown: () => false,
+    get sent() {
+      return sent
+    },
+  } as unknown as Sender
+  const health = createHealth({
+    sender,
+    token: source,
+    maxStored: 0,
+    createPlain: () => toRequest(source.current),
+    record: () => {},
+    signal,
+    stop: () => {},
+  })
+  health.watch(answer(toRequest(source.current), 200))
+  if (isProvoked) health.watch(answer(toRequest('wrong'), 401))
+  await health.check({ from: sent, to: sent })
+  expect(health.reason?.kind).toBe(kind)
+  if (problem === undefined) expect(health.breakdown).toBeUndefined()
+  else
+    expect(health.breakdown).toMatchObject({
+      problem: expect.stringMatching(problem),
+      exchange: { number: isProvoked ? 3 : 2 },
+    })
+})
