@@ -25,6 +25,9 @@ export function describeConnectionFailure({ code = '', message }: NodeJS.ErrnoEx
   if (reason !== undefined) return `${reason} (${code})`
   // OpenSSL's own message takes several lines.
   const [line = ''] = message.split('\n')
+  // An alert comes from the other side, so it is about the certificate of the client.
+  if (/ALERT_.*(?:CERTIFICATE|UNKNOWN_CA)/.test(code))
+    return `it wants a client certificate, or another one (${code})`
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
     return `its certificate is not trusted (${line.split(';')[0]}). Set NODE_EXTRA_CA_CERTS to the file of its CA`
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `it does not speak https (${code})`

@@ -10,6 +10,8 @@ interface CurlRequest {
   isWithoutHost?: boolean
   /** Whether curl accepts every certificate. */
   isInsecure?: boolean
+  /** Further options of curl, as a shell takes them. */
+  curl?: string
 }
 
 /** A longer body comes from a command, so that it can be pasted. */
@@ -82,12 +84,13 @@ function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean):
 
 /** Writes a request as a command of one line that can be pasted into a terminal. Secret values are what `shell` says, unless `showToken` is set. */
 export function toCurlCommand(
-  { method, headers, body, isWithoutHost = false, isInsecure = false }: CurlRequest,
+  { method, headers, body, isWithoutHost = false, isInsecure = false, curl }: CurlRequest,
   url: string,
   showToken: boolean,
 ): string {
   const isSent = (wanted: string) => headers.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   const parts = [
+    ...(curl === undefined ? [] : [curl]),
     ...headers
       .filter(({ name }) => !own.has(name.toLowerCase()))
       .map((header) => writeHeader(header, showToken)),

@@ -1,5 +1,6 @@
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { type Access, addAccess } from './access.ts'
 import { type HttpRequest, joinPieces, toHost } from './exchange.ts'
 
 /** Milliseconds between a truncated request and the end of its connection. */
@@ -12,7 +13,7 @@ function toText(request: HttpRequest): string {
 
 /** Sends the beginning of a request and closes the connection without waiting for an answer. */
 export function cutOff(
-  { base, signal }: { base: URL; signal: AbortSignal },
+  { base, access, signal }: { base: URL; access?: Access; signal: AbortSignal },
   request: HttpRequest,
   toHead: (text: string) => string,
 ): Promise<void> {
@@ -24,7 +25,7 @@ export function cutOff(
   return new Promise((resolve) => {
     // TLS allows host names only, not addresses (RFC 6066 section 3).
     const servername = isIP(target.host) === 0 ? target.host : ''
-    const socket = isTls ? connectTls({ ...target, servername }) : connect(target)
+    const socket = isTls ? connectTls({ ...target, ...access?.tls, servername }) : connect(target)
     const giveUp = () => socket.destroy()
     const timer = setTimeout(giveUp, 5000)
     signal.addEventListener('abort', giveUp)
@@ -35,7 +36,11 @@ export function cutOff(
       resolve()
     })
     socket.once(isTls ? 'secureConnect' : 'connect', () => {
-      socket.write(toHead(toText(request)), 'latin1', () => setTimeout(() => socket.destroy(), patience))
+      socket.write(
+        toHead(toText(access === undefined ? request : addAccess(request, access))),
+        'latin1',
+        () => setTimeout(() => socket.destroy(), patience),
+      )
     })
   })
 }

@@ -16,6 +16,8 @@ export interface HttpRequest {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
+  /** What curl needs for the connection, such as a certificate. */
+  curl?: string
 }
 
 /** An answer, byte for byte; header names are in lower case. */

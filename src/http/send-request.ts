@@ -1,5 +1,5 @@
 import { Agent, type AgentOptions, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { Agent as HttpsAgent, type AgentOptions as HttpsOptions, request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeConnectionFailure, isUnreachable } from './connection-failure.ts'
 import { decodeBody } from './decode-body.ts'
@@ -23,7 +23,7 @@ function toFailure(error: NodeJS.ErrnoException, reused: boolean): Outcome {
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
-export const createAgent = ({ protocol }: URL, options: AgentOptions = {}): Agent =>
+export const createAgent = ({ protocol }: URL, options: AgentOptions & HttpsOptions = {}): Agent =>
   new (protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true, ...options })
 
 export interface SendOptions {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Access, addAccess } from './access.ts'
 import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { createPace } from './pace.ts'
@@ -27,6 +28,8 @@ export interface SenderOptions {
   base: URL
   requestLimit: number
   concurrency: number
+  /** What every request and every connection has; nothing by default. */
+  access?: Access
   signal: AbortSignal
 }
 
@@ -57,12 +60,14 @@ const findLowerQuartile = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0
 
 /** Creates a sender that reuses connections. */
-export function createSender({ base, requestLimit, concurrency, signal }: SenderOptions): Sender {
-  const kept = createAgent(base, { maxSockets: concurrency, maxFreeSockets: concurrency })
-  const own = createAgent(base, { keepAlive: false })
+export function createSender(options: SenderOptions): Sender {
+  const { base, requestLimit, concurrency, access, signal } = options
+  const kept = createAgent(base, { maxSockets: concurrency, maxFreeSockets: concurrency, ...access?.tls })
+  const own = createAgent(base, { keepAlive: false, ...access?.tls })
   const gate = createGate(concurrency)
   const pace = createPace()
   const now = (): number => performance.now()
+  const complete = (request: HttpRequest): HttpRequest => (access ? addAccess(request, access) : request)
   const sleep = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {})
   // Every request in flight adds a listener.
   setMaxListeners(0, signal)
@@ -153,12 +158,12 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     get latency() {
       return findLowerQuartile(durations)
     },
-    send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(request, fresh)),
+    send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(complete(request), fresh)),
     alone: (run) =>
       gate.close(patience, () => {
         // Idle connections may count toward a limit of the service.
         for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
-        return run((request) => sendOnce(request, true))
+        return run((request) => sendOnce(complete(request), true))
       }),
     slowDown() {
       const fewer = Math.max(2, Math.floor(gate.size / slowDownBy))

@@ -48,6 +48,8 @@ export interface Case {
   word: string
   /** How often it was tried. */
   tries?: number
+  /** Milliseconds that its own requests took. Some were sent at the same time as those of other cases. */
+  duration?: number
   reason?: string
   /** The problems, simplest first. */
   findings: readonly ShownFinding[]

@@ -1,5 +1,6 @@
 import type { Limits } from '../contract/limits.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
+import { accessOptions } from '../http/access.ts'
 import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId } from '../judge/rules.ts'
@@ -46,6 +47,7 @@ function isRange(value: unknown): boolean {
 /** The schemas and defaults of all options. */
 export const optionTable = {
   ...serviceOptions,
+  ...accessOptions,
   token: table.required({
     ...token,
     find: (value) => (typeof value === 'function' ? [] : token.find(value)),
@@ -56,6 +58,8 @@ export const optionTable = {
   seed: integer(-2147483648, 2147483647),
   idRange: that(`a range of int64 values with at least ${minRange} ids`, isRange, true),
   limits: usableLimits,
+  namePrefix: text('1 to 40 letters, digits, `-`, or `_`', /^[\w-]{1,40}$/),
+  onCreated: anything,
   flags: anything,
   only: array(rule),
   skip: array(rule),
@@ -67,9 +71,12 @@ export const optionTable = {
 } satisfies table.OptionTable<VerifyOptions>
 
 /** Makes the values inside the declared limits; throws an {@link OptionsError} if it can't. */
-export function createLimited(limits: Limits = {}, seed = 0): Inside {
+export function createLimited(
+  { limits = {}, namePrefix }: { limits?: Limits | undefined; namePrefix?: string | undefined },
+  seed = 0,
+): Inside {
   try {
-    return createInside(limits, seed)
+    return createInside(limits, seed, namePrefix)
   } catch (error) {
     throw new OptionsError((error as Error).message, ['limits'])
   }

@@ -68,8 +68,8 @@ export async function runPhase(run: PhaseRun): Promise<void> {
   let again: Planned[] = []
   const unanswered = new Map<string, number>()
 
-  function count(item: Planned, { verdicts, notes }: Ran): void {
-    ledger.count(verdicts, item)
+  function count(item: Planned, { verdicts, notes, duration }: Ran): void {
+    ledger.count(verdicts, { ...item, duration })
     for (const note of notes) ledger.note(...note)
     failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict })))
   }

@@ -1,4 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
+import { type Access, openAccess } from '../http/access.ts'
 import { toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
@@ -9,7 +10,7 @@ import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
-import { findCreatedId } from './find-created-id.ts'
+import { findCreated } from './find-created.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
@@ -27,9 +28,10 @@ import { waitForService } from './wait-for-service.ts'
 /** What the parts of a run share. */
 interface Run {
   readonly sender: Sender
+  readonly access: Access
   readonly ledger: Ledger
   readonly token: TokenSource
-  readonly plantsLeft: Set<bigint>
+  readonly plantsLeft: Set<string>
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
 }
 
@@ -56,7 +58,7 @@ export interface OpenRun extends Run, Disposable {
   findReason(end?: RunEnd): Reason | undefined
 }
 
-function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
+function createSession({ sender, access, ledger, token, plantsLeft, options }: Run): {
   session: Session
   health: Health
 } {
@@ -68,10 +70,11 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     invalidToken: options.invalidToken,
     path: toPath(base, operation.path),
     base,
+    access,
     seed,
     concurrency: options.concurrency ?? optionTable.concurrency.default,
     ids: createIds(options.idRange, options.limits?.id),
-    inside: createLimited(options.limits, seed),
+    inside: createLimited(options, seed),
     random: createRandom(seed),
     hasIdRange: options.idRange !== undefined,
     memory: { plan: fullPlan },
@@ -98,8 +101,11 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
       return toHttpRequest({ plant: createPlainPlant(current) }, current)
     },
     record(exchange) {
-      const id = findCreatedId(exchange)
-      if (id !== undefined) plantsLeft.add(id)
+      const created = findCreated(exchange)
+      if (created === undefined) return
+      const { id = '', unsure = false } = created
+      if (!plantsLeft.has(id)) options.onCreated?.(created)
+      if (id !== '' && !unsure) plantsLeft.add(id)
     },
     signal,
     stop: options.stop,
@@ -132,6 +138,7 @@ function explainStop(duration: number, end: RunEnd | undefined, limit: number | 
 export async function openRun(url: string | URL, options: VerifyOptions): Promise<OpenRun> {
   checkVerifyOptions(options)
   const base = readBase(url)
+  const access = openAccess(options)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const {
     requestLimit = optionTable.requestLimit.default,
@@ -139,15 +146,17 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
     concurrency = optionTable.concurrency.default,
     signal: stopped = new AbortController().signal,
   } = options
-  const late = options.wait ? await waitForService(base, { limit: options.wait, signal: stopped }) : undefined
+  const late = options.wait
+    ? await waitForService(base, { limit: options.wait, access, signal: stopped })
+    : undefined
   const start = performance.now()
   const startedAt = new Date().toISOString()
   const change = new AbortController()
   const signal = limitTime(limit, change.signal, stopped)
   const token = await createTokenSource(options.token, signal)
-  const sender = createSender({ base, requestLimit, concurrency, signal })
+  const sender = createSender({ base, requestLimit, concurrency, access, signal })
   const own = { ...options, seed, signal, stop: () => change.abort() }
-  const run: Run = { sender, ledger: createLedger(), token, plantsLeft: new Set(), options: own }
+  const run: Run = { sender, access, ledger: createLedger(), token, plantsLeft: new Set(), options: own }
   const { session, health } = createSession(run)
   const first = late === undefined ? await sendFirstRequests(session) : { unjudged: late }
   const toDuration = (): number => Math.round(performance.now() - start)

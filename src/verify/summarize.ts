@@ -1,5 +1,6 @@
+import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
-import { quoteIfNeeded } from '../http/quote.ts'
+import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
@@ -23,7 +24,7 @@ export interface Ended {
   base: URL
   facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
   ledger: Ledger
-  plantsLeft: ReadonlySet<bigint>
+  plantsLeft: ReadonlySet<string>
   unjudged: Reason | undefined
   /** All valid tokens of the run. */
   tokens: readonly string[]
@@ -76,6 +77,8 @@ function toCommand(
 ): string {
   const { check = id } = finding
   const { idRange, concurrency = findBurst(finding)?.atOnce, requestLimit, thorough, flags = [] } = options
+  const { cert, key, ca, namePrefix } = options
+  const files = Object.entries({ cert, key, ca })
   return [
     `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
     level === 'should' && options.level === 'should' && '--level should',
@@ -83,6 +86,11 @@ function toCommand(
     concurrency !== undefined && `--concurrency ${concurrency}`,
     requestLimit !== undefined && `--request-limit ${requestLimit}`,
     thorough && '--thorough',
+    ...toHeaders(options.headers).map(({ name, value, shell }) =>
+      shell === undefined ? `--header ${quote(`${name}: ${value}`)}` : `--header "${name}: ${shell}"`,
+    ),
+    ...files.map(([flag, path]) => path !== undefined && `--${flag} ${quoteIfNeeded(path)}`),
+    namePrefix !== undefined && `--name-prefix=${namePrefix}`,
     ...flags,
   ]
     .filter(Boolean)
@@ -127,18 +135,19 @@ const explainHidden = (found: Found): string => `can't be judged while ${found.h
 
 function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
   const { ledger, options } = ended
-  const { tries, findings } = ledger.of(rule.id)
+  const { tries, findings, duration } = ledger.of(rule.id)
+  const effort = { tries, duration: Math.round(duration * 10) / 10 }
   // A rule that isn't selected doesn't hide a selected one.
   const isAsked = (id: RuleId) => !options.only?.length || options.only.includes(id)
   const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
   if (first !== undefined)
-    return toRuleCase(rule, { tries, ...toBroken(ended, rule, [first, ...others], show) })
+    return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show) })
   const [hidden] = findings
   const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
   if (hidden === undefined && tries > 0 && !isVain)
-    return toRuleCase(rule, { status: 'passed', word: 'kept', tries, findings: [] })
+    return toRuleCase(rule, { status: 'passed', word: 'kept', ...effort, findings: [] })
   const why = hidden
-    ? { word: 'hidden', tries, reason: explainHidden(hidden) }
+    ? { word: 'hidden', ...effort, reason: explainHidden(hidden) }
     : { word: 'not tried', tries: 0, reason: createReportMask(show)(explainUntried(ended, rule).reason) }
   return toRuleCase(rule, { status: 'skipped', ...why, findings: [] })
 }
@@ -220,7 +229,8 @@ function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string 
 export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Report {
   const { base, facts, options, tokens, plantsLeft } = ended
   const { invalidToken, showToken = false } = options
-  const secrets = invalidToken === undefined ? tokens : [...tokens, invalidToken]
+  const ofHeaders = toHeaders(options.headers).flatMap(({ value, shell }) => (shell ? [value] : []))
+  const secrets = [...tokens, ...(invalidToken === undefined ? [] : [invalidToken]), ...ofHeaders]
   const show = { base, secrets, showToken }
   const mask = createReportMask(show)
   const chosen = allRules.filter(({ id }) => isChosen(options, id))
@@ -235,7 +245,7 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
   const cases = isEndedEarly ? selected.filter(({ word }) => word !== 'not tried') : selected
   const stale = unjudged === undefined ? staleBaseline : []
   const { requests, seed, leftOut } = facts
-  const ids = [...plantsLeft].map(String)
+  const ids = [...plantsLeft]
   const toAll = (some: readonly Rule[]) => some.flatMap((rule) => listNotes(ended, rule, mask))
   return {
     command: 'verify',

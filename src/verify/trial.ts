@@ -1,3 +1,4 @@
+import type { Access } from '../http/access.ts'
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
@@ -30,6 +31,8 @@ export interface Session extends Source {
   readonly seed: number
   readonly concurrency: number
   readonly base: URL
+  /** What every request and every connection has. */
+  readonly access: Access
   /** Returns the current token, since it may be renewed during the run. */
   readonly currentToken: () => string
   /** How many requests the run has sent. */

@@ -66,14 +66,48 @@ test('a broken rule: exit code 1, and every report has the rule, but not the tok
   expect(code).toBe(1)
   expect(stdout).toMatch(/^::error title=plant-store verify%3A refuses-unissued-token::.+%0Acurl/m)
   expect(JSON.parse(json)).toMatchObject({ outcome: 'failed', seed: 5 })
+  const [{ duration }] = JSON.parse(json).cases
+  expect(duration).toBeGreaterThan(0)
   expect(junit).toContain(
-    '<testcase classname="plant-store.must" name="refuses-unissued-token" time="0"><failure ',
+    `<testcase classname="plant-store.must" name="refuses-unissued-token" time="${(duration / 1000).toFixed(3)}"><failure `,
   )
   expect(html).toContain('<article class="failed" id="refuses-unissued-token">')
   expect(markdown).toContain('\n### ❌ refuses-unissued-token\n')
   expect(readFileSync(folder.file('summary.md'), 'utf8')).toBe(markdown)
   expect(JSON.parse(har).log.entries).toHaveLength(2)
   for (const text of [stdout, json, junit, html, markdown, har]) expect(text).not.toContain(token)
+})
+
+test('headers reach the service, and created plants a file, to which each run adds', async () => {
+  await using folder = createFolder()
+  const created = folder.file('created.jsonl')
+  const args = ['--header', 'X-Tenant: garden', '--header=x-api-key:sesame', '--created', created]
+  const before = open.store.requests.size
+  const { stdout } = await judgeOpen([...args, '--name-prefix', 'ci-'])
+  const [request] = open.store.requests.all().slice(before)
+  expect(request?.request.headers).toMatchObject({ 'x-tenant': 'garden', 'x-api-key': '***' })
+  expect(stdout).toContain('set X_API_KEY in your shell')
+  const lines = () => readFileSync(created, 'utf8').trimEnd().split('\n')
+  const { length } = lines()
+  expect(stdout).toContain(`The run left ${length} plants behind`)
+  expect(JSON.parse(lines()[0] ?? '')).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    name: expect.stringMatching(/^ci-/),
+    tag: expect.any(String),
+  })
+  await judgeOpen(args)
+  expect(lines().length).toBeGreaterThan(length)
+})
+
+test.each([
+  ['--header', 'X-Key s3cret', "--header must be a header such as 'X-Tenant: garden'. "],
+  ['--header', 'Host: a', '--header.Host must be another header, since the run sets this one'],
+  ['--name-prefix', 'a b', '--name-prefix must be 1 to 40 letters, digits, `-`, or `_`, got "a b"'],
+  ['--ca', '/nowhere.pem', "--ca can't be read: ENOENT"],
+  ['--created', '/nowhere/created.jsonl', "/nowhere/created.jsonl can't be written: ENOENT"],
+])('%s %s is wrong usage', async (flag, value, message) => {
+  const { code, stderr } = await judgeOpen([flag, value])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
 test('--show-token shows the token in every report', async () => {
