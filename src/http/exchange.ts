@@ -39,7 +39,8 @@ export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'g
 
 export type Outcome =
   | { kind: 'answer'; answer: HttpAnswer }
-  | { kind: FailureKind; message: string; reused: boolean }
+  /** `idle` is how many milliseconds nobody had used a reused connection. */
+  | { kind: FailureKind; message: string; reused: boolean; idle?: number }
 
 export interface Exchange {
   request: HttpRequest
@@ -52,6 +53,8 @@ export interface Exchange {
   duration: number
   /** Which request of the run this is, from 1. */
   number?: number
+  /** Earlier tries of the same request, which didn't count. */
+  earlier?: readonly Exchange[]
 }
 
 /** Reads the flat list of names and values in which Node gives headers. */

@@ -14,12 +14,16 @@ const maxHeaderSize = 2 ** 20
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
-function toFailure(error: NodeJS.ErrnoException, reused: boolean): Outcome {
+/** When the last answer on a connection had ended. */
+const lastUsed = new WeakMap<object, number>()
+
+function toFailure(error: NodeJS.ErrnoException, reused: boolean, idle?: number): Outcome {
   const { code = '', message } = error
   if (code.startsWith('HPE_'))
     return { kind: 'garbage', message: `the answer is not HTTP: ${message}`, reused }
   if (isUnreachable(code)) return { kind: 'unreachable', message: describeConnectionFailure(error), reused }
-  return { kind: 'dropped', message: `the connection was dropped (${code || message})`, reused }
+  const dropped = `the connection was dropped (${code || message})`
+  return { kind: 'dropped', message: dropped, reused, ...(idle !== undefined && { idle }) }
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
@@ -79,7 +83,14 @@ export function sendRequest(
       resolve(outcome)
       if (outcome.kind !== 'answer') client.destroy()
     }
-    const fail = (error: NodeJS.ErrnoException): void => settle(toFailure(error, client.reusedSocket))
+    let used: object | undefined
+    let idle: number | undefined
+    client.on('socket', (socket) => {
+      used = socket
+      const since = lastUsed.get(socket)
+      if (since !== undefined) idle = performance.now() - since
+    })
+    const fail = (error: NodeJS.ErrnoException): void => settle(toFailure(error, client.reusedSocket, idle))
     client.on('error', fail)
     client.on('response', (response: IncomingMessage) => {
       const chunks: Buffer[] = []
@@ -92,6 +103,7 @@ export function sendRequest(
       })
       response.on('error', fail)
       response.on('end', () => {
+        if (used !== undefined) lastUsed.set(used, performance.now())
         const raw = Buffer.concat(chunks)
         const body = decodeBody(raw, response.headers['content-encoding'])
         const headers = toPairs(response.rawHeaders)

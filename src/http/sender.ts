@@ -127,8 +127,10 @@ export function createSender(options: SenderOptions): Sender {
 
   /** Waits for a service that restarts, and for one that asks for fewer requests. */
   async function sendPatiently(request: HttpRequest, fresh: boolean): Promise<Exchange> {
+    const earlier: Exchange[] = []
     for (let tries = 1; ; tries++) {
-      const exchange = await sendOnce(request, fresh)
+      const last = await sendOnce(request, fresh)
+      const exchange = earlier.length === 0 ? last : { ...last, earlier }
       const { outcome } = exchange
       const isLimited = outcome.kind === 'answer' && asksForFewer(outcome.answer)
       const retryAfter = isLimited ? readRetryAfter(outcome.answer) : undefined
@@ -140,6 +142,7 @@ export function createSender(options: SenderOptions): Sender {
         if (isLimited) pace.release()
         return exchange
       }
+      earlier.push(last)
       await sleep(isLimited ? Math.min(retryAfter ?? backoff[tries - 1] ?? 0, longestWait) : 150)
     }
   }

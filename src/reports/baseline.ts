@@ -91,7 +91,9 @@ export function updateBaseline(
   for (const { title, status, findings } of cases)
     for (const finding of status === 'failed' ? findings : []) {
       if (finding.kind === 'note' || updated.some((entry) => isNamed(entry, title, finding))) continue
-      const { stable } = finding
+      const { stable, rule } = finding
+      // What breaks no rule can't be an entry.
+      if (stable === undefined && rule === undefined) continue
       const same = updated.find(({ difference }) => difference !== undefined && difference === stable)
       if (same !== undefined) same.cases?.push(title)
       else

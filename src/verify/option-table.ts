@@ -64,6 +64,7 @@ export const optionTable = {
   only: array(rule),
   skip: array(rule),
   level: table.withDefault(oneOf('must', 'should'), 'must'),
+  failOnFlaky: boolean,
   baseline: array(baselineEntry),
   showToken: boolean,
   signal: anything,

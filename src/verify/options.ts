@@ -58,6 +58,8 @@ export interface VerifyOptions extends AccessOptions {
   skip?: readonly RuleId[]
   /** The lowest level at which a broken rule fails the run; `must` by default. */
   level?: 'must' | 'should'
+  /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */
+  failOnFlaky?: boolean
   /** Rules that are known to be broken. */
   baseline?: readonly BaselineEntry[]
   /** Whether reports show tokens. */

@@ -9,7 +9,7 @@ const maxRepeats = 3
 /** The same session, with a new connection for every request. */
 export const withNewConnections = (session: Session): Session => ({
   ...session,
-  send: (request) => session.send(request, { fresh: true }),
+  send: (request, how) => session.send(request, { ...how, fresh: true }),
 })
 
 export interface Ran {
@@ -48,7 +48,7 @@ export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
     token: session.currentToken(),
     observe: (...note) => void notes.push(note),
     async send(request, options) {
-      const exchange = await session.send(request, options)
+      const exchange = await session.send(request, { tried: trial.title, ...options })
       isLost ||= isLostBy(exchange)
       return exchange
     },

@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { type Access, openAccess } from '../http/access.ts'
-import { toPath } from '../http/exchange.ts'
+import { type Exchange, type HttpRequest, readStatus, toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { readBase } from '../http/service-options.ts'
@@ -10,8 +10,10 @@ import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
+import { explainLockout } from './explain-lockout.ts'
 import { findCreated } from './find-created.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
+import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -30,6 +32,7 @@ interface Run {
   readonly sender: Sender
   readonly access: Access
   readonly ledger: Ledger
+  readonly flaky: FlakyLog
   readonly token: TokenSource
   readonly plantsLeft: Set<string>
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
@@ -50,6 +53,8 @@ export interface OpenRun extends Run, Disposable {
   readonly health: Health
   /** What the first requests showed. */
   readonly first: FirstRequests
+  /** Notes the plant that an exchange created. */
+  readonly record: (exchange: Exchange) => void
   /** ISO 8601. */
   readonly startedAt: string
   /** Milliseconds so far. */
@@ -58,7 +63,20 @@ export interface OpenRun extends Run, Disposable {
   findReason(end?: RunEnd): Reason | undefined
 }
 
-function createSession({ sender, access, ledger, token, plantsLeft, options }: Run): {
+/** What a plain plant is called that no trial sends. */
+const ownPlant = 'a plain plant between others'
+
+/** Counts a plain plant that shows whether the service has changed, if it failed. */
+function watchOwn(exchange: Exchange, flaky: FlakyLog): void {
+  const status = readStatus(exchange) ?? 0
+  if (status >= 500 && status !== 503) flaky.add(exchange, ownPlant, `the answer was ${status}`)
+  else flaky.watch(exchange, ownPlant)
+}
+
+function createSession(
+  { sender, access, ledger, flaky, token, options }: Run,
+  record: (exchange: Exchange) => void,
+): {
   session: Session
   health: Health
 } {
@@ -80,8 +98,9 @@ function createSession({ sender, access, ledger, token, plantsLeft, options }: R
     memory: { plan: fullPlan },
     signal,
     sent: () => sender.sent,
-    async send(request, how) {
+    async send(request, { tried = ownPlant, ...how } = {}) {
       const exchange = await sender.send(request, how)
+      flaky.watch(exchange, tried)
       health.watch(exchange)
       return exchange
     },
@@ -90,6 +109,7 @@ function createSession({ sender, access, ledger, token, plantsLeft, options }: R
     slowDown: () => sender.slowDown(),
     observe: ledger.note,
   }
+  const ownBodies = new WeakSet<HttpRequest['pieces']>()
   // Some services want unique names, so these plants have other names than those of trials.
   const ownRandom = createRandom(toSeed(`${seed} health`))
   const health = createHealth({
@@ -98,14 +118,13 @@ function createSession({ sender, access, ledger, token, plantsLeft, options }: R
     maxStored: session.ids.areFew ? triesInRange : 0,
     createPlain() {
       const current = { ...session, token: token.current, random: ownRandom }
-      return toHttpRequest({ plant: createPlainPlant(current) }, current)
+      const request = toHttpRequest({ plant: createPlainPlant(current) }, current)
+      ownBodies.add(request.pieces)
+      return request
     },
     record(exchange) {
-      const created = findCreated(exchange)
-      if (created === undefined) return
-      const { id = '', unsure = false } = created
-      if (!plantsLeft.has(id)) options.onCreated?.(created)
-      if (id !== '' && !unsure) plantsLeft.add(id)
+      if (ownBodies.has(exchange.request.pieces)) watchOwn(exchange, flaky)
+      record(exchange)
     },
     signal,
     stop: options.stop,
@@ -156,8 +175,23 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
   const token = await createTokenSource(options.token, signal)
   const sender = createSender({ base, requestLimit, concurrency, access, signal })
   const own = { ...options, seed, signal, stop: () => change.abort() }
-  const run: Run = { sender, access, ledger: createLedger(), token, plantsLeft: new Set(), options: own }
-  const { session, health } = createSession(run)
+  const run: Run = {
+    sender,
+    access,
+    ledger: createLedger(),
+    flaky: createFlakyLog(),
+    token,
+    plantsLeft: new Set(),
+    options: own,
+  }
+  function record(exchange: Exchange): void {
+    const created = findCreated(exchange)
+    if (created === undefined) return
+    const { id = '', unsure = false } = created
+    if (!run.plantsLeft.has(id)) options.onCreated?.(created)
+    if (id !== '' && !unsure) run.plantsLeft.add(id)
+  }
+  const { session, health } = createSession(run, record)
   const first = late === undefined ? await sendFirstRequests(session) : { unjudged: late }
   const toDuration = (): number => Math.round(performance.now() - start)
   return {
@@ -166,6 +200,7 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
     session,
     health,
     first,
+    record,
     startedAt,
     get duration() {
       return toDuration()
@@ -183,12 +218,14 @@ export async function run(
   options: VerifyOptions,
 ): Promise<(baseline: readonly BaselineEntry[]) => Report> {
   using open = await openRun(url, options)
-  const { base, session, health, first, sender, ledger, plantsLeft, token, startedAt } = open
+  const { base, session, health, first, sender, ledger, flaky, plantsLeft, token, startedAt } = open
   const { seed, signal } = open.options
   const isJudged = first.unjudged === undefined && first.silence === undefined
   if (!signal.aborted) addSilence(first, ledger)
   const phases = choosePhases(options)
-  const end = isJudged ? await runPhases({ phases, session, health, sender, ledger, options }) : undefined
+  const end = isJudged
+    ? await runPhases({ phases, session, health, sender, ledger, flaky, options })
+    : undefined
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}
   const facts = {
@@ -199,9 +236,17 @@ export async function run(
     requests: sender.sent,
     leftOut,
   }
-  const unjudged = open.findReason(
+  const reason = open.findReason(
     end && { progress: `when ${end.trials} of ${end.total} trials were done`, timeLeft: end.timeLeft },
   )
-  const ended = { base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options }
+  const unjudged =
+    reason && end !== undefined
+      ? await explainLockout(reason, session, {
+          limit: options.requestLimit ?? optionTable.requestLimit.default,
+          signal: options.signal ?? new AbortController().signal,
+          onSent: open.record,
+        })
+      : reason
+  const ended = { base, facts, ledger, flaky, plantsLeft, unjudged, tokens: token.all, options }
   return (baseline) => summarize(ended, baseline)
 }

@@ -13,6 +13,7 @@ import {
   toRuleCase,
 } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
+import { type FlakyLog, toFlakyCase } from './flaky.ts'
 import type { Found, Ledger } from './ledger.ts'
 import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
@@ -24,6 +25,7 @@ export interface Ended {
   base: URL
   facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
   ledger: Ledger
+  flaky: FlakyLog
   plantsLeft: ReadonlySet<string>
   unjudged: Reason | undefined
   /** All valid tokens of the run. */
@@ -219,7 +221,10 @@ function describePlantsLeft(ids: readonly string[]): string[] {
 }
 
 function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string {
-  if (outcome === 'failed') return 'Rules are broken'
+  if (outcome === 'failed')
+    return cases.some(({ status }) => status === 'failed')
+      ? 'Rules are broken'
+      : 'Some requests failed, but not when sent again'
   if (outcome === 'unjudged') return "The service can't be judged"
   const has = (one: Case['status']): boolean => cases.some(({ status }) => status === one)
   return `Every ${has('warning') ? 'must ' : ''}rule is kept${has('known') ? ', except for known failures' : ''}`
@@ -237,14 +242,15 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
   const closed = chosen.filter(({ level }) => level !== 'open')
   const all = closed.map((rule) => toCase(ended, rule, show))
   const { cases: selected, staleBaseline } = applyBaseline(all, baseline, 'known to be broken')
-  const isBroken = selected.some(({ status }) => status === 'failed')
+  const { requests, seed, leftOut } = facts
+  const flaky = toFlakyCase(ended.flaky, { sent: requests, isFailing: options.failOnFlaky ?? false, show })
+  const isBroken = [...selected, ...flaky].some(({ status }) => status === 'failed')
   const unjudged = ended.unjudged ?? (isBroken ? undefined : findUnjudged(ended, selected, baseline))
   const outcome = isBroken ? 'failed' : unjudged === undefined ? 'passed' : 'unjudged'
   // If a run ended early, one remark says how many rules it judged.
   const isEndedEarly = ended.unjudged !== undefined
   const cases = isEndedEarly ? selected.filter(({ word }) => word !== 'not tried') : selected
   const stale = unjudged === undefined ? staleBaseline : []
-  const { requests, seed, leftOut } = facts
   const ids = [...plantsLeft]
   const toAll = (some: readonly Rule[]) => some.flatMap((rule) => listNotes(ended, rule, mask))
   return {
@@ -262,10 +268,9 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
         ...(unjudged.rules && { rules: unjudged.rules }),
       },
     }),
-    cases,
+    cases: [...cases, ...flaky],
     notes: [
       ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))),
-      ...toNotes('Failed once, but not when tried again', toAll(closed)),
       ...toStaleNotes(stale),
     ],
     remarks: [

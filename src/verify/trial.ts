@@ -42,7 +42,8 @@ export interface Session extends Source {
   /** Finds out whether the service accepted plain plants during a trial. */
   check(span: Span): Promise<Condition>
   readonly signal: AbortSignal
-  send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Sends a request; `tried` says what kind of request it is. */
+  send(request: HttpRequest, options?: { fresh?: boolean; tried?: string }): Promise<Exchange>
   /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
   /** Notes an answer that the specification leaves open. */
