@@ -1,3 +1,9 @@
+/** An error of a connection. */
+export interface ConnectionFailure extends NodeJS.ErrnoException {
+  /** What was received, if it isn't HTTP. */
+  rawPacket?: Buffer
+}
+
 const reasons: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
@@ -13,6 +19,11 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no route to its address',
 }
 
+/** Returns whether a service began with a frame of settings, with which HTTP/2 begins (RFC 9113 section 3.4), or agrees on no other version. */
+export const speaksHttp2 = ({ message, rawPacket }: ConnectionFailure): boolean =>
+  message.includes('no application protocol') ||
+  (rawPacket !== undefined && rawPacket.length >= 9 && rawPacket[3] === 4 && rawPacket.readUInt32BE(5) === 0)
+
 const isOfTls = (code: string): boolean => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)
 
 /** Returns whether an error means that there was no connection at all. */
@@ -20,7 +31,9 @@ export const isUnreachable = (code: string): boolean =>
   isOfTls(code) || (Object.hasOwn(reasons, code) && code !== 'ECONNRESET' && code !== 'EPIPE')
 
 /** Says in words why a service can't be reached, or failed. */
-export function describeConnectionFailure({ code = '', message }: NodeJS.ErrnoException): string {
+export function describeConnectionFailure(error: ConnectionFailure): string {
+  if (speaksHttp2(error)) return 'it speaks only HTTP/2, not HTTP/1.1'
+  const { code = '', message } = error
   const reason = reasons[code]
   if (reason !== undefined) return `${reason} (${code})`
   // OpenSSL's own message takes several lines.

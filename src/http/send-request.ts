@@ -1,7 +1,12 @@
 import { Agent, type AgentOptions, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, type AgentOptions as HttpsOptions, request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describeConnectionFailure, isUnreachable } from './connection-failure.ts'
+import {
+  type ConnectionFailure,
+  describeConnectionFailure,
+  isUnreachable,
+  speaksHttp2,
+} from './connection-failure.ts'
 import { decodeBody } from './decode-body.ts'
 import { type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
 
@@ -17,18 +22,22 @@ const timerSlice = 25
 /** When the last answer on a connection had ended. */
 const lastUsed = new WeakMap<object, number>()
 
-function toFailure(error: NodeJS.ErrnoException, reused: boolean, idle?: number): Outcome {
+function toFailure(error: ConnectionFailure, reused: boolean, idle?: number): Outcome {
   const { code = '', message } = error
+  const unreachable = { kind: 'unreachable', message: describeConnectionFailure(error), reused } as const
+  if (speaksHttp2(error)) return unreachable
   if (code.startsWith('HPE_'))
     return { kind: 'garbage', message: `the answer is not HTTP: ${message}`, reused }
-  if (isUnreachable(code)) return { kind: 'unreachable', message: describeConnectionFailure(error), reused }
+  if (isUnreachable(code)) return unreachable
   const dropped = `the connection was dropped (${code || message})`
   return { kind: 'dropped', message: dropped, reused, ...(idle !== undefined && { idle }) }
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
 export const createAgent = ({ protocol }: URL, options: AgentOptions & HttpsOptions = {}): Agent =>
-  new (protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true, ...options })
+  protocol === 'https:'
+    ? new HttpsAgent({ keepAlive: true, ALPNProtocols: ['http/1.1'], ...options })
+    : new Agent({ keepAlive: true, ...options })
 
 export interface SendOptions {
   base: URL
@@ -90,7 +99,7 @@ export function sendRequest(
       const since = lastUsed.get(socket)
       if (since !== undefined) idle = performance.now() - since
     })
-    const fail = (error: NodeJS.ErrnoException): void => settle(toFailure(error, client.reusedSocket, idle))
+    const fail = (error: ConnectionFailure): void => settle(toFailure(error, client.reusedSocket, idle))
     client.on('error', fail)
     client.on('response', (response: IncomingMessage) => {
       const chunks: Buffer[] = []

@@ -247,6 +247,16 @@ export async function run(
           onSent: open.record,
         })
       : reason
-  const ended = { base, facts, ledger, flaky, plantsLeft, unjudged, tokens: token.all, options }
+  const ended = {
+    base,
+    facts,
+    ledger,
+    flaky,
+    fixedIds: session.memory.fixedIds ?? new Map(),
+    plantsLeft,
+    unjudged,
+    tokens: token.all,
+    options,
+  }
   return (baseline) => summarize(ended, baseline)
 }

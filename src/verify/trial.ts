@@ -2,7 +2,7 @@ import type { Access } from '../http/access.ts'
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import type { Source } from '../probes/source.ts'
+import type { SentPlant, Source } from '../probes/source.ts'
 import type { Condition, Span } from './health.ts'
 import type { Plan } from './plan.ts'
 
@@ -15,6 +15,10 @@ type SessionMemory = Source['memory'] & {
   plan: Plan
   /** Whether a plain plant was created. */
   isCreating?: boolean
+  /** A stored plant whose id was accepted again, when it was stored, and what was noted. */
+  storedAgain?: { plant: SentPlant; at: number; notes: readonly string[] }
+  /** The ids that every run sends, and whether each was created. */
+  fixedIds?: Map<bigint, boolean>
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */

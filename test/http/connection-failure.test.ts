@@ -35,6 +35,7 @@ test.each<[code: string, reason: string, isUnreachable: boolean, message?: strin
   ),
   ['EPROTO', 'it does not speak https (EPROTO)', true, 'SSL: wrong version number'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'it does not speak https (ERR_SSL_WRONG_VERSION_NUMBER)', true],
+  ['EPROTO', 'it speaks only HTTP/2, not HTTP/1.1', true, 'SSL: alert no application protocol'],
   ['ERR_TLS_HANDSHAKE_TIMEOUT', 'the reason', true, 'the reason'],
   ['ERR_TLS_HANDSHAKE_TIMEOUT', 'ERR_TLS_HANDSHAKE_TIMEOUT', true],
   ['HPE_INVALID_CONSTANT', 'its answer is not valid HTTP (Expected HTTP/)', false, 'Expected HTTP/'],
