@@ -7,6 +7,7 @@ import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
 import { proxyFlags } from '../src/cli/proxy/proxy.ts'
 import { verifyFlags } from '../src/cli/verify/flags.ts'
 import { rules } from '../src/judge/generated/rules.ts'
+import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
 
@@ -68,6 +69,7 @@ const sections: Readonly<Record<string, () => string>> = {
   'exit codes of verify-pacts': () =>
     toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
   'flags of proxy': () => toFlags(proxyFlags),
+  'requests of verify': () => `${usualRequests}`,
   'wrong backends': () => `${mistakes.length}`,
   'right backends': () => `${rightBackends.length}`,
 }

@@ -6,6 +6,9 @@ export interface Plan {
   atOnce: number
 }
 
+/** How many requests a run sends to a correct service that answers quickly, about. */
+export const usualRequests = 790
+
 /** The plan for a service that answers quickly. */
 export const fullPlan: Plan = { isSlow: false, inARow: 25, atOnce: 48 }
 

@@ -19,6 +19,7 @@ import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
+import { isUsual } from './usual-answers.ts'
 
 /** The state of a run at its end. */
 export interface Ended {
@@ -172,7 +173,8 @@ function listNotes({ ledger }: Ended, { id, level }: Rule, mask: (text: string) 
   const observed = [...notes].map(([text, all]): Note => {
     const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
     const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
-    return { about: id, text: mask(text), count: all.length, examples }
+    const usual = isUsual(id, text) ? ({ isUsual: true } as const) : {}
+    return { about: id, text: mask(text), count: all.length, examples, ...usual }
   })
   // No problem with an open rule is a mistake.
   const open = level === 'open' ? findings : []

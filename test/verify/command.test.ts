@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/judge/generated/rules.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { usualRequests } from '../../src/verify/plan.ts'
 import { runHere } from '../cli/run-here.ts'
 import { createFolder } from '../tools/folder.ts'
 import { startCommand } from '../tools/processes.ts'
@@ -27,7 +28,10 @@ test('a correct backend: exit code 0, the verdict first and last, one count for 
   const { code, stdout, stderr } = await runHere(['verify', server.url], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^✓ Every rule is kept\n {2}http:/)
-  expect(stdout).toMatch(/\nLeft open by the specification\n\n· status-for-missing-credentials: answered 401/)
+  expect(stdout).toMatch(/\nLeft open by the specification\n\n· \d+ usual answers \(--verbose lists them\)\n/)
+  // The help and the docs say so.
+  const [, requests] = /; (\d+) requests;/.exec(stdout) ?? []
+  expect(Math.abs(Number(requests) - usualRequests)).toBeLessThanOrEqual(20)
   expect(stdout).toMatch(/\nThe run left \d+ plants behind: \d+/)
   // Without declared limits, that rule can't be broken.
   const judged = rules.filter(({ id, level }) => level !== 'open' && id !== 'refuses-outside-limits')
@@ -37,6 +41,24 @@ test('a correct backend: exit code 0, the verdict first and last, one count for 
   const counts = [...stdout.matchAll(/^✓ +(\d+) kept {2}(?:Section \d, .+|Standards)$/gm)]
   expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(judged.length)
   expect(stdout).not.toContain(token)
+})
+
+test('notes about usual answers are listed with --verbose, others always', async () => {
+  await using server = await startServer({
+    port: 0,
+    tokens: [token],
+    answers: { 'missing-credentials': { status: 403 } },
+  })
+  const args = ['verify', server.url, '--only', 'status-for-missing-credentials', 'status-for-invalid-token']
+  const notes = async (...more: string[]) => {
+    const { stdout } = await runHere([...args, ...more], env)
+    return stdout.match(/^· .*$/gm)?.map((line) => line.replace(/ \(.*/, ''))
+  }
+  const others = ['missing-credentials', 'invalid-token'].map((of) => `· status-for-${of}: answered 403`)
+  expect(await notes()).toEqual([...others, '· 1 usual answer'])
+  expect((await notes('--verbose'))?.toSorted()).toEqual(
+    [...others, '· status-for-invalid-token: answered 401'].toSorted(),
+  )
 })
 
 test('--update-baseline writes the rules with which a run passes', async () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { toHeaders } from '../../http/access.ts'
 import { quoteIfNeeded } from '../../http/quote.ts'
 import { baselineEntry } from '../../verify/option-table.ts'
+import { usualRequests } from '../../verify/plan.ts'
 import { run } from '../../verify/run.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
 import { type Baseline, openBaseline } from '../baseline.ts'
@@ -85,7 +86,7 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
 export function addVerify(program: Command): void {
   const command = addFlags(program.command('verify'), verifyFlags)
     .description(
-      'Send about 780 requests to a service and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.',
+      `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.`,
     )
     .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: VerifyFlags) => {
