@@ -53,6 +53,8 @@ export interface Exchange {
   duration: number
   /** Which request of the run this is, from 1. */
   number?: number
+  /** The number of its connection, from 1. */
+  connection?: number
   /** Earlier tries of the same request, which didn't count. */
   earlier?: readonly Exchange[]
 }

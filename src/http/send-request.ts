@@ -19,6 +19,12 @@ const maxHeaderSize = 2 ** 20
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
+/** The connections of requests. */
+const connections = new WeakMap<Outcome, object>()
+
+/** Returns the connection of a request, which is an object of its own; undefined if there was none. */
+export const connectionOf = (outcome: Outcome): object | undefined => connections.get(outcome)
+
 /** When the last answer on a connection had ended. */
 const lastUsed = new WeakMap<object, number>()
 
@@ -85,14 +91,15 @@ export function sendRequest(
     const stop = (): void => settle(stopped)
     signal.addEventListener('abort', stop)
     let isSettled = false
+    let used: object | undefined
     function settle(outcome: Outcome): void {
       isSettled = true
+      if (used !== undefined) connections.set(outcome, used)
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       resolve(outcome)
       if (outcome.kind !== 'answer') client.destroy()
     }
-    let used: object | undefined
     let idle: number | undefined
     client.on('socket', (socket) => {
       used = socket

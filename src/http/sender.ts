@@ -4,7 +4,7 @@ import { type Access, addAccess } from './access.ts'
 import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { createPace } from './pace.ts'
-import { createAgent, sendRequest } from './send-request.ts'
+import { connectionOf, createAgent, sendRequest } from './send-request.ts'
 
 /** Sends requests to one service, no more at once and no faster than the service accepts. */
 export interface Sender extends Disposable {
@@ -20,6 +20,8 @@ export interface Sender extends Disposable {
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
   /** Delays all other requests while `run` sends some, each exactly once and on its own connection. */
   alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
+  /** Closes the connections that nobody uses, so that the next request gets a new one. */
+  reconnect(): void
   /** Sends fewer requests at once from now on, but at least two; returns whether that was possible. */
   slowDown(): boolean
 }
@@ -71,6 +73,8 @@ export function createSender(options: SenderOptions): Sender {
   const sleep = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {})
   // Every request in flight adds a listener.
   setMaxListeners(0, signal)
+  const numbers = new WeakMap<object, number>()
+  let connections = 0
   const durations: number[] = []
   let sent = 0
   let inFlight = 0
@@ -80,6 +84,15 @@ export function createSender(options: SenderOptions): Sender {
   let isGone = false
   let timeouts = 0
   let slowest = 0
+
+  /** Notes the connection of an exchange. */
+  function place(exchange: Exchange): Exchange {
+    const socket = connectionOf(exchange.outcome)
+    if (socket === undefined) return exchange
+    const connection = numbers.get(socket) ?? ++connections
+    numbers.set(socket, connection)
+    return { ...exchange, connection }
+  }
 
   /** Waits less for a service that hangs again and again: no longer than several times its slowest answer. */
   function toLimit(): number {
@@ -108,7 +121,7 @@ export function createSender(options: SenderOptions): Sender {
     const outcome = await sendRequest(request, options)
     const duration = now() - start
     const atOnce = Math.max(earlier, inFlight--)
-    const exchange = { request, outcome, startedAt, atOnce, duration, number }
+    const exchange = place({ request, outcome, startedAt, atOnce, duration, number })
     if (outcome.kind === 'timeout') timeouts++
     if (outcome.kind === 'answer') {
       slowest = Math.max(slowest, duration)
@@ -147,8 +160,13 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
 
+  function reconnect(): void {
+    for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
+  }
+
   return {
     base,
+    reconnect,
     get sent() {
       return sent
     },
@@ -165,7 +183,7 @@ export function createSender(options: SenderOptions): Sender {
     alone: (run) =>
       gate.close(patience, () => {
         // Idle connections may count toward a limit of the service.
-        for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
+        reconnect()
         return run((request) => sendOnce(complete(request), true))
       }),
     slowDown() {

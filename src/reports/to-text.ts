@@ -69,8 +69,9 @@ export function toText(report: Report, options: TextOptions = {}): string {
   }
 
   function toExchange(exchange: ShownExchange): string[] {
-    const [command, answer] = toShellLines(exchange)
-    return [writeCommand('$ ', command.slice(2)), write(answer, 2, 2)]
+    return toShellLines(exchange).map((line) =>
+      line.startsWith('$ ') ? writeCommand('$ ', line.slice(2)) : write(line, 2, 2),
+    )
   }
 
   const toFinding =

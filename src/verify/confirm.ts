@@ -5,7 +5,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
 import type { RandomCheck } from './checks/random-requests.ts'
-import { findBefore, type Past } from './find-before.ts'
+import { findBefore, type Past, plainPlant } from './find-before.ts'
 import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
 import type { FlakyLog } from './flaky.ts'
@@ -112,11 +112,15 @@ async function addBefore(failure: Failure, { session, ledger, history }: Confirm
   if (found === undefined) return false
   const { verdict, before } = found
   const [only] = before
-  const cause =
-    before.length === 1 && only !== undefined ? only.title : `${before.length} requests of the run`
-  const title = `${failure.trial.title}, after ${cause}`
+  const what = before.length === 1 && only !== undefined ? only.title : `${before.length} trials of the run`
+  const title = `${failure.trial.title}, ${only === undefined ? 'on one connection' : `after ${what}`}`
+  const cause = only === undefined ? plainPlant.title : what
   const { rule: check = failure.random?.rule } = failure
-  ledger.add({ ...verdict, check, cause, trials: [{ ...failure.trial, title }] })
+  const alike = (id: RuleId): boolean =>
+    isIn(id, 'credentials') && ledger.of(id).findings.some((found) => found.cause === cause)
+  // Credentials that stick to a connection are one mistake, whatever the other ones are.
+  const hiddenBy = isIn(verdict.rule, 'credentials') ? ledger.broken().find(alike) : undefined
+  ledger.add({ ...verdict, check, cause, trials: [{ ...failure.trial, title }], hiddenBy })
   return true
 }
 
@@ -245,8 +249,11 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
       explain(unconfirmed)
       continue
     }
+    if (await addBefore(first, confirming)) {
+      explain(unconfirmed)
+      continue
+    }
     for (const one of others) addOnce(one, flaky)
-    if (await addBefore(first, confirming)) explain([first])
-    else await addFlaky(first, confirming)
+    await addFlaky(first, confirming)
   }
 }

@@ -64,7 +64,7 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
       // The next id is a neighbor, so what differs is the tag.
       if (wasTaken(await sendPlant(session, createPlainPlant(session))))
         return askFor(
-          `the service accepts the id ${bare.id}, but not other ids of the same size: it answers ${got}`,
+          `the service accepts some ids of the same size, but not others: it answers ${got}`,
           'id: { minimum: …, maximum: … }',
         )
       return askFor(

@@ -64,6 +64,7 @@ export const optionTable = {
   only: array(rule),
   skip: array(rule),
   level: table.withDefault(oneOf('must', 'should'), 'must'),
+  repeat: table.withDefault(integer(1, 1000), 1),
   failOnFlaky: boolean,
   baseline: array(baselineEntry),
   showToken: boolean,

@@ -58,6 +58,8 @@ export interface VerifyOptions extends AccessOptions {
   skip?: readonly RuleId[]
   /** The lowest level at which a broken rule fails the run; `must` by default. */
   level?: 'must' | 'should'
+  /** How often to run everything, each time with another seed; 1 by default. The report is the worst one, with what differs. */
+  repeat?: number
   /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */
   failOnFlaky?: boolean
   /** Rules that are known to be broken. */

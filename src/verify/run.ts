@@ -106,6 +106,7 @@ function createSession(
     },
     look: (span) => health.look(span),
     check: (span) => health.check(span),
+    reconnect: sender.reconnect,
     slowDown: () => sender.slowDown(),
     observe: ledger.note,
   }

@@ -1,5 +1,6 @@
 import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
+import { readStatus } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
@@ -120,6 +121,18 @@ function toFinding(found: Found, show: ShowOptions): ShownFinding {
   return showFinding({ ...finding, kind: 'error', ...words }, { ...show, ...(burst && { burst }) })
 }
 
+/** Merges findings with the same problem and the same status, so that one command shows each problem. */
+function mergeAlike(findings: readonly [Found, ...Found[]]): Found[] {
+  const groups = new Map<string, Found>()
+  for (const found of findings) {
+    const last = found.exchanges.at(-1)
+    const key = `${found.problem} ${last && readStatus(last)}`
+    const same = groups.get(key)
+    groups.set(key, same === undefined ? found : { ...same, trials: [...same.trials, ...found.trials] })
+  }
+  return [...groups.values()]
+}
+
 /** Returns what a run shows about a rule that is broken. */
 function toBroken(
   ended: Ended,
@@ -139,7 +152,7 @@ function toBroken(
   const isFailing = rule.level === 'must' || rule.level === (options.level ?? optionTable.level.default)
   return {
     ...(isFailing ? { status: 'failed', word: 'broken' } : { status: 'warning', word: 'with a warning' }),
-    findings: [first, ...others].map((found) => toFinding(found, show)),
+    findings: mergeAlike([first, ...others]).map((found) => toFinding(found, show)),
     hints,
     // A rule about every answer may be broken only by the requests of one check.
     again: mask(toCommand(ended, rule, first)),

@@ -48,6 +48,8 @@ export interface Session extends Source {
   readonly signal: AbortSignal
   /** Sends a request; `tried` says what kind of request it is. */
   send(request: HttpRequest, options?: { fresh?: boolean; tried?: string }): Promise<Exchange>
+  /** Gives the next request a new connection. */
+  reconnect(): void
   /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
   /** Notes an answer that the specification leaves open. */

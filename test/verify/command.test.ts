@@ -96,7 +96,7 @@ test('a broken rule: exit code 1, and every report has the rule, but not the tok
   expect(html).toContain('<article class="failed" id="refuses-unissued-token">')
   expect(markdown).toContain('\n### ❌ refuses-unissued-token\n')
   expect(readFileSync(folder.file('summary.md'), 'utf8')).toBe(markdown)
-  expect(JSON.parse(har).log.entries).toHaveLength(2)
+  expect(JSON.parse(har).log.entries).toHaveLength(1)
   for (const text of [stdout, json, junit, html, markdown, har]) expect(text).not.toContain(token)
 })
 

@@ -57,6 +57,11 @@ export const verifyFlags = {
   level: flag('<level>', 'lowest level at which a broken rule fails the run: must or should', {
     schema: optionTable.level,
   }),
+  repeat: integerFlag(
+    '<times>',
+    'how often to run everything, each time with another seed, to report what differs',
+    optionTable.repeat,
+  ),
   failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },
   ...createBaselineFlags('{rule, reason} for rules that are known to be broken', 'broken rules'),
   limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts'),

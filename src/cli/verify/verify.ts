@@ -3,7 +3,7 @@ import { toHeaders } from '../../http/access.ts'
 import { quoteIfNeeded } from '../../http/quote.ts'
 import { baselineEntry } from '../../verify/option-table.ts'
 import { usualRequests } from '../../verify/plan.ts'
-import { run } from '../../verify/run.ts'
+import { runRepeatedly } from '../../verify/repeat.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
 import { type Baseline, openBaseline } from '../baseline.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
@@ -38,10 +38,10 @@ async function toOptions(flags: VerifyFlags, { entries }: Baseline<BaselineEntry
   }
 }
 
-async function judge(url: string, options: VerifyOptions): ReturnType<typeof run> {
+async function judge(url: string, options: VerifyOptions): ReturnType<typeof runRepeatedly> {
   const progress = createProgress()
   try {
-    return await run(url, {
+    return await runRepeatedly(url, {
       ...options,
       onProgress: ({ trials, total, rule, timeLeft }) =>
         progress.show({ done: trials, total, last: rule, timeLeft }),

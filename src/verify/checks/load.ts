@@ -14,6 +14,9 @@ import { type Check, isBrokenBy, type Session, type Trial } from '../trial.ts'
 
 const sameIdAtOnce = 8
 
+/** How many plants before the one that fails on a connection are shown. */
+const maxBefore = 12
+
 /** As many connections as a browser and a health check keep open; smaller pools of threads than this are common. */
 const idleConnections = 8
 
@@ -33,8 +36,17 @@ export const requestsInARow: Check = {
       title: `${plan.inARow} plain plants in a row over ${fresh ? 'one connection each' : 'one connection'}`,
       async run(session: Session) {
         const verdicts: Verdict[] = []
-        for (let count = 0; count < plan.inARow; count++)
-          verdicts.push(...(await sendPlain(session, 'requests-in-a-row', fresh)))
+        const before: Exchange[] = []
+        for (let count = 0; count < plan.inARow; count++) {
+          const own = await sendPlain(session, 'requests-in-a-row', fresh)
+          const isShown = !fresh && before.length <= maxBefore
+          verdicts.push(
+            ...own.map((one) =>
+              isShown && isBroken(one) ? { ...one, exchanges: [...before, ...one.exchanges] } : one,
+            ),
+          )
+          before.push(...(own[0]?.exchanges ?? []))
+        }
         return verdicts
       },
     })),

@@ -46,10 +46,13 @@ const judgeOpen: Judge = (session, exchange, ask, probe) => {
   const { outcome } = exchange
   const note =
     outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`
-  if (rule !== undefined) session.observe(rule, title, note)
   const isElsewhere = ask.method !== undefined || ask.path !== undefined
+  // Which answer comes there is open, but one has to come.
+  const isLost = isElsewhere && outcome.kind !== 'answer' && !isForHttpLayer
+  if (rule !== undefined && !isLost) session.observe(rule, title, note)
   // If plain plants fail, these fail for the same reason.
-  if (isElsewhere || session.memory.isCreating !== true) return []
+  if (session.memory.isCreating !== true) return []
+  if (isElsewhere) return isLost ? judgeDelivery(exchange).verdicts : []
   const { answer, verdicts } = judgeDelivery(exchange)
   if (answer === undefined) return isForHttpLayer ? [] : verdicts
   if (!isSuccess(answer.status)) return [...verdicts, ...judgeRefusal(exchange, answer, { isForHttpLayer })]
