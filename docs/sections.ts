@@ -85,6 +85,7 @@ const sections: Readonly<Record<string, () => string>> = {
   'exit codes of verify-pacts': () =>
     toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
   'flags of proxy': () => toFlags(proxyFlags),
+
   'wrong backends': () => `${mistakes.length}`,
   requests: () => usualRequests.toLocaleString('en-US'),
   'right backends': () => `${rightBackends.length}`,

@@ -73,7 +73,7 @@ const textGroups = [...texts, emptyTexts, controls, halfPair].filter(
 const listing: Source = {
   ids: createIds(),
   random: createRandom(1),
-  inside: createLimited(),
+  inside: createLimited({}),
   hasIdRange: false,
   token: 'token',
   invalidToken: undefined,

@@ -1,10 +1,12 @@
+import { accessOptions } from '../http/access.ts'
 import type { OptionTable } from '../options/option-table.ts'
 import { anything, array, object, string, text } from '../options/schema.ts'
 import { optionsSchema } from '../store/option-table.ts'
 import { optionTable } from '../verify/option-table.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
 
-const { token, requestLimit, limit, wait, concurrency, limits, showToken, signal } = optionTable
+const { token, requestLimit, limit, wait, concurrency, limits, namePrefix, onCreated, showToken, signal } =
+  optionTable
 
 /** The options of `learn`, and those that `diff` shares with it. */
 export const serviceTable = {
@@ -14,6 +16,9 @@ export const serviceTable = {
   wait,
   concurrency,
   limits,
+  namePrefix,
+  onCreated,
+  ...accessOptions,
   showToken,
   signal,
 } satisfies OptionTable<ServiceOptions>

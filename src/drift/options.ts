@@ -6,7 +6,20 @@ import type { KnownDifference } from './report.ts'
 /** The options of {@link learn} and {@link diff} that they share with `verify`. */
 export type ServiceOptions = Pick<
   VerifyOptions,
-  'token' | 'requestLimit' | 'limit' | 'wait' | 'concurrency' | 'limits' | 'showToken' | 'signal'
+  | 'token'
+  | 'requestLimit'
+  | 'limit'
+  | 'wait'
+  | 'concurrency'
+  | 'limits'
+  | 'headers'
+  | 'cert'
+  | 'key'
+  | 'ca'
+  | 'namePrefix'
+  | 'onCreated'
+  | 'showToken'
+  | 'signal'
 >
 
 /** Thrown if a service can't be reached, refuses the token, or changes in the middle. */

@@ -10,6 +10,8 @@ interface CurlRequest {
   isWithoutHost?: boolean
   /** Whether curl accepts every certificate. */
   isInsecure?: boolean
+  /** Further options of curl, as a shell takes them. */
+  curl?: string
 }
 
 /** A longer body comes from a command, so that it can be pasted. */
@@ -26,7 +28,7 @@ const strictUtf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
 function isPlainText(body: Uint8Array): boolean {
   try {
-    return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(strictUtf8.decode(body))
+    return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u.test(strictUtf8.decode(body))
   } catch {
     return false
   }
@@ -80,14 +82,21 @@ function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean):
     : `-H "$(printf ${quote(toPrintf(toLatin1(`${name}: ${value}`)))})"`
 }
 
-/** Writes a request as a command of one line that can be pasted into a terminal. Secret values are what `shell` says, unless `showToken` is set. */
-export function toCurlCommand(
-  { method, headers, body, isWithoutHost = false, isInsecure = false }: CurlRequest,
+/** A command of curl: its arguments, and what prints the body if that isn't one of them. */
+export interface CurlParts {
+  args: string
+  input?: string
+}
+
+/** Writes the parts of the command that sends a request. Secret values are what `shell` says, unless `showToken` is set. */
+export function toCurlParts(
+  { method, headers, body, isWithoutHost = false, isInsecure = false, curl }: CurlRequest,
   url: string,
   showToken: boolean,
-): string {
+): CurlParts {
   const isSent = (wanted: string) => headers.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   const parts = [
+    ...(curl === undefined ? [] : [curl]),
     ...headers
       .filter(({ name }) => !own.has(name.toLowerCase()))
       .map((header) => writeHeader(header, showToken)),
@@ -97,14 +106,25 @@ export function toCurlCommand(
   // With -X HEAD, curl waits for a body that never comes.
   const isHead = method === 'HEAD' && body.length === 0
   const how = isHead ? '-I' : `-X ${method}`
-  const command = `curl -i${isInsecure ? 'k' : ''} ${how} ${quote(url)} ${parts.join(' ')}`
-  if (isHead) return command
-  if (body.length === 0) return `${command} --data-binary ''`
+  const command = `-i${isInsecure ? 'k' : ''} ${how} ${quote(url)} ${parts.join(' ')}`
+  if (isHead) return { args: command }
+  if (body.length === 0) return { args: `${command} --data-binary ''` }
   const text = utf8.decode(body)
   const repeated = body.length > minRepeats && isPlainText(body) ? toRepeat(text) : undefined
-  if (repeated !== undefined) return `{ ${repeated}; } | ${command} --data-binary @-`
+  if (repeated !== undefined) return { input: `{ ${repeated}; }`, args: `${command} --data-binary @-` }
   // curl reads a file if the argument starts with @.
   if (body.length <= maxShown && isPlainText(body) && !text.startsWith('@'))
-    return `${command} --data-binary ${quote(text)}`
-  return `printf ${quote(toPrintf(body))} | ${command} --data-binary @-`
+    return { args: `${command} --data-binary ${quote(text)}` }
+  return { input: `printf ${quote(toPrintf(body))}`, args: `${command} --data-binary @-` }
 }
+
+/** Joins commands to one line that can be pasted into a terminal and sends the requests over one connection; undefined if more than one of them needs input. */
+export function joinCurl(commands: readonly CurlParts[]): string | undefined {
+  const inputs = commands.flatMap(({ input }) => input ?? [])
+  if (inputs.length > 1) return undefined
+  return [...inputs, `curl ${commands.map(({ args }) => args).join(' --next ')}`].join(' | ')
+}
+
+/** Writes a request as a command of one line. */
+export const toCurlCommand = (...sent: Parameters<typeof toCurlParts>): string =>
+  joinCurl([toCurlParts(...sent)]) ?? ''

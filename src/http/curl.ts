@@ -1,11 +1,20 @@
-import { toCurlCommand } from './curl-command.ts'
+import { type CurlParts, joinCurl, toCurlParts } from './curl-command.ts'
 import { type HttpRequest, joinPieces } from './exchange.ts'
 
 /** Writes a request as a command of one line that can be pasted into a terminal. The token is `$PLANT_STORE_TOKEN`, unless `showToken` is set. */
-export function toCurl(request: HttpRequest, url: string, showToken: boolean): string {
+export const toCurl = (request: HttpRequest, url: string, showToken: boolean): string =>
+  joinCurl([toParts(request, url, showToken)]) ?? ''
+
+function toParts(request: HttpRequest, url: string, showToken: boolean): CurlParts {
   const isWithoutHost = !request.headers.some(({ name }) => name.toLowerCase() === 'host')
-  return toCurlCommand({ ...request, body: joinPieces(request), isWithoutHost }, url, showToken)
+  return toCurlParts({ ...request, body: joinPieces(request), isWithoutHost }, url, showToken)
 }
+
+/** Writes several requests as one command that sends them over one connection; undefined if there is no such command. */
+export const toCurlOfConnection = (
+  requests: readonly { request: HttpRequest; url: string }[],
+  showToken: boolean,
+): string | undefined => joinCurl(requests.map(({ request, url }) => toParts(request, url, showToken)))
 
 export interface Burst {
   atOnce: number

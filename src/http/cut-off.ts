@@ -1,6 +1,6 @@
-import { connect, isIP } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { type HttpRequest, joinPieces, toHost } from './exchange.ts'
+import { addAccess } from './access.ts'
+import { type HttpRequest, joinPieces } from './exchange.ts'
+import { type Destination, openSocket } from './open-socket.ts'
 
 /** Milliseconds between a truncated request and the end of its connection. */
 const patience = 20
@@ -11,31 +11,16 @@ function toText(request: HttpRequest): string {
 }
 
 /** Sends the beginning of a request and closes the connection without waiting for an answer. */
-export function cutOff(
-  { base, signal }: { base: URL; signal: AbortSignal },
+export const cutOff = (
+  to: Destination,
   request: HttpRequest,
   toHead: (text: string) => string,
-): Promise<void> {
-  const isTls = base.protocol === 'https:'
-  const target = {
-    host: toHost(base),
-    port: Number(base.port) || (isTls ? 443 : 80),
-  }
-  return new Promise((resolve) => {
-    // TLS allows host names only, not addresses (RFC 6066 section 3).
-    const servername = isIP(target.host) === 0 ? target.host : ''
-    const socket = isTls ? connectTls({ ...target, servername }) : connect(target)
-    const giveUp = () => socket.destroy()
-    const timer = setTimeout(giveUp, 5000)
-    signal.addEventListener('abort', giveUp)
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', giveUp)
-      resolve()
-    })
-    socket.once(isTls ? 'secureConnect' : 'connect', () => {
-      socket.write(toHead(toText(request)), 'latin1', () => setTimeout(() => socket.destroy(), patience))
-    })
+): Promise<void> =>
+  new Promise((resolve) => {
+    const text = toText(to.access === undefined ? request : addAccess(request, to.access))
+    openSocket(
+      to,
+      (socket) => socket.write(toHead(text), 'latin1', () => setTimeout(() => socket.destroy(), patience)),
+      resolve,
+    )
   })
-}

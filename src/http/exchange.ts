@@ -16,6 +16,8 @@ export interface HttpRequest {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
+  /** What curl needs for the connection, such as a certificate. */
+  curl?: string
 }
 
 /** An answer, byte for byte; header names are in lower case. */
@@ -39,7 +41,8 @@ export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'g
 
 export type Outcome =
   | { kind: 'answer'; answer: HttpAnswer }
-  | { kind: FailureKind; message: string; reused: boolean }
+  /** `idle` is how many milliseconds nobody had used a reused connection. */
+  | { kind: FailureKind; message: string; reused: boolean; idle?: number }
 
 export interface Exchange {
   request: HttpRequest
@@ -52,6 +55,10 @@ export interface Exchange {
   duration: number
   /** Which request of the run this is, from 1. */
   number?: number
+  /** The number of its connection, from 1. */
+  connection?: number
+  /** Earlier tries of the same request, which didn't count. */
+  earlier?: readonly Exchange[]
 }
 
 /** Reads the flat list of names and values in which Node gives headers. */

@@ -5,10 +5,15 @@ import {
   type IncomingMessage,
   request as requestHttp,
 } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { Agent as HttpsAgent, type AgentOptions as HttpsOptions, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describeConnectionFailure, isUnreachable } from './connection-failure.ts'
+import {
+  type ConnectionFailure,
+  describeConnectionFailure,
+  isUnreachable,
+  speaksHttp2,
+} from './connection-failure.ts'
 import { decodeBody } from './decode-body.ts'
 import { type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
 
@@ -28,12 +33,24 @@ const timerSlice = 25
 /** Milliseconds to wait for bytes after an answer that has no body by its method or status. */
 const lingering = 20
 
-function toFailure(error: NodeJS.ErrnoException, reused: boolean): Outcome {
+/** The connections of requests. */
+const connections = new WeakMap<Outcome, object>()
+
+/** Returns the connection of a request, which is an object of its own; undefined if there was none. */
+export const connectionOf = (outcome: Outcome): object | undefined => connections.get(outcome)
+
+/** When the last answer on a connection had ended. */
+const lastUsed = new WeakMap<object, number>()
+
+function toFailure(error: ConnectionFailure, reused: boolean, idle?: number): Outcome {
   const { code = '', message } = error
+  const unreachable = { kind: 'unreachable', message: describeConnectionFailure(error), reused } as const
+  if (speaksHttp2(error)) return unreachable
   if (code.startsWith('HPE_'))
     return { kind: 'garbage', message: `the answer is not HTTP: ${message}`, reused }
-  if (isUnreachable(code)) return { kind: 'unreachable', message: describeConnectionFailure(error), reused }
-  return { kind: 'dropped', message: `the connection was dropped (${code || message})`, reused }
+  if (isUnreachable(code)) return unreachable
+  const dropped = `the connection was dropped (${code || message})`
+  return { kind: 'dropped', message: dropped, reused, ...(idle !== undefined && { idle }) }
 }
 
 const isOfParser = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_')
@@ -61,8 +78,10 @@ async function readExcess(socket: Socket, patience: number): Promise<number> {
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
-export const createAgent = ({ protocol }: URL, options: AgentOptions = {}): Agent =>
-  new (protocol === 'https:' ? HttpsAgent : Agent)({ keepAlive: true, ...options })
+export const createAgent = ({ protocol }: URL, options: AgentOptions & HttpsOptions = {}): Agent =>
+  protocol === 'https:'
+    ? new HttpsAgent({ keepAlive: true, ALPNProtocols: ['http/1.1'], ...options })
+    : new Agent({ keepAlive: true, ...options })
 
 export interface SendOptions {
   base: URL
@@ -114,8 +133,10 @@ export function sendRequest(
     signal.addEventListener('abort', stop)
     let isSettled = false
     let isUnwanted = false
+    let used: object | undefined
     function settle(outcome: Outcome): void {
       isSettled = true
+      if (used !== undefined) connections.set(outcome, used)
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       resolve(outcome)
@@ -123,11 +144,17 @@ export function sendRequest(
     }
     let received: IncomingMessage | undefined
     let excess = 0
-    const fail = (error: NodeJS.ErrnoException): void => {
+    let idle: number | undefined
+    const fail = (error: ConnectionFailure): void => {
       // The parser reads what follows an answer as the next one.
       if (received?.complete && isOfParser(error)) excess += countExcess(error)
-      else settle(toFailure(error, client.reusedSocket))
+      else settle(toFailure(error, client.reusedSocket, idle))
     }
+    client.on('socket', (socket) => {
+      used = socket
+      const since = lastUsed.get(socket)
+      if (since !== undefined) idle = performance.now() - since
+    })
     client.on('error', fail)
     client.on('response', (response: IncomingMessage) => {
       received = response
@@ -142,6 +169,7 @@ export function sendRequest(
       })
       response.on('error', fail)
       response.on('end', async () => {
+        if (used !== undefined) lastUsed.set(used, performance.now())
         const raw = Buffer.concat(chunks)
         const body = decodeBody(raw, response.headers['content-encoding'], maxUnpacked)
         const headers = toPairs(response.rawHeaders)

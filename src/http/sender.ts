@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Access, addAccess } from './access.ts'
 import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { createPace } from './pace.ts'
-import { createAgent, sendRequest } from './send-request.ts'
+import { connectionOf, createAgent, sendRequest } from './send-request.ts'
 
 /** Sends requests to one service, no more at once and no faster than the service accepts. */
 export interface Sender extends Disposable {
@@ -19,6 +20,8 @@ export interface Sender extends Disposable {
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
   /** Delays all other requests while `run` sends some, each exactly once and on its own connection. */
   alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
+  /** Closes the connections that nobody uses, so that the next request gets a new one. */
+  reconnect(): void
   /** Sends fewer requests at once from now on, but at least two; returns whether that was possible. */
   slowDown(): boolean
 }
@@ -27,6 +30,8 @@ export interface SenderOptions {
   base: URL
   requestLimit: number
   concurrency: number
+  /** What every request and every connection has; nothing by default. */
+  access?: Access
   signal: AbortSignal
 }
 
@@ -57,15 +62,19 @@ const findLowerQuartile = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0
 
 /** Creates a sender that reuses connections. */
-export function createSender({ base, requestLimit, concurrency, signal }: SenderOptions): Sender {
-  const kept = createAgent(base, { maxSockets: concurrency, maxFreeSockets: concurrency })
-  const own = createAgent(base, { keepAlive: false })
+export function createSender(options: SenderOptions): Sender {
+  const { base, requestLimit, concurrency, access, signal } = options
+  const kept = createAgent(base, { maxSockets: concurrency, maxFreeSockets: concurrency, ...access?.tls })
+  const own = createAgent(base, { keepAlive: false, ...access?.tls })
   const gate = createGate(concurrency)
   const pace = createPace()
   const now = (): number => performance.now()
+  const complete = (request: HttpRequest): HttpRequest => (access ? addAccess(request, access) : request)
   const sleep = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {})
   // Every request in flight adds a listener.
   setMaxListeners(0, signal)
+  const numbers = new WeakMap<object, number>()
+  let connections = 0
   const durations: number[] = []
   let sent = 0
   let inFlight = 0
@@ -75,6 +84,15 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
   let isGone = false
   let timeouts = 0
   let slowest = 0
+
+  /** Notes the connection of an exchange. */
+  function place(exchange: Exchange): Exchange {
+    const socket = connectionOf(exchange.outcome)
+    if (socket === undefined) return exchange
+    const connection = numbers.get(socket) ?? ++connections
+    numbers.set(socket, connection)
+    return { ...exchange, connection }
+  }
 
   /** Waits less for a service that hangs again and again: no longer than several times its slowest answer. */
   function toLimit(): number {
@@ -103,7 +121,7 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     const outcome = await sendRequest(request, options)
     const duration = now() - start
     const atOnce = Math.max(earlier, inFlight--)
-    const exchange = { request, outcome, startedAt, atOnce, duration, number }
+    const exchange = place({ request, outcome, startedAt, atOnce, duration, number })
     if (outcome.kind === 'timeout') timeouts++
     if (outcome.kind === 'answer') {
       slowest = Math.max(slowest, duration)
@@ -122,8 +140,10 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
 
   /** Waits for a service that restarts, and for one that asks for fewer requests. */
   async function sendPatiently(request: HttpRequest, fresh: boolean): Promise<Exchange> {
+    const earlier: Exchange[] = []
     for (let tries = 1; ; tries++) {
-      const exchange = await sendOnce(request, fresh)
+      const last = await sendOnce(request, fresh)
+      const exchange = earlier.length === 0 ? last : { ...last, earlier }
       const { outcome } = exchange
       const isLimited = outcome.kind === 'answer' && asksForFewer(outcome.answer)
       const retryAfter = isLimited ? readRetryAfter(outcome.answer) : undefined
@@ -135,12 +155,18 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
         if (isLimited) pace.release()
         return exchange
       }
+      earlier.push(last)
       await sleep(isLimited ? Math.min(retryAfter ?? backoff[tries - 1] ?? 0, longestWait) : 150)
     }
   }
 
+  function reconnect(): void {
+    for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
+  }
+
   return {
     base,
+    reconnect,
     get sent() {
       return sent
     },
@@ -153,12 +179,12 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     get latency() {
       return findLowerQuartile(durations)
     },
-    send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(request, fresh)),
+    send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(complete(request), fresh)),
     alone: (run) =>
       gate.close(patience, () => {
         // Idle connections may count toward a limit of the service.
-        for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
-        return run((request) => sendOnce(request, true))
+        reconnect()
+        return run((request) => sendOnce(complete(request), true))
       }),
     slowDown() {
       const fewer = Math.max(2, Math.floor(gate.size / slowDownBy))

@@ -17,11 +17,13 @@ export function toSignature(
 ): string {
   const body = readObject(answer)
   const { error, message } = 'value' in body ? body.value : {}
-  const words = error === undefined && message === undefined ? answer.body.toString() : `${error} ${message}`
+  const isError = error !== undefined || message !== undefined
+  const words = isError ? String(message) : answer.body.toString()
   const withoutTexts = [name, tag]
     .filter(({ length }) => length >= minOwn)
     .reduce((rest, own) => rest.replaceAll(own, '@'), words)
     .slice(0, maxCompared)
-  const withoutId = withoutTexts.replaceAll(new RegExp(`(?<![\\d.-])${id}(?!\\d)`, 'g'), '#')
-  return `${answer.status} ${withoutId.replaceAll(passing, '~')}`
+  const withoutId = withoutTexts.replaceAll(new RegExp(`(?<![\\w.-])${id}(?!\\w)`, 'g'), '#')
+  // The number of the Error isn't the id, even if it is the same.
+  return `${answer.status} ${`${isError ? `${error} ` : ''}${withoutId}`.replaceAll(passing, '~')}`
 }

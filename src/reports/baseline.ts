@@ -102,7 +102,9 @@ export function updateBaseline(
     for (const finding of status === 'failed' ? findings : []) {
       if (finding.kind === 'note') continue
       // A case may stand for all cases that show the same difference.
-      const { stable, tried, alike = [] } = finding
+      const { stable, rule, tried, alike = [] } = finding
+      // What breaks no rule can't be an entry.
+      if (stable === undefined && rule === undefined) continue
       for (const one of stable === undefined || tried === undefined ? [title] : [tried, ...alike])
         add(one, finding)
     }

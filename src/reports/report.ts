@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Rule, RuleId } from '../judge/generated/rules.ts'
 import { getRule } from '../judge/rules.ts'
-import { createReportMask, type ShownExchange, type ShowOptions, showExchange } from './show.ts'
+import { createReportMask, type ShownExchange, type ShowOptions, showExchanges } from './show.ts'
 
 /** A finding with its exchanges as a report shows them, without secrets. */
 export interface ShownFinding extends Finding<ShownExchange> {
@@ -23,7 +23,7 @@ export function showFinding(
   const requests = exchanges.map(({ request }) => request)
   return {
     ...(maskTexts(finding, createReportMask(options, requests)) as typeof finding),
-    exchanges: exchanges.map((exchange) => showExchange(exchange, options)),
+    exchanges: showExchanges(exchanges, options),
   }
 }
 
@@ -48,6 +48,8 @@ export interface Case {
   word: string
   /** How often it was tried. */
   tries?: number
+  /** Milliseconds that its own requests took. Some were sent at the same time as those of other cases. */
+  duration?: number
   reason?: string
   /** The problems, simplest first. */
   findings: readonly ShownFinding[]
@@ -68,6 +70,8 @@ export interface Note {
   count?: number
   /** A few of the requests with this observation. */
   examples?: readonly string[]
+  /** Whether nobody is surprised by it; text reports list it only with `--verbose`. */
+  isUsual?: true
 }
 
 interface Notes {
@@ -266,8 +270,8 @@ function describeAnswer({ answer, failure }: ShownExchange): string {
   return [status, contentType, shown].filter((part) => part !== undefined).join(' ')
 }
 
-/** The command that sends a request, and the answer, each on one line. */
-export const toShellLines = (exchange: ShownExchange): [command: string, answer: string] => [
-  `$ ${exchange.request.curl}`,
+/** The command that sends a request, unless an earlier one sends it, and the answer, each on one line. */
+export const toShellLines = (exchange: ShownExchange): string[] => [
+  ...(exchange.request.curl === '' ? [] : [`$ ${exchange.request.curl}`]),
   `→ ${describeAnswer(exchange)}`,
 ]

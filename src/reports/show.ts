@@ -1,5 +1,5 @@
 import { createMask, findSecrets } from '../http/create-mask.ts'
-import { type Burst, toBurst, toCurl } from '../http/curl.ts'
+import { type Burst, toBurst, toCurl, toCurlOfConnection } from '../http/curl.ts'
 import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
 
@@ -11,7 +11,7 @@ export interface ShownRequest {
   body: string
   /** The body in base64, if it isn't text. */
   bodyBase64?: string
-  /** A shell command that sends the request; if one request alone shows nothing, it sends many at once. */
+  /** A shell command that sends the request; if one request alone shows nothing, it sends many at once, or those that follow on its connection. Empty if the command of an earlier request sends it, too. */
   curl: string
 }
 
@@ -49,10 +49,13 @@ const cutShort = (text: string): string =>
 
 type Mask = ReturnType<typeof createMask>
 
+// A path that starts with two slashes isn't another host.
+const toUrl = ({ path }: HttpRequest, base: URL): string =>
+  new URL(path.startsWith('/') ? base.origin + path : path, base).href
+
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
   const { base, showToken, burst } = options
-  // A path that starts with two slashes isn't another host.
-  const url = new URL(request.path.startsWith('/') ? base.origin + request.path : request.path, base).href
+  const url = toUrl(request, base)
   const bytes = joinPieces(request)
   const text = bytes.toString()
   const isText = Buffer.from(text).equals(bytes)
@@ -95,4 +98,27 @@ export function showExchange(exchange: Exchange, options: ShowOptions): ShownExc
     ...(startedAt !== undefined && { startedAt }),
     duration: Math.round(duration * 10) / 10,
   }
+}
+
+/** Shows exchanges in their order. Those that followed each other on one connection have one command. */
+export function showExchanges(exchanges: readonly Exchange[], options: ShowOptions): ShownExchange[] {
+  const { base, showToken, burst } = options
+  const shown = exchanges.map((exchange) => showExchange(exchange, options))
+  let start = 0
+  for (let end = 1; end <= exchanges.length; end++) {
+    const { connection } = exchanges[start] ?? {}
+    if (connection !== undefined && exchanges[end]?.connection === connection) continue
+    const sent = exchanges.slice(start, end).map(({ request }) => ({ request, url: toUrl(request, base) }))
+    const curl = sent.length > 1 && burst === undefined ? toCurlOfConnection(sent, showToken) : undefined
+    if (curl !== undefined) {
+      const mask = createReportMask(
+        options,
+        sent.map(({ request }) => request),
+      )
+      for (const [index, one] of shown.slice(start, end).entries())
+        one.request.curl = index === 0 ? mask(curl) : ''
+    }
+    start = end
+  }
+  return shown
 }

@@ -34,7 +34,7 @@ export function toAnnotations({ command, unjudged, cases, notes }: Report): stri
               [
                 `${statement ?? `${title}:`} ${describeFinding(finding)}`,
                 ...describeRule(finding, one),
-                ...finding.exchanges.map(({ request }) => request.curl),
+                ...finding.exchanges.flatMap(({ request }) => (request.curl === '' ? [] : [request.curl])),
               ],
             ),
           )

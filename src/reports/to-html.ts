@@ -49,7 +49,7 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
   const columns = toColumn('Request', sent) + toColumn('Answer', came)
   const summary = `${method} ${new URL(url).pathname} → ${answer?.status ?? 'no answer'}, ${duration} ms`
   return (
-    toCommand('Send the request again', curl) +
+    (curl === '' ? '' : toCommand('Send the request again', curl)) +
     tag('details', tag('summary', escapeHtml(summary)) + tag('div', columns, 'class="exchange"'))
   )
 }

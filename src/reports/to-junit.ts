@@ -20,6 +20,8 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
   return `<${name}${list.join('')}${inner === '' ? '/>' : `>${inner}</${name}>`}`
 }
 
+const toSeconds = (ms: number): string => (ms / 1000).toFixed(3)
+
 const toLines =
   (one: Case) =>
   (finding: ShownFinding): string[] => [
@@ -46,7 +48,7 @@ export function toJunit(report: Report): string {
   const { command, subject, startedAt, duration, cases, unjudged } = report
   const tool = `plant-store ${command}`
   const count = (status: Case['status']): number => cases.filter((one) => one.status === status).length
-  const time = (duration / 1000).toFixed(3)
+  const time = toSeconds(duration)
   const counts = {
     tests: cases.length + (unjudged === undefined ? 0 : 1),
     failures: count('failed'),
@@ -67,7 +69,15 @@ export function toJunit(report: Report): string {
           ),
         ]),
     ...cases.map((one) =>
-      element('testcase', { classname: one.className, name: one.title, time: 0 }, toResult(one)),
+      element(
+        'testcase',
+        {
+          classname: one.className,
+          name: one.title,
+          time: one.duration === undefined ? 0 : toSeconds(one.duration),
+        },
+        toResult(one),
+      ),
     ),
   ]
   const suite = element(

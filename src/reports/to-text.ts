@@ -69,8 +69,9 @@ export function toText(report: Report, options: TextOptions = {}): string {
   }
 
   function toExchange(exchange: ShownExchange): string[] {
-    const [command, answer] = toShellLines(exchange)
-    return [writeCommand('$ ', command.slice(2)), write(answer, 2, 2)]
+    return toShellLines(exchange).map((line) =>
+      line.startsWith('$ ') ? writeCommand('$ ', line.slice(2)) : write(line, 2, 2),
+    )
   }
 
   const toFinding =
@@ -109,6 +110,15 @@ export function toText(report: Report, options: TextOptions = {}): string {
     return `· ${write(`${about}: ${text}${of === undefined ? '' : ` (${of})`}`, 2).trimStart()}`
   }
 
+  /** Counts the notes that surprise nobody, unless all notes are wanted. */
+  function toNotes(notes: readonly Note[]): string[] {
+    const shown = notes.filter((note) => isVerbose || note.isUsual !== true)
+    const { length: more } = notes.filter((note) => !shown.includes(note))
+    if (more === 0) return shown.map(toNote)
+    const what = `${more} usual ${more === 1 ? 'answer' : 'answers'} (--verbose lists ${more === 1 ? 'it' : 'them'})`
+    return [...shown.map(toNote), `· ${write(what, 2).trimStart()}`]
+  }
+
   const toSection = (title: string, lines: readonly string[], gap = '\n'): string[] =>
     lines.length === 0 ? [] : [`${paint('bold', title)}\n\n${lines.join(gap)}`]
 
@@ -142,7 +152,7 @@ export function toText(report: Report, options: TextOptions = {}): string {
       'Not judged',
       groupCases(withStatus('skipped'), ({ word, reason }) => `${word} ${reason}`).map(toLine),
     ),
-    ...report.notes.flatMap(({ title, notes }) => toSection(title, notes.map(toNote))),
+    ...report.notes.flatMap(({ title, notes }) => toSection(title, toNotes(notes))),
     ...toSection(isVerbose ? 'Passed' : 'Passed (--verbose lists them)', toPassed()),
     ...report.remarks.map((remark) => write(remark, 0)),
   ]

@@ -5,10 +5,12 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
 import type { RandomCheck } from './checks/random-requests.ts'
+import { findBefore, type Past, plainPlant } from './find-before.ts'
 import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
+import type { FlakyLog } from './flaky.ts'
 import { type Ledger, measure } from './ledger.ts'
-import { runTrial, withNewConnections } from './run-trial.ts'
+import { type Ran, runTrial, withNewConnections } from './run-trial.ts'
 import { isBrokenBy, type Session, type Trial } from './trial.ts'
 
 /** How many failing trials of a rule's first cause are run again, and how often each. */
@@ -30,7 +32,17 @@ export interface Planned {
   random?: { check: RandomCheck; index: number; rule: RuleId }
 }
 
-export type Failure = Planned & { verdict: Verdict }
+export type Failure = Planned & { verdict: Verdict; span: Ran['span'] }
+
+/** What it takes to confirm the failures of a phase. */
+interface Confirming {
+  phase: Phase
+  session: Session
+  ledger: Ledger
+  flaky: FlakyLog
+  /** The trials of the run so far. */
+  history: readonly Past[]
+}
 
 const isRelated = (one: RuleId, other: RuleId): boolean =>
   (['texts', 'refuses'] as const).some((group) => isIn(one, group) && isIn(other, group))
@@ -92,8 +104,29 @@ async function recur(
   return undefined
 }
 
-/** Records a failure that doesn't happen alone: under its own rule if it happens again under load, or else as a note. */
-async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger: Ledger): Promise<void> {
+/** Records a failure that happens only after other requests; returns whether it is one. */
+async function addBefore(failure: Failure, { session, ledger, history }: Confirming): Promise<boolean> {
+  // Each search takes dozens of requests.
+  const isPossible = !session.memory.plan.isSlow && !isBrokenBy(failure.verdict, 'timeout')
+  const found = isPossible ? await findBefore(failure, history, session) : undefined
+  if (found === undefined) return false
+  const { verdict, before } = found
+  const [only] = before
+  const what = before.length === 1 && only !== undefined ? only.title : `${before.length} trials of the run`
+  const title = `${failure.trial.title}, ${only === undefined ? 'on one connection' : `after ${what}`}`
+  const cause = only === undefined ? plainPlant.title : what
+  const { rule: check = failure.random?.rule } = failure
+  const alike = (id: RuleId): boolean =>
+    isIn(id, 'credentials') && ledger.of(id).findings.some((found) => found.cause === cause)
+  // Credentials that stick to a connection are one mistake, whatever the other ones are.
+  const hiddenBy = isIn(verdict.rule, 'credentials') ? ledger.broken().find(alike) : undefined
+  ledger.add({ ...verdict, check, cause, trials: [{ ...failure.trial, title }], hiddenBy })
+  return true
+}
+
+/** Records a failure that doesn't happen alone: under its own rule if it happens again under load, or else as flaky. */
+async function addFlaky(failure: Failure, confirming: Confirming): Promise<void> {
+  const { phase, session, ledger, flaky } = confirming
   const { trial, verdict } = failure
   const { flakyRule } = phase
   const isKnown = ledger.isBroken(flakyRule)
@@ -102,9 +135,10 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
   const found = wasTakenOnce ? verdict : isKnown ? undefined : await recur(failure, phase, session)
   if (session.signal.aborted) return
   if (found === undefined) {
-    if (!isKnown) ledger.note(flakyRule, trial.title, `${verdict.problem}, but not when tried again`)
+    if (!isKnown) addOnce(failure, flaky)
     return
   }
+  flaky.explain([trial.title])
   const isOwn = wasTakenOnce || found.rule === flakyRule
   const rule = isOwn ? found.rule : flakyRule
   ledger.add({
@@ -114,6 +148,12 @@ async function addFlaky(failure: Failure, phase: Phase, session: Session, ledger
     trials: [trial],
     problem: isOwn ? found.problem : `${found.problem}, but not when tried again alone`,
   })
+}
+
+/** Counts a failure that didn't come again. */
+function addOnce({ trial, verdict }: Failure, flaky: FlakyLog): void {
+  const last = verdict.exchanges.at(-1)
+  if (last !== undefined) flaky.add(last, trial.title, verdict.problem)
 }
 
 /** Counts the rules in the longest chain of rules that a rule rests on. */
@@ -142,12 +182,8 @@ function groupByCause(failures: readonly Failure[]): Cause[] {
 }
 
 /** Runs failing trials again, alone, to distinguish failures that always happen from those under load. */
-export async function confirm(
-  failures: readonly Failure[],
-  phase: Phase,
-  session: Session,
-  ledger: Ledger,
-): Promise<void> {
+export async function confirm(failures: readonly Failure[], confirming: Confirming): Promise<void> {
+  const { session, ledger, flaky } = confirming
   const alone = withNewConnections(session)
   const controls = new Map<string, Promise<Exchange>>()
   // Trials from tables come first, since they are small and of one kind.
@@ -156,6 +192,8 @@ export async function confirm(
       Number(one.random !== undefined) - Number(other.random !== undefined) ||
       measure(one.verdict.exchanges) - measure(other.verdict.exchanges),
   )
+
+  const explain = (some: readonly Failure[]): void => flaky.explain(some.map(({ trial }) => trial.title))
 
   /** Adds the finding of a cause; returns whether its failures happen alone. */
   async function confirmCause([cause, ofCause]: Cause, tries: number): Promise<boolean> {
@@ -189,17 +227,33 @@ export async function confirm(
     const isKnown = ledger
       .broken()
       .some((found) => found === rule || (isIn(found, 'texts') && isIn(rule, 'texts')))
-    if (isKnown && isRandom) continue
+    if (isKnown && isRandom) {
+      explain(ofRule)
+      continue
+    }
     // Making a random request smaller takes many requests, so one per rule has to be enough.
     const causes = isRandom ? groupByCause(ofRule).slice(0, 1) : groupByCause(ofTables)
-    let flaky: Failure | undefined
+    const unconfirmed: Failure[] = []
     for (const [index, cause] of causes.slice(0, maxCauses).entries()) {
       const isConfirmed = await confirmCause(cause, index === 0 ? maxConfirmed : 1)
       // A failure that couldn't be tried again isn't reported.
       if (session.signal.aborted) return
-      if (!isConfirmed) flaky ??= cause[1][0]
+      if (isConfirmed) explain(cause[1])
+      else unconfirmed.push(cause[1][0])
     }
+    for (const [, more] of causes.slice(maxCauses)) explain(more)
     ledger.of(rule).more += Math.max(0, causes.length - maxCauses)
-    if (flaky !== undefined && !ledger.isBroken(rule)) await addFlaky(flaky, phase, session, ledger)
+    const [first, ...others] = unconfirmed
+    if (first === undefined) continue
+    if (ledger.isBroken(rule)) {
+      explain(unconfirmed)
+      continue
+    }
+    if (await addBefore(first, confirming)) {
+      explain(unconfirmed)
+      continue
+    }
+    for (const one of others) addOnce(one, flaky)
+    await addFlaky(first, confirming)
   }
 }

@@ -60,11 +60,18 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
   for (const style of styles) {
     memory.style = style
     const bare = createPlainPlant(session, { hasTag: false })
-    if (wasTaken(await sendPlant(session, bare)))
+    if (wasTaken(await sendPlant(session, bare))) {
+      // The next id is a neighbor, so what differs is the tag.
+      if (wasTaken(await sendPlant(session, createPlainPlant(session))))
+        return askFor(
+          `the service accepts some ids of the same size, but not others: it answers ${got}`,
+          'id: { minimum: …, maximum: … }',
+        )
       return askFor(
         `the service accepts plants without a tag, but not with a plain tag: it answers ${got}`,
         examples.tag,
       )
+    }
     const id = session.random.between(1n, smallId)
     if (wasTaken(await sendPlant(session, { ...bare, id })))
       return askFor(

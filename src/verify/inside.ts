@@ -60,17 +60,25 @@ interface Texts {
   plainest: readonly string[]
 }
 
-function createTexts(own: TextLimits, fits: (text: string) => boolean, seed: number): Texts {
-  const all = [...new Set([...sample(own, seed), ...makeWords(own)])].filter(fits)
-  const ofKinds = kinds.map((kind) => all.filter((text) => kind.test(text)))
-  const plainest = ofKinds.find(({ length }) => length >= Math.min(enough, all.length)) ?? all
+function createTexts(own: TextLimits, fits: (text: string) => boolean, seed: number, prefix = ''): Texts {
+  const made = [...sample(own, seed), ...makeWords(own)]
+  const all = [...new Set(made)].filter(fits)
+  const plain = [...new Set([...made, ...made.map((text) => prefix + text)])].filter(
+    (text) => text.startsWith(prefix) && fits(text),
+  )
+  const ofKinds = kinds.map((kind) => plain.filter((text) => kind.test(text.slice(prefix.length))))
+  const plainest = ofKinds.find(({ length }) => length >= Math.min(enough, plain.length)) ?? plain
   return { all, plainest }
 }
 
 const pick = (texts: readonly string[], random: Random): string => texts[random.below(texts.length)] ?? ''
 
-/** Makes the values inside limits; throws a {@link RangeError} that names the member if it finds no name or tag. */
-export function createInside(limits: Limits, seed: number): Inside {
+/**
+ * Makes the values inside limits; throws a {@link RangeError} that names the member if it finds no name or tag.
+ *
+ * @param prefix what plain names begin with
+ */
+export function createInside(limits: Limits, seed: number, prefix = ''): Inside {
   const check = createLimitsCheck(limits)
   const toFits = (member: 'name' | 'tag') => {
     const checkOwn = createLimitsCheck({ [member]: limits[member] ?? {} })
@@ -78,13 +86,14 @@ export function createInside(limits: Limits, seed: number): Inside {
   }
   const fits = { name: toFits('name'), tag: toFits('tag') }
   const texts = {
-    name: createTexts(limits.name ?? {}, fits.name, seed),
+    name: createTexts(limits.name ?? {}, fits.name, seed, prefix),
     tag: createTexts(limits.tag ?? {}, fits.tag, seed),
   }
   for (const member of ['name', 'tag'] as const) {
     if (texts[member].all.length === 0)
       throw new RangeError(`leave no ${member} that can be generated. List some in an enum`)
   }
+  if (texts.name.plainest.length === 0) throw new RangeError(`leave no name that begins with ${prefix}`)
   const toPlainText = (member: 'name' | 'tag', text: string, random: Random): string =>
     fits[member](text) ? text : pick(texts[member].plainest, random)
   return {
@@ -93,7 +102,7 @@ export function createInside(limits: Limits, seed: number): Inside {
     toPlain: ({ id, name, tag, ...more }, random) => ({
       ...more,
       id,
-      name: toPlainText('name', name, random),
+      name: toPlainText('name', prefix + name, random),
       ...(tag !== undefined && { tag: toPlainText('tag', tag, random) }),
     }),
     toText: (member, text, random) => (fits[member](text) ? text : pick(texts[member].all, random)),

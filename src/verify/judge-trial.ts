@@ -100,6 +100,10 @@ export function judgeCreated(
   if (answer === undefined) return verdicts
   const { openRule, mayBeStored = false, legalStatus } = expectation
   const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && openRule === undefined
+  if (mayBeStored) {
+    session.memory.fixedIds ??= new Map()
+    session.memory.fixedIds.set(plant.id, isSuccess(answer.status))
+  }
   if (session.ids.areFew || mayBeStored) {
     const { duplicateSignature, invalidSignature, returnsStored } = session.memory
     const signature = toSignature(answer, plant)

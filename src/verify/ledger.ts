@@ -22,6 +22,8 @@ export interface Found extends Verdict {
 interface RuleLog {
   /** How many requests tried it. */
   tries: number
+  /** Milliseconds that the trials of its check took. */
+  duration: number
   /** Why trials couldn't test it, although nothing was wrong. */
   moot?: string
   /** The trials that kept the rule of their check, by their titles. */
@@ -42,7 +44,7 @@ export interface Ledger {
   isBroken(rule: RuleId): boolean
   broken(): RuleId[]
   /** Counts the requests that tried each rule, and notes which trials of a check kept its rule. */
-  count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: Tried }): void
+  count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: Tried; duration: number }): void
   /** Adds a finding; of two with the same cause, the simpler one stays. */
   add(finding: Found): void
   note(rule: RuleId, subject: string, note: string): void
@@ -65,6 +67,7 @@ export function createLedger(): Ledger {
   function of(rule: RuleId): RuleLog {
     const log = logs.get(rule) ?? {
       tries: 0,
+      duration: 0,
       kept: new Map(),
       findings: [],
       more: 0,
@@ -91,6 +94,7 @@ export function createLedger(): Ledger {
         else if (!seen.has(key)) of(rule).tries++
         seen.add(key)
       }
+      if (planned?.rule !== undefined) of(planned.rule).duration += planned.duration
       const own = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
       const isKept = own.length > 0 && !own.some(isBroken)
       if (planned?.rule !== undefined && isKept) of(planned.rule).kept.set(planned.trial.title, planned.trial)

@@ -1,6 +1,7 @@
 import type { Limits } from '../contract/generated/limits.ts'
 import { narrowLimits } from '../contract/narrow-limits.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
+import { accessOptions } from '../http/access.ts'
 import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'
 import { type RuleId, rules } from '../judge/generated/rules.ts'
 import { isRuleId, toCurrentId } from '../judge/rules.ts'
@@ -47,6 +48,7 @@ function isRange(value: unknown): boolean {
 /** The schemas and defaults of all options. */
 export const optionTable = {
   ...serviceOptions,
+  ...accessOptions,
   token: table.required({
     ...token,
     find: (value) => (typeof value === 'function' ? [] : token.find(value)),
@@ -57,10 +59,14 @@ export const optionTable = {
   seed: integer(-2147483648, 2147483647),
   idRange: that(`a range of int64 values with at least ${minRange} ids`, isRange, true),
   limits: usableLimits,
+  namePrefix: text('1 to 40 letters, digits, `-`, or `_`', /^[\w-]{1,40}$/),
+  onCreated: anything,
   flags: anything,
   only: array(rule),
   skip: array(rule),
   level: table.withDefault(oneOf('must', 'should'), 'must'),
+  repeat: table.withDefault(integer(1, 1000), 1),
+  failOnFlaky: boolean,
   baseline: array(baselineEntry),
   showToken: boolean,
   signal: anything,
@@ -68,9 +74,12 @@ export const optionTable = {
 } satisfies table.OptionTable<VerifyOptions>
 
 /** Makes the values inside the declared limits; throws an {@link OptionsError} if it can't. */
-export function createLimited(limits: Limits = {}, seed = 0): Inside {
+export function createLimited(
+  { limits = {}, namePrefix }: { limits?: Limits | undefined; namePrefix?: string | undefined },
+  seed = 0,
+): Inside {
   try {
-    return createInside(narrowLimits(limits), seed)
+    return createInside(narrowLimits(limits), seed, namePrefix)
   } catch (error) {
     throw new OptionsError((error as Error).message, ['limits'])
   }

@@ -1,5 +1,7 @@
 import type { Limits } from '../contract/generated/limits.ts'
+import type { AccessOptions } from '../http/access.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
+import type { CreatedPlant } from './find-created.ts'
 import type { BaselineEntry } from './report.ts'
 
 /** A range of ids, both ends included. */
@@ -23,7 +25,7 @@ export interface Progress {
 }
 
 /** Options of a run. */
-export interface VerifyOptions {
+export interface VerifyOptions extends AccessOptions {
   /** A valid token, or a function that gets one, which is called again when the token is no longer accepted. */
   token: string | ((signal: AbortSignal) => string | Promise<string>)
   /** An invalid token, which is tried in addition to random ones. */
@@ -44,6 +46,10 @@ export interface VerifyOptions {
   idRange?: IdRange
   /** The ids, names, and tags that the service accepts; all by default. */
   limits?: Limits
+  /** What the names of plants begin with, unless a request is about its name; letters, digits, `-`, and `_`. */
+  namePrefix?: string
+  /** Called for each plant that the run leaves behind, as soon as the service has created it. */
+  onCreated?: (plant: CreatedPlant) => void
   /** Flags for the command that tries a rule again, if `plant-store verify` needs other ones for the same options, such as `--limits limits.yaml`. */
   flags?: readonly string[]
   /** The rules to judge; all by default. */
@@ -52,6 +58,10 @@ export interface VerifyOptions {
   skip?: readonly RuleId[]
   /** The lowest level at which a broken rule fails the run; `must` by default. */
   level?: 'must' | 'should'
+  /** How often to run everything, each time with another seed; 1 by default. The report is the worst one, with what differs. */
+  repeat?: number
+  /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */
+  failOnFlaky?: boolean
   /** Rules that are known to be broken. */
   baseline?: readonly BaselineEntry[]
   /** Whether reports show tokens. */

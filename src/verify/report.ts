@@ -30,7 +30,7 @@ export interface Reason {
   rules?: readonly RuleId[]
 }
 
-/** The result of a run; each case is a rule that the specification doesn't leave open. */
+/** The result of a run; each case is a rule that the specification doesn't leave open, but `flaky-requests` counts what failed once. */
 export interface Report extends AnyReport, Judged<BaselineEntry> {
   unjudged?: NonNullable<AnyReport['unjudged']> & { kind: UnjudgedKind }
   seed: number

@@ -4,6 +4,8 @@ import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
 import { confirm, type Failure, type Planned } from './confirm.ts'
+import type { Past } from './find-before.ts'
+import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
 import { type Ran, settleTrial, watchTrial, withNewConnections } from './run-trial.ts'
 import { isBrokenBy, type Session, type Trial } from './trial.ts'
@@ -54,6 +56,9 @@ interface PhaseRun {
   planned: readonly Planned[]
   session: Session
   ledger: Ledger
+  flaky: FlakyLog
+  /** The trials of all phases so far. */
+  history: Past[]
   /** Trials of this and of earlier phases that don't count yet. */
   pending: Pending[]
   /** Whether no later phase sends plain plants. */
@@ -63,15 +68,15 @@ interface PhaseRun {
 
 /** Runs the trials of a phase, then confirms failures. */
 export async function runPhase(run: PhaseRun): Promise<void> {
-  const { phase, planned, session, ledger, pending } = run
+  const { phase, planned, session, ledger, flaky, history, pending } = run
   const failures: Failure[] = []
   let again: Planned[] = []
   const unanswered = new Map<string, number>()
 
-  function count(item: Planned, { verdicts, notes }: Ran): void {
-    ledger.count(verdicts, item)
+  function count(item: Planned, { verdicts, notes, span, duration }: Ran): void {
+    ledger.count(verdicts, { ...item, duration })
     for (const note of notes) ledger.note(...note)
-    failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict })))
+    failures.push(...verdicts.filter(isBroken).map((verdict) => ({ ...item, verdict, span })))
   }
 
   /** Counts the trials after which the service accepted a plain plant. */
@@ -86,6 +91,7 @@ export async function runPhase(run: PhaseRun): Promise<void> {
 
   async function runAmongOthers(item: Planned): Promise<void> {
     const ran = await watchTrial(item.trial, session)
+    history.push({ trial: item.trial, span: ran.span })
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
     // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.
     if (!ran.verdicts.some((verdict) => isBrokenBy(verdict, 'dropped'))) pending.push({ item, ran })
@@ -109,6 +115,7 @@ export async function runPhase(run: PhaseRun): Promise<void> {
       if (session.signal.aborted) return
       const ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
       lost = ran === undefined || ran.isLost ? lost + 1 : 0
+      if (ran === undefined) flaky.explain([item.trial.title])
       if (ran === undefined || ran.verdicts.length === 0) continue
       // Failures are confirmed already.
       if (ran.isDoubtful) count(item, ran)
@@ -128,5 +135,5 @@ export async function runPhase(run: PhaseRun): Promise<void> {
     again = []
     await runAgain(items)
   }
-  await confirm(failures, phase, session, ledger)
+  await confirm(failures, { phase, session, ledger, flaky, history })
 }

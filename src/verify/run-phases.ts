@@ -1,6 +1,8 @@
 import type { Sender } from '../http/sender.ts'
 import type { Phase } from './checks/checks.ts'
 import type { Planned } from './confirm.ts'
+import type { Past } from './find-before.ts'
+import type { FlakyLog } from './flaky.ts'
 import type { Health } from './health.ts'
 import type { Ledger } from './ledger.ts'
 import type { VerifyOptions } from './options.ts'
@@ -14,6 +16,7 @@ interface PhasesOptions {
   health: Health
   sender: Sender
   ledger: Ledger
+  flaky: FlakyLog
   options: VerifyOptions
 }
 
@@ -40,13 +43,14 @@ const countSteps = (planned: readonly Planned[]): number =>
 
 /** Runs phases one after another; the first answers decide how much the later ones send. */
 export async function runPhases(run: PhasesOptions): Promise<PhasesEnd> {
-  const { phases, session, sender, ledger, options } = run
+  const { phases, session, sender, ledger, flaky, options } = run
   const { concurrency, memory } = session
   const start = performance.now()
   let trials = 0
   let done = 0
   let waited = 0
   const pending: Pending[] = []
+  const history: Past[] = []
 
   function plan(phase: Phase): PlannedPhase {
     const isConcurrent = phase.isConcurrent || (memory.plan.isSlow && phase.mayOverlap === true)
@@ -89,7 +93,8 @@ export async function runPhases(run: PhasesOptions): Promise<PhasesEnd> {
       waited += steps * (item?.wait ?? 1)
       options.onProgress?.({ ...measure(), rule: rule ?? title, requests: sender.sent })
     }
-    await runPhase({ ...item, session, ledger, pending, isLast: index === phases.length - 1, onTrial })
+    const isLast = index === phases.length - 1
+    await runPhase({ ...item, session, ledger, flaky, history, pending, isLast, onTrial })
     if (index > 0) continue
     const before = memory.plan
     adapt()

@@ -9,7 +9,7 @@ const maxRepeats = 3
 /** The same session, with a new connection for every request. */
 export const withNewConnections = (session: Session): Session => ({
   ...session,
-  send: (request) => session.send(request, { fresh: true }),
+  send: (request, how) => session.send(request, { ...how, fresh: true }),
 })
 
 export interface Ran {
@@ -17,6 +17,8 @@ export interface Ran {
   /** Its observations, which are noted once its verdicts count. */
   notes: readonly Parameters<Session['observe']>[]
   span: Span
+  /** Milliseconds. */
+  duration: number
   /** Whether a request got no answer, or one that only asks for fewer requests. */
   isLost: boolean
   /** Whether a change in the service may explain a failure: a refusal, or a missing answer. */
@@ -39,13 +41,14 @@ const wasClosed = (verdict: Verdict): boolean =>
 export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
   const notes: Parameters<Session['observe']>[] = []
   let isLost = false
+  const start = performance.now()
   const from = session.sent()
   const watched: Session = {
     ...session,
     token: session.currentToken(),
     observe: (...note) => void notes.push(note),
     async send(request, options) {
-      const exchange = await session.send(request, options)
+      const exchange = await session.send(request, { tried: trial.title, ...options })
       isLost ||= isLostBy(exchange)
       return exchange
     },
@@ -56,6 +59,7 @@ export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
     verdicts,
     notes,
     span: { from, to: session.sent() },
+    duration: performance.now() - start,
     isLost,
     isDoubtful: verdicts.some(isDoubtful),
   }

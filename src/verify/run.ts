@@ -1,6 +1,7 @@
 import { operation } from '../contract/generated/operation.ts'
 import { narrowLimits } from '../contract/narrow-limits.ts'
-import { toPath } from '../http/exchange.ts'
+import { type Access, openAccess } from '../http/access.ts'
+import { type Exchange, type HttpRequest, readStatus, toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { readBase } from '../http/service-options.ts'
@@ -11,8 +12,10 @@ import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
-import { findCreatedId } from './find-created-id.ts'
+import { explainLockout } from './explain-lockout.ts'
+import { findCreated } from './find-created.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
+import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -29,9 +32,11 @@ import { waitForService } from './wait-for-service.ts'
 /** What the parts of a run share. */
 interface Run {
   readonly sender: Sender
+  readonly access: Access
   readonly ledger: Ledger
+  readonly flaky: FlakyLog
   readonly token: TokenSource
-  readonly plantsLeft: Set<bigint>
+  readonly plantsLeft: Set<string>
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
 }
 
@@ -50,6 +55,8 @@ export interface OpenRun extends Run, Disposable {
   readonly health: Health
   /** What the first requests showed. */
   readonly first: FirstRequests
+  /** Notes the plant that an exchange created. */
+  readonly record: (exchange: Exchange) => void
   /** ISO 8601. */
   readonly startedAt: string
   /** Milliseconds so far. */
@@ -58,7 +65,20 @@ export interface OpenRun extends Run, Disposable {
   findReason(end?: RunEnd): Reason | undefined
 }
 
-function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
+/** What a plain plant is called that no trial sends. */
+const ownPlant = 'a plain plant between others'
+
+/** Counts a plain plant that shows whether the service has changed, if it failed. */
+function watchOwn(exchange: Exchange, flaky: FlakyLog): void {
+  const status = readStatus(exchange) ?? 0
+  if (status >= 500 && status !== 503) flaky.add(exchange, ownPlant, `the answer was ${status}`)
+  else flaky.watch(exchange, ownPlant)
+}
+
+function createSession(
+  { sender, access, ledger, flaky, token, options }: Run,
+  record: (exchange: Exchange) => void,
+): {
   session: Session
   health: Health
 } {
@@ -70,26 +90,30 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     invalidToken: options.invalidToken,
     path: toPath(base, operation.path),
     base,
+    access,
     seed,
     concurrency: options.concurrency ?? optionTable.concurrency.default,
     ids: createIds(options.idRange, narrowLimits(options.limits ?? {}).id),
-    inside: createLimited(options.limits, seed),
+    inside: createLimited(options, seed),
     random: createRandom(seed),
     hasIdRange: options.idRange !== undefined,
     memory: { plan: fullPlan },
     signal,
     sent: () => sender.sent,
     latency: () => sender.latency,
-    async send(request, how) {
+    async send(request, { tried = ownPlant, ...how } = {}) {
       const exchange = await sender.send(request, how)
+      flaky.watch(exchange, tried)
       health.watch(exchange)
       return exchange
     },
     look: (span) => health.look(span),
     check: (span) => health.check(span),
+    reconnect: sender.reconnect,
     slowDown: () => sender.slowDown(),
     observe: ledger.note,
   }
+  const ownBodies = new WeakSet<HttpRequest['pieces']>()
   // Some services want unique names, so these plants have other names than those of trials.
   const ownRandom = createRandom(toSeed(`${seed} health`))
   const health = createHealth({
@@ -98,11 +122,13 @@ function createSession({ sender, ledger, token, plantsLeft, options }: Run): {
     maxStored: session.ids.areFew ? triesInRange : 0,
     createPlain() {
       const current = { ...session, token: token.current, random: ownRandom }
-      return toHttpRequest({ plant: createPlainPlant(current) }, current)
+      const request = toHttpRequest({ plant: createPlainPlant(current) }, current)
+      ownBodies.add(request.pieces)
+      return request
     },
     record(exchange) {
-      const id = findCreatedId(exchange)
-      if (id !== undefined) plantsLeft.add(id)
+      if (ownBodies.has(exchange.request.pieces)) watchOwn(exchange, flaky)
+      record(exchange)
     },
     signal,
     stop: options.stop,
@@ -144,6 +170,7 @@ function explainStop(duration: number, end: RunEnd | undefined, limit: number | 
 export async function openRun(url: string | URL, options: VerifyOptions): Promise<OpenRun> {
   checkVerifyOptions(options)
   const base = readBase(url)
+  const access = openAccess(options)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const {
     requestLimit = optionTable.requestLimit.default,
@@ -151,16 +178,33 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
     concurrency = optionTable.concurrency.default,
     signal: stopped = new AbortController().signal,
   } = options
-  const late = options.wait ? await waitForService(base, { limit: options.wait, signal: stopped }) : undefined
+  const late = options.wait
+    ? await waitForService(base, { limit: options.wait, access, signal: stopped })
+    : undefined
   const start = performance.now()
   const startedAt = new Date().toISOString()
   const change = new AbortController()
   const signal = limitTime(limit, change.signal, stopped)
   const token = await createTokenSource(options.token, signal)
-  const sender = createSender({ base, requestLimit, concurrency, signal })
+  const sender = createSender({ base, requestLimit, concurrency, access, signal })
   const own = { ...options, seed, signal, stop: () => change.abort() }
-  const run: Run = { sender, ledger: createLedger(), token, plantsLeft: new Set(), options: own }
-  const { session, health } = createSession(run)
+  const run: Run = {
+    sender,
+    access,
+    ledger: createLedger(),
+    flaky: createFlakyLog(),
+    token,
+    plantsLeft: new Set(),
+    options: own,
+  }
+  function record(exchange: Exchange): void {
+    const created = findCreated(exchange)
+    if (created === undefined) return
+    const { id = '', unsure = false } = created
+    if (!run.plantsLeft.has(id)) options.onCreated?.(created)
+    if (id !== '' && !unsure) run.plantsLeft.add(id)
+  }
+  const { session, health } = createSession(run, record)
   const first = late === undefined ? await sendFirstRequests(session) : { unjudged: late }
   const toDuration = (): number => Math.round(performance.now() - start)
   return {
@@ -169,6 +213,7 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
     session,
     health,
     first,
+    record,
     startedAt,
     get duration() {
       return toDuration()
@@ -186,12 +231,14 @@ export async function run(
   options: VerifyOptions,
 ): Promise<(baseline: readonly BaselineEntry[]) => Report> {
   using open = await openRun(url, options)
-  const { base, session, health, first, sender, ledger, plantsLeft, token, startedAt } = open
+  const { base, session, health, first, sender, ledger, flaky, plantsLeft, token, startedAt } = open
   const { seed, signal } = open.options
   const isJudged = first.unjudged === undefined && first.silence === undefined
   if (!signal.aborted) addSilence(first, ledger)
   const phases = choosePhases(options)
-  const end = isJudged ? await runPhases({ phases, session, health, sender, ledger, options }) : undefined
+  const end = isJudged
+    ? await runPhases({ phases, session, health, sender, ledger, flaky, options })
+    : undefined
   addBreakdown(health, ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}
@@ -203,10 +250,28 @@ export async function run(
     requests: sender.sent,
     leftOut,
   }
-  const unjudged = open.findReason(
+  const reason = open.findReason(
     end && { progress: `when ${end.trials} of ${end.total} trials were done`, timeLeft: end.timeLeft },
   )
-  const ended = { base, facts, ledger, plantsLeft, unjudged, tokens: token.all, options }
+  const unjudged =
+    reason && end !== undefined
+      ? await explainLockout(reason, session, {
+          limit: options.requestLimit ?? optionTable.requestLimit.default,
+          signal: options.signal ?? new AbortController().signal,
+          onSent: open.record,
+        })
+      : reason
+  const ended = {
+    base,
+    facts,
+    ledger,
+    flaky,
+    fixedIds: session.memory.fixedIds ?? new Map(),
+    plantsLeft,
+    unjudged,
+    tokens: token.all,
+    options,
+  }
   // A baseline may name a rule by the id that it had before.
   return (baseline) =>
     summarize(

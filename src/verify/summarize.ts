@@ -1,5 +1,7 @@
+import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
-import { quoteIfNeeded } from '../http/quote.ts'
+import { readStatus } from '../http/exchange.ts'
+import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
@@ -12,18 +14,23 @@ import {
   toRuleCase,
 } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
+import { type FlakyLog, toFlakyCase } from './flaky.ts'
 import type { Found, Ledger } from './ledger.ts'
 import { isChosen, isListed, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
+import { isUsual } from './usual-answers.ts'
 
 /** The state of a run at its end. */
 export interface Ended {
   base: URL
   facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
   ledger: Ledger
-  plantsLeft: ReadonlySet<bigint>
+  flaky: FlakyLog
+  /** The ids that every run sends, and whether each was created. */
+  fixedIds: ReadonlyMap<bigint, boolean>
+  plantsLeft: ReadonlySet<string>
   unjudged: Reason | undefined
   /** All valid tokens of the run. */
   tokens: readonly string[]
@@ -58,7 +65,17 @@ function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boo
   if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
   if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
-  if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: true }
+  if (id === 'id-zero') {
+    // If an earlier run stored all ids that every run sends, it has judged this rule, too.
+    const others = [...ended.fixedIds].filter(([fixed]) => fixed !== 0n)
+    const isOfEarlierRun = others.length > 0 && others.every(([, isCreated]) => !isCreated)
+    return {
+      reason: isOfEarlierRun
+        ? 'the id 0 is stored, probably by an earlier run'
+        : 'the id 0 may be stored already',
+      isOwed: isNamed || !isOfEarlierRun,
+    }
+  }
   const [silence] = ledger.of('answers-every-request').findings
   if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))
     return { reason: silence.problem, isOwed: true }
@@ -76,6 +93,8 @@ function toCommand(
 ): string {
   const { check = id } = finding
   const { idRange, concurrency = findBurst(finding)?.atOnce, requestLimit, thorough, flags = [] } = options
+  const { cert, key, ca, namePrefix } = options
+  const files = Object.entries({ cert, key, ca })
   return [
     `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
     level === 'should' && options.level === 'should' && '--level should',
@@ -83,6 +102,11 @@ function toCommand(
     concurrency !== undefined && `--concurrency ${concurrency}`,
     requestLimit !== undefined && `--request-limit ${requestLimit}`,
     thorough && '--thorough',
+    ...toHeaders(options.headers).map(({ name, value, shell }) =>
+      shell === undefined ? `--header ${quote(`${name}: ${value}`)}` : `--header "${name}: ${shell}"`,
+    ),
+    ...files.map(([flag, path]) => path !== undefined && `--${flag} ${quoteIfNeeded(path)}`),
+    namePrefix !== undefined && `--name-prefix=${namePrefix}`,
     ...flags,
   ]
     .filter(Boolean)
@@ -95,6 +119,18 @@ function toFinding(found: Found, show: ShowOptions): ShownFinding {
   const burst = findBurst(found)
   const words = { tried, ...(alike.length > 0 && { alike }) }
   return showFinding({ ...finding, kind: 'error', ...words }, { ...show, ...(burst && { burst }) })
+}
+
+/** Merges findings with the same problem and the same status, so that one command shows each problem. */
+function mergeAlike(findings: readonly [Found, ...Found[]]): Found[] {
+  const groups = new Map<string, Found>()
+  for (const found of findings) {
+    const last = found.exchanges.at(-1)
+    const key = `${found.problem} ${last && readStatus(last)}`
+    const same = groups.get(key)
+    groups.set(key, same === undefined ? found : { ...same, trials: [...same.trials, ...found.trials] })
+  }
+  return [...groups.values()]
 }
 
 /** Returns what a run shows about a rule that is broken. */
@@ -116,7 +152,7 @@ function toBroken(
   const isFailing = rule.level === 'must' || rule.level === (options.level ?? optionTable.level.default)
   return {
     ...(isFailing ? { status: 'failed', word: 'broken' } : { status: 'warning', word: 'with a warning' }),
-    findings: [first, ...others].map((found) => toFinding(found, show)),
+    findings: mergeAlike([first, ...others]).map((found) => toFinding(found, show)),
     hints,
     // A rule about every answer may be broken only by the requests of one check.
     again: mask(toCommand(ended, rule, first)),
@@ -127,18 +163,19 @@ const explainHidden = (found: Found): string => `can't be judged while ${found.h
 
 function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
   const { ledger, options } = ended
-  const { tries, findings } = ledger.of(rule.id)
+  const { tries, findings, duration } = ledger.of(rule.id)
+  const effort = { tries, duration: Math.round(duration * 10) / 10 }
   // A rule that isn't selected doesn't hide a selected one.
   const isAsked = (id: RuleId) => !options.only?.length || isListed(id, options.only)
   const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
   if (first !== undefined)
-    return toRuleCase(rule, { tries, ...toBroken(ended, rule, [first, ...others], show) })
+    return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show) })
   const [hidden] = findings
   const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
   if (hidden === undefined && tries > 0 && !isVain)
-    return toRuleCase(rule, { status: 'passed', word: 'kept', tries, findings: [] })
+    return toRuleCase(rule, { status: 'passed', word: 'kept', ...effort, findings: [] })
   const why = hidden
-    ? { word: 'hidden', tries, reason: explainHidden(hidden) }
+    ? { word: 'hidden', ...effort, reason: explainHidden(hidden) }
     : { word: 'not tried', tries: 0, reason: createReportMask(show)(explainUntried(ended, rule).reason) }
   return toRuleCase(rule, { status: 'skipped', ...why, findings: [] })
 }
@@ -149,7 +186,8 @@ function listNotes({ ledger }: Ended, { id, level }: Rule, mask: (text: string) 
   const observed = [...notes].map(([text, all]): Note => {
     const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
     const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
-    return { about: id, text: mask(text), count: all.length, examples }
+    const usual = isUsual(id, text) ? ({ isUsual: true } as const) : {}
+    return { about: id, text: mask(text), count: all.length, examples, ...usual }
   })
   // No problem with an open rule is a mistake.
   const open = level === 'open' ? findings : []
@@ -210,7 +248,10 @@ function describePlantsLeft(ids: readonly string[]): string[] {
 }
 
 function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string {
-  if (outcome === 'failed') return 'Rules are broken'
+  if (outcome === 'failed')
+    return cases.some(({ status }) => status === 'failed')
+      ? 'Rules are broken'
+      : 'Some requests failed, but not when sent again'
   if (outcome === 'unjudged') return "The service can't be judged"
   const has = (one: Case['status']): boolean => cases.some(({ status }) => status === one)
   return `Every ${has('warning') ? 'must ' : ''}rule is kept${has('known') ? ', except for known failures' : ''}`
@@ -220,22 +261,24 @@ function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string 
 export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Report {
   const { base, facts, options, tokens, plantsLeft } = ended
   const { invalidToken, showToken = false } = options
-  const secrets = invalidToken === undefined ? tokens : [...tokens, invalidToken]
+  const ofHeaders = toHeaders(options.headers).flatMap(({ value, shell }) => (shell ? [value] : []))
+  const secrets = [...tokens, ...(invalidToken === undefined ? [] : [invalidToken]), ...ofHeaders]
   const show = { base, secrets, showToken }
   const mask = createReportMask(show)
   const chosen = allRules.filter(({ id }) => isChosen(options, id))
   const closed = chosen.filter(({ level }) => level !== 'open')
   const all = closed.map((rule) => toCase(ended, rule, show))
   const { cases: selected, staleBaseline } = applyBaseline(all, baseline, 'known to be broken')
-  const isBroken = selected.some(({ status }) => status === 'failed')
+  const { requests, seed, leftOut } = facts
+  const flaky = toFlakyCase(ended.flaky, { sent: requests, isFailing: options.failOnFlaky ?? false, show })
+  const isBroken = [...selected, ...flaky].some(({ status }) => status === 'failed')
   const unjudged = ended.unjudged ?? (isBroken ? undefined : findUnjudged(ended, selected, baseline))
   const outcome = isBroken ? 'failed' : unjudged === undefined ? 'passed' : 'unjudged'
   // If a run ended early, one remark says how many rules it judged.
   const isEndedEarly = ended.unjudged !== undefined
   const cases = isEndedEarly ? selected.filter(({ word }) => word !== 'not tried') : selected
   const stale = unjudged === undefined ? staleBaseline : []
-  const { requests, seed, leftOut } = facts
-  const ids = [...plantsLeft].map(String)
+  const ids = [...plantsLeft]
   const toAll = (some: readonly Rule[]) => some.flatMap((rule) => listNotes(ended, rule, mask))
   return {
     command: 'verify',
@@ -252,10 +295,9 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
         ...(unjudged.rules && { rules: unjudged.rules }),
       },
     }),
-    cases,
+    cases: [...cases, ...flaky],
     notes: [
       ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))),
-      ...toNotes('Failed once, but not when tried again', toAll(closed)),
       ...toStaleNotes(stale),
     ],
     remarks: [

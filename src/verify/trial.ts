@@ -1,7 +1,8 @@
+import type { Access } from '../http/access.ts'
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import type { Source } from '../probes/source.ts'
+import type { SentPlant, Source } from '../probes/source.ts'
 import type { Condition, Span } from './health.ts'
 import type { Plan } from './plan.ts'
 
@@ -14,6 +15,10 @@ type SessionMemory = Source['memory'] & {
   plan: Plan
   /** Whether a plain plant was created. */
   isCreating?: boolean
+  /** A stored plant whose id was accepted again, when it was stored, and what was noted. */
+  storedAgain?: { plant: SentPlant; at: number; notes: readonly string[] }
+  /** The ids that every run sends, and whether each was created. */
+  fixedIds?: Map<bigint, boolean>
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
@@ -30,6 +35,8 @@ export interface Session extends Source {
   readonly seed: number
   readonly concurrency: number
   readonly base: URL
+  /** What every request and every connection has. */
+  readonly access: Access
   /** Returns the current token, since it may be renewed during the run. */
   readonly currentToken: () => string
   /** How many requests the run has sent. */
@@ -41,7 +48,10 @@ export interface Session extends Source {
   /** Finds out whether the service accepted plain plants during a trial. */
   check(span: Span): Promise<Condition>
   readonly signal: AbortSignal
-  send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Sends a request; `tried` says what kind of request it is. */
+  send(request: HttpRequest, options?: { fresh?: boolean; tried?: string }): Promise<Exchange>
+  /** Gives the next request a new connection. */
+  reconnect(): void
   /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
   /** Notes an answer that the specification leaves open. */

@@ -3,8 +3,8 @@ import { toCurrentId } from '../judge/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
 import { isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
+import { runRepeatedly } from './repeat.ts'
 import type { Report } from './report.ts'
-import { run } from './run.ts'
 
 /**
  * Judges a running service by the rules of the specification.
@@ -15,7 +15,7 @@ import { run } from './run.ts'
  * @throws {VerifyOptionsError} if an option has a wrong value
  */
 export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
-  const judge = await run(url, options)
+  const judge = await runRepeatedly(url, options)
   return judge(options.baseline ?? [])
 }
 

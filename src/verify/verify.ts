@@ -3,6 +3,7 @@ export { OptionsError } from '../options/options-error.ts'
 
 export type { Case, CaseStatus, Note, ShownFinding } from '../reports/report.ts'
 export type { ShownAnswer, ShownExchange, ShownRequest } from '../reports/show.ts'
+export type { CreatedPlant } from './find-created.ts'
 export type { Progress, VerifyOptions } from './options.ts'
 export type { BaselineEntry, Report, UnjudgedKind } from './report.ts'
 export { startVerification, type Verification, verify } from './verification.ts'

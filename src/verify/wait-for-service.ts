@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { operation } from '../contract/generated/operation.ts'
+import { type Access, addAccess } from '../http/access.ts'
 import { gatewayStatuses, type Outcome, toPath } from '../http/exchange.ts'
 import { limitTime } from '../http/limit-time.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
@@ -11,11 +12,12 @@ const pause = 250
 /** Waits until a service accepts connections and answers something other than 502, 503 or 504; returns why that didn't happen. It creates no plant. */
 export async function waitForService(
   base: URL,
-  { limit, signal }: { limit: number; signal: AbortSignal },
+  { limit, access, signal }: { limit: number; access: Access; signal: AbortSignal },
 ): Promise<Reason | undefined> {
   const headers = [{ name: 'Host', value: base.host }]
-  const request = { method: 'GET', path: toPath(base, operation.path), headers, pieces: [] }
-  const agent = createAgent(base, { keepAlive: false })
+  const plain = { method: 'GET', path: toPath(base, operation.path), headers, pieces: [] }
+  const request = addAccess(plain, access)
+  const agent = createAgent(base, { keepAlive: false, ...access.tls })
   const end = limitTime(limit, signal)
   let last: Outcome | undefined
   while (!end.aborted) {

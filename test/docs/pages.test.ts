@@ -53,12 +53,11 @@ test.each(snippets.filter((snippet) => isCommand(snippet, 'plant-store verify ht
   async ({ code }) => {
     await using folder = createFolder()
     await using server = await startServer({ port: 0 })
-    const args = code
-      .trim()
+    const [, , , ...words] = code
       .replace(/https?:\/\/[\w.:]+/, server.url)
-      .replace(/'.*'/, 'pwd')
-      .split(' ')
-      .slice(3)
+      .replace(/(?<=--token-command )'.*?'/, 'pwd')
+      .matchAll(/'([^']*)'|\S+/g)
+    const args = words.map(([word, quoted = word]) => quoted)
     const env = { PLANT_STORE_TOKEN: 'local-token' }
     const { code: exitCode, stderr } = await runHere([...args, '--only', 'plant-has-name'], env, folder.path)
     expect([exitCode, stderr]).toEqual([0, ''])

@@ -26,8 +26,16 @@ test.each<[code: string, reason: string, isUnreachable: boolean, message?: strin
       'reason; more\nin two lines',
     ],
   ),
+  ...['TLSV13_ALERT_CERTIFICATE_REQUIRED', 'TLSV1_ALERT_UNKNOWN_CA'].map(
+    (alert): [string, string, boolean] => [
+      `ERR_SSL_${alert}`,
+      `it wants a client certificate, or another one (ERR_SSL_${alert})`,
+      true,
+    ],
+  ),
   ['EPROTO', 'it does not speak https (EPROTO)', true, 'SSL: wrong version number'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'it does not speak https (ERR_SSL_WRONG_VERSION_NUMBER)', true],
+  ['EPROTO', 'it speaks only HTTP/2, not HTTP/1.1', true, 'SSL: alert no application protocol'],
   ['ERR_TLS_HANDSHAKE_TIMEOUT', 'the reason', true, 'the reason'],
   ['ERR_TLS_HANDSHAKE_TIMEOUT', 'ERR_TLS_HANDSHAKE_TIMEOUT', true],
   ['HPE_INVALID_CONSTANT', 'its answer is not valid HTTP (Expected HTTP/)', false, 'Expected HTTP/'],

@@ -1,6 +1,7 @@
 import { createServer } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cutOff } from '../../src/http/cut-off.ts'
+import { openIdle } from '../../src/http/open-socket.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listenRaw, toRequest } from './requests.ts'
 
@@ -68,4 +69,19 @@ describe('given up is a service', () => {
     await server[Symbol.asyncDispose]()
     await cutOff({ base, signal }, whole(base), String)
   })
+})
+
+test('idle connections send nothing, and end with their scope; those that are refused are left out', async () => {
+  let open = 0
+  await using server = await listenRaw((socket) => {
+    open++
+    socket.on('data', () => open--).on('close', () => open--)
+  })
+  const base = new URL(server.url)
+  {
+    using _idle = await openIdle({ base, signal }, 3)
+    await expect.poll(() => open).toBe(3)
+  }
+  await expect.poll(() => open).toBe(0)
+  using _refused = await openIdle({ base: new URL('http://127.0.0.1:1'), signal }, 3)
 })

@@ -77,6 +77,7 @@ describe('characters that steer a terminal are escaped', () => {
     ['bidi override', '\u202eb', '\\u{202e}b', '"\\u202eb"'],
     ['line separator', '\u2028', '\\u{2028}', '"\\u2028"'],
     ['astral tag', '\u{e0041}', '\\u{e0041}', '"\\udb40\\udc41"'],
+    ['no character', 'a\ufffe', 'a\\u{fffe}', '"a\\ufffe"'],
     ['half of a pair', '\ud83c', '\\u{d83c}', '"\\ud83c"'],
     ['letters', 'é 🌱 菊', 'é 🌱 菊', '"é 🌱 菊"'],
   ])('%s', (_title, text, shown, json) => {

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { Agent } from 'node:http'
-import { Socket } from 'node:net'
+import { createServer as createHttp2Server, createSecureServer as createSecureHttp2Server } from 'node:http2'
+import { type AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { HttpRequest, Outcome } from '../../src/http/exchange.ts'
 import { createAgent, type SendOptions, sendRequest } from '../../src/http/send-request.ts'
 import { texts } from '../tools/certificates/certificates.ts'
@@ -233,4 +235,16 @@ test.each<[title: string, first: string, isSent: boolean]>([
   await closed
   expect(outcome).toMatchObject({ kind: 'answer', answer: { status: isSent ? 200 : 417 } })
   expect(received.slice(1)).toEqual(isSent ? ['{}'] : [])
+})
+
+test.each(['http', 'https'])('a port that speaks only HTTP/2 over %s says so', async (protocol) => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const server =
+    protocol === 'http' ? createHttp2Server() : createSecureHttp2Server({ ...texts, allowHTTP1: false })
+  server.on('sessionError', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const outcome = await send(`${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  server.close()
+  expect(outcome).toEqual(failure('unreachable', 'it speaks only HTTP/2, not HTTP/1.1'))
 })

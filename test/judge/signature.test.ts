@@ -19,8 +19,9 @@ test.each([
     plant,
     '400 1 request ~, deadbeef, 12345, ~',
   ],
+  ['request 1feec5aa-6d01-11d3-9a0c-0305e82c33d0 has 0', { id: 0n }, '400 1 request ~ has #'],
   [`${'x'.repeat(10_000)} is taken`, { id: 9n, name: 'x'.repeat(10_000) }, '400 1 @ is taken'],
-  ['a'.repeat(120_000), plant, `400 1 ${'a'.repeat(1998)}`],
+  ['a'.repeat(120_000), plant, `400 1 ${'a'.repeat(2000)}`],
 ])('refusals are compared without what belongs to the plant: %.60s', (message, own, signature) => {
   expect(toSignature(refuse(message), own)).toBe(signature)
 })

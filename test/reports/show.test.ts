@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, Outcome } from '../../src/http/exchange.ts'
-import { type ShowOptions, showExchange } from '../../src/reports/show.ts'
+import { type ShowOptions, showExchange, showExchanges } from '../../src/reports/show.ts'
 
 const secret = 'c0ffee-secret'
 
@@ -108,4 +108,27 @@ test('the command of a finding that needs many requests at once sends them', () 
   expect(showExchange(toExchange(), { ...options, burst }).request.curl).toMatch(
     /^seq .+ xargs -P 9 .+\*\*\*NNN"/,
   )
+})
+
+test('requests that follow each other on one connection have one command, unless two bodies need input', () => {
+  const on = (connection: number, body: string | Buffer = '{}'): Exchange => ({
+    ...toExchange({ pieces: [Buffer.from(body)] }),
+    connection,
+  })
+  const showAll = (...exchanges: Exchange[]) =>
+    showExchanges(exchanges, options).map(
+      ({ request }) => request.curl.match(/printf|curl|--next/g)?.join(' ') ?? '',
+    )
+  expect(showAll(on(1), on(1), on(2), on(2), on(2))).toEqual([
+    'curl --next',
+    '',
+    'curl --next --next',
+    '',
+    '',
+  ])
+  expect(showAll(on(1), on(2), toExchange(), toExchange())).toEqual(['curl', 'curl', 'curl', 'curl'])
+  const odd = Buffer.from([0xff])
+  expect(showAll(on(1), on(1, odd))).toEqual(['printf curl --next', ''])
+  expect(showAll(on(1, odd), on(1, odd))).toEqual(['printf curl', 'printf curl'])
+  expect(JSON.stringify(showExchanges([on(1), on(1)], options))).not.toContain(secret)
 })

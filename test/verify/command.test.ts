@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/judge/generated/rules.ts'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { usualRequests } from '../../src/verify/plan.ts'
 import { runHere } from '../cli/run-here.ts'
 import { createFolder } from '../tools/folder.ts'
 import { startCommand } from '../tools/processes.ts'
@@ -27,7 +28,10 @@ test('a correct backend: exit code 0, the verdict first and last, one count for 
   const { code, stdout, stderr } = await runHere(['verify', server.url], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^✓ Every rule is kept\n {2}http:/)
-  expect(stdout).toMatch(/\nLeft open by the specification\n\n· status-for-missing-credentials: answered 401/)
+  expect(stdout).toMatch(/\nLeft open by the specification\n\n· \d+ usual answers \(--verbose lists them\)\n/)
+  // The help and the docs say so.
+  const [, requests] = /; (\d+) requests;/.exec(stdout) ?? []
+  expect(Math.abs(Number(requests) - usualRequests)).toBeLessThanOrEqual(20)
   expect(stdout).toMatch(/\nThe run left \d+ plants behind: \d+/)
   // Without declared limits, that rule can't be broken.
   const judged = rules.filter(({ id, level }) => level !== 'open' && id !== 'refuses-outside-limits')
@@ -37,6 +41,24 @@ test('a correct backend: exit code 0, the verdict first and last, one count for 
   const counts = [...stdout.matchAll(/^✓ +(\d+) kept {2}(?:Section \d, .+|Standards)$/gm)]
   expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(judged.length)
   expect(stdout).not.toContain(token)
+})
+
+test('notes about usual answers are listed with --verbose, others always', async () => {
+  await using server = await startServer({
+    port: 0,
+    tokens: [token],
+    answers: { 'missing-credentials': { status: 403 } },
+  })
+  const args = ['verify', server.url, '--only', 'status-for-missing-credentials', 'status-for-invalid-token']
+  const notes = async (...more: string[]) => {
+    const { stdout } = await runHere([...args, ...more], env)
+    return stdout.match(/^· .*$/gm)?.map((line) => line.replace(/ \(.*/, ''))
+  }
+  const others = ['missing-credentials', 'invalid-token'].map((of) => `· status-for-${of}: answered 403`)
+  expect(await notes()).toEqual([...others, '· 2 usual answers'])
+  expect((await notes('--verbose'))?.toSorted()).toEqual(
+    [...others, ...[200, 401].map((status) => `· status-for-invalid-token: answered ${status}`)].toSorted(),
+  )
 })
 
 test('--update-baseline writes the rules with which a run passes', async () => {
@@ -66,14 +88,48 @@ test('a broken rule: exit code 1, and every report has the rule, but not the tok
   expect(code).toBe(1)
   expect(stdout).toMatch(/^::error title=plant-store verify%3A refuses-unissued-token::.+%0Acurl/m)
   expect(JSON.parse(json)).toMatchObject({ outcome: 'failed', seed: 5 })
+  const [{ duration }] = JSON.parse(json).cases
+  expect(duration).toBeGreaterThan(0)
   expect(junit).toContain(
-    '<testcase classname="plant-store.must" name="refuses-unissued-token" time="0"><failure ',
+    `<testcase classname="plant-store.must" name="refuses-unissued-token" time="${(duration / 1000).toFixed(3)}"><failure `,
   )
   expect(html).toContain('<article class="failed" id="refuses-unissued-token">')
   expect(markdown).toContain('\n### ❌ refuses-unissued-token\n')
   expect(readFileSync(folder.file('summary.md'), 'utf8')).toBe(markdown)
-  expect(JSON.parse(har).log.entries).toHaveLength(2)
+  expect(JSON.parse(har).log.entries).toHaveLength(1)
   for (const text of [stdout, json, junit, html, markdown, har]) expect(text).not.toContain(token)
+})
+
+test('headers reach the service, and created plants a file, to which each run adds', async () => {
+  await using folder = createFolder()
+  const created = folder.file('created.jsonl')
+  const args = ['--header', 'X-Tenant: garden', '--header=x-api-key:sesame', '--created', created]
+  const before = open.store.requests.size
+  const { stdout } = await judgeOpen([...args, '--name-prefix', 'ci-'])
+  const [request] = open.store.requests.all().slice(before)
+  expect(request?.request.headers).toMatchObject({ 'x-tenant': 'garden', 'x-api-key': '***' })
+  expect(stdout).toContain('set X_API_KEY in your shell')
+  const lines = () => readFileSync(created, 'utf8').trimEnd().split('\n')
+  const { length } = lines()
+  expect(stdout).toContain(`The run left ${length} plants behind`)
+  expect(JSON.parse(lines()[0] ?? '')).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    name: expect.stringMatching(/^ci-/),
+    tag: expect.any(String),
+  })
+  await judgeOpen(args)
+  expect(lines().length).toBeGreaterThan(length)
+})
+
+test.each([
+  ['--header', 'X-Key s3cret', "--header must be a header such as 'X-Tenant: garden'. "],
+  ['--header', 'Host: a', '--header.Host must be another header, since the run sets this one'],
+  ['--name-prefix', 'a b', '--name-prefix must be 1 to 40 letters, digits, `-`, or `_`, got "a b"'],
+  ['--ca', '/nowhere.pem', "--ca can't be read: ENOENT"],
+  ['--created', '/nowhere/created.jsonl', "/nowhere/created.jsonl can't be written: ENOENT"],
+])('%s %s is wrong usage', async (flag, value, message) => {
+  const { code, stderr } = await judgeOpen([flag, value])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
 test('--show-token shows the token in every report', async () => {

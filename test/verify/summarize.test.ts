@@ -60,7 +60,7 @@ test('reports are written from one form', async () => {
     await using server = await startBackend(backend)
     const report = await judge(server.url, 3000, { concurrency: 1, ...options })
     const { startedAt: _at, duration: _time, plantsLeft: _ids, ...others } = report
-    const cases = others.cases.map(({ statement, origin, group, className, ...one }) => {
+    const cases = others.cases.map(({ statement, origin, group, className, duration: _ms, ...one }) => {
       // What a rule says is shown once.
       const ofRule = described.has(one.title) ? {} : { statement, origin, group, className }
       described.add(one.title)

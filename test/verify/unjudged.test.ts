@@ -28,6 +28,17 @@ const limitOthers: Overrides = {
       : { status: 429, headers: { 'Retry-After': 0 }, body: '' },
 }
 
+/** Refuses the ids of the first seven plants, which have tags. */
+function refuseSomeIds(): Overrides {
+  let count = 0
+  return {
+    readId(members) {
+      if (++count <= 7) throw new Refusal('body', 'the id is out of range')
+      return correct.readId(members)
+    },
+  }
+}
+
 /** Says how a service is reached. */
 type ToUrl = (url: string) => string
 const same: ToUrl = (url) => url
@@ -56,6 +67,7 @@ const cases: [title: string, backend: Overrides, options?: Partial<VerifyOptions
   ['no answer before the limit', neverAnswer, { limit: 50 }],
   ['plants with tags are refused', limited({ tag: { enum: ['herb'] } })],
   ['plants with large ids are refused', limited({ id: { minimum: 1, maximum: 9999 } })],
+  ['plants are refused for ids of the same size', refuseSomeIds(), { only }],
   ['names of letters and digits are refused', limited({ name: { pattern: '^[a-z]{2,8}-[0-9]{3}$' } })],
   ['short texts only', limited({ name: { maxLength: 10 }, tag: { maxLength: 6 } })],
   [

@@ -20,7 +20,7 @@ import { addValue } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
-import { readService, serviceFlags } from '../verify/service-flags.ts'
+import { noProxy, readService, serviceFlags } from '../verify/service-flags.ts'
 
 /** The flags of `diff`. */
 export const diffFlags = {
@@ -119,6 +119,7 @@ export function addDiff(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
+      noProxy,
       'It compares statuses, content types, the headers that clients act on, the members of bodies and their types, names and tags, error numbers, and whether pages of other origins may read an answer; messages only if the configuration sets them.',
     ],
     exitCodes: {

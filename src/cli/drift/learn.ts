@@ -10,7 +10,7 @@ import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { checkOutFile, type OutFile, writeOutFile } from '../out-file.ts'
 import { readUrl } from '../read-url.ts'
-import { readService, serviceFlags } from '../verify/service-flags.ts'
+import { noProxy, readService, serviceFlags } from '../verify/service-flags.ts'
 
 /** The flags of `learn`. */
 export const learnFlags = {
@@ -100,6 +100,7 @@ export function addLearn(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
+      noProxy,
       'It repeats a request that gets no answer, a 429, or a 503, so it can send more.',
       'A comment on each value says which request showed it. The fake never imitates what breaks a must rule of the specification; the last lines name these rules.',
     ],

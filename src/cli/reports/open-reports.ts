@@ -19,19 +19,27 @@ function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   }
 }
 
-/** The flags that decide about reports, and those with files that a command reads. */
+/** The flags that decide about reports, and those with other files of a command. */
 interface ReportFlags {
   report?: readonly ReportTarget[]
   verbose?: boolean
   baseline?: string
   limits?: string
   config?: string
+  cert?: string
+  key?: string
+  ca?: string
+  created?: string
   pacts?: readonly string[]
 }
 
-/** Refuses a report that would overwrite another one, or a file that the command reads. */
-function checkFiles({ report = [], baseline, limits, config, pacts }: ReportFlags): void {
-  const inputs = { '--baseline': baseline, '--limits': limits, '--config': config, 'a pact': pacts }
+/** Refuses a report that would overwrite another one, or another file of the command. */
+function checkFiles({ report = [], pacts, ...flags }: ReportFlags): void {
+  const names = ['baseline', 'limits', 'config', 'cert', 'key', 'ca', 'created'] as const
+  const inputs = {
+    ...Object.fromEntries(names.map((name) => [`--${name}`, flags[name]])),
+    'a pact': pacts,
+  }
   const userOf = new Map(
     Object.entries(inputs).flatMap(([name, files = []]) =>
       [files].flat().map((file): [string, string] => [resolve(file), name]),

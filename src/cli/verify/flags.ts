@@ -1,3 +1,4 @@
+import { accessOptions } from '../../http/access.ts'
 import { waitSeconds } from '../../http/service-options.ts'
 import { token } from '../../options/values.ts'
 import { optionTable } from '../../verify/option-table.ts'
@@ -11,6 +12,12 @@ import { createReportFlag } from '../reports/report-flag.ts'
 function readIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
   const [, from, to] = /^(-?\d{1,19})-(-?\d{1,19})$/.exec(text) ?? []
   return from === undefined || to === undefined ? (text as never) : { from: BigInt(from), to: BigInt(to) }
+}
+
+/** Adds a header to the earlier ones. */
+function readHeader(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+  const [, name, value] = /^([^:]+):\s*(.*?)\s*$/s.exec(text) ?? []
+  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value }
 }
 
 const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
@@ -27,11 +34,35 @@ export const verifyFlags = {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
   }),
+  header: flag(
+    '<header>',
+    "header of every request, such as 'X-Tenant: garden'; repeat it for more. Values that look like credentials are masked",
+    {
+      schema: { ...accessOptions.headers, expected: "a header such as 'X-Tenant: garden'" },
+      read: readHeader,
+    },
+  ),
+  cert: flag('<file>', 'PEM file with a client certificate'),
+  key: flag('<file>', 'PEM file with its key, if the file of --cert does not have it'),
+  ca: flag(
+    '<file>',
+    'PEM file with the certificates to trust; NODE_EXTRA_CA_CERTS adds some to the usual ones',
+  ),
+  created: flag('<file>', 'file to add a line of JSON to for each plant that the run leaves behind'),
+  namePrefix: flag('<text>', 'what plain names begin with; names that a request is about do not', {
+    schema: optionTable.namePrefix,
+  }),
   only: flag('<rule...>', 'rules to check', { default: 'all', schema: names, read: readRules }),
   skip: flag('<rule...>', 'rules not to check', { schema: names, read: readRules }),
   level: flag('<level>', 'lowest level at which a broken rule fails the run: must or should', {
     schema: optionTable.level,
   }),
+  repeat: integerFlag(
+    '<times>',
+    'how often to run everything, each time with another seed, to report what differs',
+    optionTable.repeat,
+  ),
+  failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },
   ...createBaselineFlags('{rule, reason} for rules that are known to be broken', 'broken rules'),
   limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts'),
   report: createReportFlag(),

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import { toHeaders } from '../../http/access.ts'
 import { quoteIfNeeded } from '../../http/quote.ts'
 import { baselineEntry } from '../../verify/option-table.ts'
 import { usualRequests } from '../../verify/plan.ts'
-import { run } from '../../verify/run.ts'
+import { runRepeatedly } from '../../verify/repeat.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
 import { type Baseline, openBaseline } from '../baseline.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
@@ -14,7 +15,7 @@ import { createProgress } from '../progress.ts'
 import { readUrl } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
-import { readService } from './service-flags.ts'
+import { noProxy, readService } from './service-flags.ts'
 
 const fail = createFail('verify')
 
@@ -37,10 +38,10 @@ async function toOptions(flags: VerifyFlags, { entries }: Baseline<BaselineEntry
   }
 }
 
-async function judge(url: string, options: VerifyOptions): ReturnType<typeof run> {
+async function judge(url: string, options: VerifyOptions): ReturnType<typeof runRepeatedly> {
   const progress = createProgress()
   try {
-    return await run(url, {
+    return await runRepeatedly(url, {
       ...options,
       onProgress: ({ trials, total, rule, timeLeft }) =>
         progress.show({ done: trials, total, last: rule, timeLeft }),
@@ -53,14 +54,18 @@ async function judge(url: string, options: VerifyOptions): ReturnType<typeof run
 }
 
 /** Reminds the user to set the tokens that the commands in a report read from the environment, if this run got them from elsewhere. */
-function describeTokens({ token, invalidToken }: VerifyFlags): string[] {
+function describeTokens({ token, invalidToken, header }: VerifyFlags): string[] {
   const { env } = process
   const variables = [
     ...(token === undefined || env['PLANT_STORE_TOKEN'] !== token ? ['PLANT_STORE_TOKEN'] : []),
     ...(env['PLANT_STORE_INVALID_TOKEN'] === invalidToken ? [] : ['PLANT_STORE_INVALID_TOKEN']),
-  ].join(' and ')
-  if (variables === '') return []
-  return [`Before you paste one of the commands above, set ${variables} in your shell.`]
+    ...toHeaders(header).flatMap(({ value, shell = '' }) => {
+      const name = shell.slice(1)
+      return name === '' || env[name] === value ? [] : [name]
+    }),
+  ]
+  if (variables.length === 0) return []
+  return [`Before you paste one of the commands above, set ${variables.join(' and ')} in your shell.`]
 }
 
 /** Checks a service with the values of the flags, writes the reports and returns the exit code. */
@@ -88,6 +93,7 @@ export function addVerify(program: Command): void {
       process.exitCode = await runVerify(url, flags)
     })
   addHelpNotes(command, () => ({
+    notes: [noProxy],
     exitCodes: {
       0: 'the service keeps every rule',
       1: 'the service breaks a rule',

@@ -21,7 +21,7 @@ import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes
 import { allControls, allTexts, halfPairs } from '../../probes/unicode.ts'
 import type { Check } from '../trial.ts'
 import { credentials } from './credentials.ts'
-import { ids, storedId } from './ids.ts'
+import { ids, storedId, storedIdLater } from './ids.ts'
 import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
 import { toCheck } from './try-probe.ts'
@@ -47,6 +47,7 @@ export const phases: readonly Phase[] = [
     (checks): Phase => ({ checks, isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' }),
   ),
   { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
+  { checks: [storedIdLater], isConcurrent: false, flakyRule: 'requests-in-a-row' },
   {
     checks: [
       ...[...texts, ...allTexts, repeatedTexts, emptyTexts, controls, allControls].map(toCheck),

@@ -35,12 +35,17 @@ const tryAgain = (rule: RuleId, title: string, toAsk: ToAsk): Trial => ({
   title,
   async run(session) {
     const plant = createPlainPlant(session)
-    if (!wasTaken(await session.send(toHttpRequest({ plant }, session)))) return []
+    const first = await session.send(toHttpRequest({ plant }, session))
+    if (!wasTaken(first)) return []
     const wrong = toAsk(session)
     const again = await session.send(toHttpRequest({ ...wrong, plant }, session))
     const second = await session.send(toHttpRequest({ ...wrong }, session))
     return [again, second].flatMap((exchange) =>
-      judgeRefused(session, exchange, { rule, serverErrorRule, title }),
+      judgeRefused(session, exchange, { rule, serverErrorRule, title }).map((verdict) => ({
+        ...verdict,
+        // Without the first request, nothing is cached.
+        exchanges: exchange === again ? [first, again] : [first, second],
+      })),
     )
   },
 })

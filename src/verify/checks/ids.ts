@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { idForms, ids as idProbes, powerIds } from '../../probes/ids.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
-import { int64 } from '../../probes/source.ts'
+import { int64, type SentPlant } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
 import { judgeCreated } from '../judge-trial.ts'
 import { sendAsk, sendPlant } from '../send-ask.ts'
@@ -63,6 +64,35 @@ const tryRelated = (title: string, relate: (id: bigint) => bigint): Trial =>
     return id === undefined ? undefined : [id, relate(id)]
   })
 
+/** Milliseconds after which a service that writes in the background has stored a plant. */
+const writeTime = 500
+
+/** Sends plants with a stored id, and notes how the service answers, unless that is known; returns the notes. */
+async function sampleStored(
+  session: Session,
+  plant: SentPlant,
+  { isStored, when = '', known = [] }: { isStored: boolean; when?: string; known?: readonly string[] },
+): Promise<string[]> {
+  const notes: string[] = []
+  for (const [sent, what] of [
+    [plant, 'the same plant again'],
+    [{ ...createPlainPlant(session), id: plant.id }, 'another plant with a stored id'],
+  ] as const) {
+    const exchange = await sendPlant(session, sent)
+    const { outcome } = exchange
+    if (outcome.kind !== 'answer') continue
+    const { answer } = outcome
+    const stored = Object.keys(findStored(exchange, sent, [plant]))
+    session.memory.returnsStored = stored.length > 0
+    const instead = `with the stored ${stored.join(' and ')}, not with what the request sent`
+    const note = `answered ${answer.status}${stored.length === 0 ? '' : ` ${instead}`}`
+    notes.push(note)
+    if (!known.includes(note)) session.observe('status-for-stored-id', `${what}${when}`, note)
+    if (isStored && !isSuccess(answer.status)) session.memory.duplicateSignature = toSignature(answer, sent)
+  }
+  return notes
+}
+
 /** Learns the answer to a stored id, to distinguish it from other refusals of ids; runs before all other checks of ids. */
 export const storedId: Check = {
   rule: 'status-for-stored-id',
@@ -79,26 +109,33 @@ export const storedId: Check = {
         }
         // If none of several ids of a range is free, all of them count as stored.
         const isStored = wasTaken(first) || session.ids.areFew
-        for (const [sent, what] of [
-          [plant, 'the same plant again'],
-          [{ ...createPlainPlant(session), id: plant.id }, 'another plant with a stored id'],
-        ] as const) {
-          const exchange = await sendPlant(session, sent)
-          const { outcome } = exchange
-          if (outcome.kind !== 'answer') continue
-          const { answer } = outcome
-          const stored = Object.keys(findStored(exchange, sent, [plant]))
-          session.memory.returnsStored = stored.length > 0
-          const instead = `with the stored ${stored.join(' and ')}, not with what the request sent`
-          const note = `answered ${answer.status}${stored.length === 0 ? '' : ` ${instead}`}`
-          session.observe('status-for-stored-id', what, note)
-          if (isStored && !isSuccess(answer.status))
-            session.memory.duplicateSignature = toSignature(answer, sent)
-        }
+        const at = performance.now()
+        const notes = await sampleStored(session, plant, { isStored })
+        if (wasTaken(first) && session.memory.duplicateSignature === undefined)
+          session.memory.storedAgain = { plant, at, notes }
         const invalid = await sendAsk(session, { body: JSON.stringify({ ...plant, id: 'one' }) })
         if (invalid.outcome.kind === 'answer')
           session.memory.invalidSignature = toSignature(invalid.outcome.answer, plant)
         return judgeCreated(session, first, plant)
+      },
+    },
+  ],
+}
+
+/** Learns the answer to a stored id once more, if the service accepted it at first: one that writes in the background refuses it only later. */
+export const storedIdLater: Check = {
+  rule: 'status-for-stored-id',
+  trials: () => [
+    {
+      title: 'a plant stored a moment ago',
+      async run(session) {
+        const { storedAgain } = session.memory
+        if (storedAgain === undefined) return []
+        const left = storedAgain.at + writeTime - performance.now()
+        await wait(Math.max(0, left), undefined, { signal: session.signal }).catch(() => {})
+        const { plant, notes: known } = storedAgain
+        await sampleStored(session, plant, { isStored: true, when: ', a moment later', known })
+        return []
       },
     },
   ],

@@ -1,5 +1,6 @@
 import { cutOff } from '../../http/cut-off.ts'
 import { type Exchange, wasTaken } from '../../http/exchange.ts'
+import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
@@ -12,6 +13,12 @@ import { sendAsk, sendPlant } from '../send-ask.ts'
 import { type Check, isBrokenBy, type Session, type Trial } from '../trial.ts'
 
 const sameIdAtOnce = 8
+
+/** How many plants before the one that fails on a connection are shown. */
+const maxBefore = 12
+
+/** As many connections as a browser and a health check keep open; smaller pools of threads than this are common. */
+const idleConnections = 8
 
 /** Sends a plain plant; the rule is broken if it isn't answered, created, or echoed. */
 async function sendPlain(session: Session, rule: RuleId, fresh = false): Promise<Verdict[]> {
@@ -29,17 +36,43 @@ export const requestsInARow: Check = {
       title: `${plan.inARow} plain plants in a row over ${fresh ? 'one connection each' : 'one connection'}`,
       async run(session: Session) {
         const verdicts: Verdict[] = []
-        for (let count = 0; count < plan.inARow; count++)
-          verdicts.push(...(await sendPlain(session, 'requests-in-a-row', fresh)))
+        const before: Exchange[] = []
+        for (let count = 0; count < plan.inARow; count++) {
+          const own = await sendPlain(session, 'requests-in-a-row', fresh)
+          const isShown = !fresh && before.length <= maxBefore
+          verdicts.push(
+            ...own.map((one) =>
+              isShown && isBroken(one) ? { ...one, exchanges: [...before, ...one.exchanges] } : one,
+            ),
+          )
+          before.push(...(own[0]?.exchanges ?? []))
+        }
         return verdicts
       },
     })),
+}
+
+/** Sends a plain plant while other connections wait for their first request, as those that browsers open in advance do. */
+const besideIdle: Trial = {
+  title: `a plain plant while ${idleConnections} connections are idle`,
+  async run(session) {
+    using _idle = await openIdle(session, idleConnections)
+    const verdicts = await sendPlain(session, 'requests-at-once', true)
+    return verdicts.flatMap((one) => {
+      // The service may limit connections, but a request that it doesn't refuse needs an answer.
+      if (isBrokenBy(one, 'dropped')) return []
+      return isBrokenBy(one, 'timeout')
+        ? { ...one, problem: `idle connections block other ones: ${one.problem}` }
+        : one
+    })
+  },
 }
 
 /** Plain plants all at the same time; fewer if the service is too slow for so many. */
 export const requestsAtOnce: Check = {
   rule: 'requests-at-once',
   trials: ({ memory: { plan } }) => [
+    besideIdle,
     {
       title: `${plan.atOnce} plain plants at once`,
       async run(session) {

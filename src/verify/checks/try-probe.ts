@@ -39,7 +39,11 @@ const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
     ...(deliveryRule && { deliveryRule }),
     ...(isForHttpLayer && { isForHttpLayer }),
     ...(isIn(rule, 'refuses')
-      ? { serverErrorRule: toServerErrorRule(rule), openRule: toStatusRule(rule) }
+      ? {
+          serverErrorRule: toServerErrorRule(rule),
+          // What answers at another address shows nothing about the status of the operation.
+          ...(isElsewhere ? {} : { openRule: toStatusRule(rule) }),
+        }
       : { serverErrorRule: rule }),
   })
 }
@@ -50,9 +54,12 @@ const judgeOpen: Judge = (session, exchange, ask, probe) => {
   const { outcome } = exchange
   const note =
     outcome.kind === 'answer' ? `answered ${outcome.answer.status}` : `not answered: ${outcome.message}`
-  if (rule !== undefined) session.observe(rule, title, note)
   const isElsewhere = ask.method !== undefined || (ask.path !== undefined && !probe.isElsewhere)
+  // Which answer comes there is open, but one has to come.
+  const isLost = isElsewhere && outcome.kind !== 'answer' && !isForHttpLayer
+  if (rule !== undefined && !isLost) session.observe(rule, title, note)
   const { answer, verdicts } = judgeDelivery(exchange)
+  if (isLost && session.memory.isCreating === true) return verdicts
   // If plain plants fail, these fail for the same reason.
   if (isElsewhere || session.memory.isCreating !== true)
     return verdicts.filter((verdict) => verdict.rule === 'answer-follows-http')

@@ -5,7 +5,7 @@ import { describeCorrect, findBrokenMust } from '../describe-corpus.ts'
 import { findBroken, judge } from '../judge.ts'
 import { startFastifyBackend } from '../written-backends.ts'
 
-describeCorrect(rightBackends)
+describeCorrect(rightBackends, 3)
 
 test("Prism's mock answers with its examples, loses digits, and hangs", async () => {
   await using mock = await startPrismMock()

@@ -1,0 +1,134 @@
+import { asksForFewer, type Exchange, readRetryAfter } from '../http/exchange.ts'
+import type { Case } from '../reports/report.ts'
+import { type ShownFinding, showFinding } from '../reports/report.ts'
+import type { ShowOptions } from '../reports/show.ts'
+
+/** A request that failed once. */
+interface Failure {
+  exchange: Exchange
+  /** What kind of request it was. */
+  tried: string
+  problem: string
+  /** Whether HTTP lets a service do that. */
+  isHarmless?: boolean
+}
+
+/** Counts what failed once, but not when it was tried again: such a failure breaks no rule, and must not get lost. */
+export interface FlakyLog {
+  /** Counts the failures among an exchange and its earlier tries. */
+  watch(exchange: Exchange, tried: string): void
+  /** Counts a wrong answer that didn't come again. */
+  add(exchange: Exchange, tried: string, problem: string): void
+  /** Forgets requests of some kinds, since a finding explains why they fail. */
+  explain(kinds: readonly string[]): void
+  /** What is left at the end of a run that sent so many requests. */
+  list(sent: number): readonly Failure[]
+}
+
+/** Milliseconds after which a service may close a connection that nobody uses (RFC 9112 section 9.5). */
+const idleLimit = 100
+
+/** With a larger share of 503, the service limits requests. */
+const maxLimited = 0.05
+
+/** How many requests of a group are shown. */
+const maxShown = 2
+
+/** The rate grows if the second half of the requests has so many failures more, and so many times as many. */
+const growth = { more: 3, times: 3 }
+
+function toFailure(exchange: Exchange, tried: string): Failure | undefined {
+  const { outcome } = exchange
+  if (outcome.kind === 'stopped' || outcome.kind === 'unreachable') return undefined
+  if (outcome.kind === 'answer') {
+    const isAsked = readRetryAfter(outcome.answer) !== undefined
+    const isLimited = asksForFewer(outcome.answer) && outcome.answer.status === 503 && !isAsked
+    return isLimited ? { exchange, tried, problem: 'the answer was 503' } : undefined
+  }
+  if (outcome.kind === 'dropped' && (outcome.idle ?? 0) >= idleLimit)
+    return { exchange, tried, problem: 'the service closed an idle connection just then', isHarmless: true }
+  return { exchange, tried, problem: outcome.message }
+}
+
+export function createFlakyLog(): FlakyLog {
+  const failures = new Map<Exchange, Failure>()
+  const explained = new Set<string>()
+  let lastAnswered = 0
+  return {
+    watch(exchange, tried) {
+      if (exchange.outcome.kind === 'answer') lastAnswered = Math.max(lastAnswered, exchange.number ?? 0)
+      for (const one of [...(exchange.earlier ?? []), exchange]) {
+        const failure = toFailure(one, tried)
+        // A last 503 is judged like any other answer.
+        const isJudged = one === exchange && one.outcome.kind === 'answer'
+        if (failure !== undefined && !isJudged) failures.set(one, failure)
+      }
+    },
+    add(exchange, tried, problem) {
+      failures.set(exchange, { exchange, tried, problem })
+    },
+    explain(kinds) {
+      for (const kind of kinds) explained.add(kind)
+    },
+    list(sent) {
+      const all = [...failures.values()]
+      const isLimited = ({ exchange }: Failure): boolean => exchange.outcome.kind === 'answer'
+      const limited = all.filter(({ problem }) => problem === 'the answer was 503').length
+      return all.filter((one) => {
+        if (explained.has(one.tried)) return false
+        if (isLimited(one) && one.problem === 'the answer was 503') return limited <= sent * maxLimited
+        // After the last answer, the service was gone for good.
+        return (one.exchange.number ?? 0) < lastAnswered
+      })
+    },
+  }
+}
+
+function describeGrowth(failures: readonly Failure[], sent: number): string[] {
+  const late = failures.filter(({ exchange: { number = 0 } }) => number > sent / 2).length
+  const early = failures.length - late
+  if (late - early < growth.more || late < early * growth.times) return []
+  return [
+    `The rate grew: ${early} of the first ${Math.floor(sent / 2)} requests failed, and ${late} of the last ${Math.ceil(sent / 2)}.`,
+  ]
+}
+
+/** Makes the case that counts what failed once; none if nothing did. */
+export function toFlakyCase(
+  log: FlakyLog,
+  { sent, isFailing, show }: { sent: number; isFailing: boolean; show: ShowOptions },
+): Case[] {
+  const failures = log.list(sent)
+  if (failures.length === 0) return []
+  const groups = new Map<string, Failure[]>()
+  for (const one of failures) groups.set(one.problem, [...(groups.get(one.problem) ?? []), one])
+  const isFailed = isFailing && failures.some(({ isHarmless }) => !isHarmless)
+  const findings = [...groups].map(([problem, of]): ShownFinding => {
+    const [tried = '', ...alike] = new Set(of.map((one) => one.tried))
+    const isError = isFailed && !of[0]?.isHarmless
+    return showFinding(
+      {
+        kind: isError ? 'error' : 'note',
+        place: '/response',
+        problem: `${of.length} of ${sent} requests failed, but not when sent again: ${problem}`,
+        tried,
+        ...(alike.length > 0 && { alike }),
+        exchanges: of.slice(0, maxShown).map(({ exchange }) => exchange),
+      },
+      show,
+    )
+  })
+  return [
+    {
+      title: 'flaky-requests',
+      statement: 'No request fails once and succeeds when it is sent again.',
+      origin: 'no rule; --fail-on-flaky makes it fail the run',
+      group: 'Reliability',
+      className: 'plant-store.flaky',
+      ...(isFailed ? { status: 'failed', word: 'flaky' } : { status: 'passed', word: 'noted' }),
+      tries: sent,
+      findings,
+      hints: describeGrowth(failures, sent),
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+import { type Case, type Note, toNotes } from '../reports/report.ts'
+import type { VerifyOptions } from './options.ts'
+import type { BaselineEntry, Report } from './report.ts'
+import { run } from './run.ts'
+
+/** From the worst outcome to the best. */
+const outcomes = ['failed', 'unjudged', 'passed'] as const
+
+/** Describes a case whose result isn't the same in all runs, such as "kept in 2 runs; broken in 1 run (seed 7)". */
+function describeDifference(title: string, reports: readonly Report[]): Note[] {
+  const seeds = new Map<string, number[]>()
+  for (const { cases, seed } of reports) {
+    const word = cases.find((one) => one.title === title)?.word ?? 'not there'
+    seeds.set(word, [...(seeds.get(word) ?? []), seed])
+  }
+  if (seeds.size < 2) return []
+  const parts = [...seeds].map(
+    ([word, of]) => `${word} with ${of.length > 1 ? 'seeds' : 'seed'} ${of.join(', ')}`,
+  )
+  return [{ about: title, text: parts.join('; ') }]
+}
+
+const isSteady = ({ title }: Pick<Case, 'title'>): boolean => title !== 'flaky-requests'
+
+/** Makes one report of several: the worst one, with what differs between them. */
+export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
+  const [first] = reports
+  const worst = outcomes.flatMap((outcome) => reports.filter((one) => one.outcome === outcome))[0] ?? first
+  if (reports.length === 1) return worst
+  const titles = new Set(reports.flatMap(({ cases }) => cases.filter(isSteady).map(({ title }) => title)))
+  const differences = [...titles].flatMap((title) => describeDifference(title, reports))
+  const add = (toNumber: (one: Report) => number): number =>
+    reports.reduce((sum, one) => sum + toNumber(one), 0)
+  return {
+    ...worst,
+    startedAt: first.startedAt,
+    duration: add(({ duration }) => duration),
+    requests: add(({ requests }) => requests),
+    facts: [`the worst of ${reports.length} runs`, ...worst.facts],
+    notes: [...worst.notes, ...toNotes(`Different in ${reports.length} runs`, differences, true)],
+    plantsLeft: [...new Set(reports.flatMap(({ plantsLeft }) => plantsLeft))],
+  }
+}
+
+/** Runs all checks as often as the options say, each time with another seed, and returns what makes the one report with a baseline. */
+export async function runRepeatedly(
+  url: string | URL,
+  { repeat = 1, ...options }: VerifyOptions,
+): Promise<(baseline: readonly BaselineEntry[]) => Report> {
+  const first = await run(url, options)
+  const others: (typeof first)[] = []
+  while (others.length < repeat - 1 && !options.signal?.aborted) {
+    const seed = options.seed === undefined ? {} : { seed: (options.seed + others.length + 1) | 0 }
+    others.push(await run(url, { ...options, ...seed, wait: 0 }))
+  }
+  return (baseline) => mergeReports([first(baseline), ...others.map((judge) => judge(baseline))])
+}

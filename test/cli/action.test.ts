@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { diffFlags } from '../../src/cli/drift/diff.ts'
+import { toKebabCase } from '../../src/cli/flags.ts'
+import { verifyFlags } from '../../src/cli/verify/flags.ts'
+
+interface Action {
+  inputs: Record<string, { default?: string }>
+}
+
+test('the action has an input for each flag of verify and diff, and no other', () => {
+  const { inputs }: Action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8'))
+  const flags = Object.keys({ ...verifyFlags, ...diffFlags }).map(toKebabCase)
+  const expected = ['url', 'command', ...flags.map((flag) => (flag === 'report' ? 'reports' : flag))]
+  expect(Object.keys(inputs).toSorted()).toEqual(expected.toSorted())
+  // A flag that only one of the commands has must not be passed by default.
+  const preset = Object.entries(inputs).filter(([, input]) => input.default)
+  expect(preset.map(([name]) => name)).toEqual(['command', 'wait'])
+})

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Outcome } from '../../src/http/exchange.ts'
+import { createFlakyLog, toFlakyCase } from '../../src/verify/flaky.ts'
+import type { Report } from '../../src/verify/verify.ts'
+import { type Overrides, startBackend } from './backends/create-backend.ts'
+import { correct, toJsonAnswer } from './backends/parts.ts'
+import { findBroken, judge, rulesOfEachPhase } from './judge.ts'
+
+const request = { method: 'POST', path: '/plants', headers: [], pieces: [] }
+const answer = (status: number, headers: [string, string][] = []): Outcome => ({
+  kind: 'answer',
+  answer: { version: '1.1', status, headers, body: Buffer.from('') },
+})
+const dropped: Outcome = { kind: 'dropped', message: 'it was dropped', reused: true }
+const gone: Outcome = { kind: 'gone', message: 'it is gone', reused: false }
+const toExchange = (number: number, outcome: Outcome, earlier: Exchange[] = []): Exchange => ({
+  request,
+  outcome,
+  number,
+  duration: 1,
+  earlier,
+})
+
+const show = { base: new URL('http://127.0.0.1'), secrets: [], showToken: false }
+
+describe('what failed once', () => {
+  test.each<[title: string, outcomes: Outcome[], problems: string[]]>([
+    ['a dropped connection', [dropped], ['it was dropped']],
+    [
+      'one that nobody had used',
+      [{ ...dropped, idle: 250 }],
+      ['the service closed an idle connection just then'],
+    ],
+    ['one that was in use a moment ago', [{ ...dropped, idle: 5 }], ['it was dropped']],
+    ['the end of a run', [{ ...gone, kind: 'stopped' }], []],
+    ['a wrong answer, which the judge reports', [answer(500), answer(503)], []],
+  ])('%s', (_title, outcomes, problems) => {
+    const log = createFlakyLog()
+    for (const [index, outcome] of outcomes.entries()) log.watch(toExchange(index + 1, outcome), 'a plant')
+    log.watch(toExchange(9, answer(200)), 'a plant')
+    expect(log.list(100).map(({ problem }) => problem)).toEqual(problems)
+  })
+
+  test('is also an earlier try, but not an answer that asks to wait', () => {
+    const log = createFlakyLog()
+    const earlier = [gone, answer(503), answer(503, [['retry-after', '1']]), answer(429)]
+    log.watch(
+      toExchange(
+        5,
+        answer(200),
+        earlier.map((one, index) => toExchange(index + 1, one)),
+      ),
+      'a plant',
+    )
+    expect(log.list(100).map(({ problem }) => problem)).toEqual(['it is gone', 'the answer was 503'])
+    // With so many, the service limits requests.
+    expect(log.list(10).map(({ problem }) => problem)).toEqual(['it is gone'])
+  })
+
+  test('is not what a finding explains, and not what came after the last answer', () => {
+    const log = createFlakyLog()
+    log.watch(toExchange(1, dropped), 'a broken plant')
+    log.watch(toExchange(2, answer(200)), 'a plant')
+    log.watch(toExchange(3, gone), 'a plant')
+    log.explain(['a broken plant'])
+    expect(log.list(3)).toEqual([])
+    expect(toFlakyCase(log, { sent: 3, isFailing: true, show })).toEqual([])
+  })
+
+  test.each([
+    [
+      'grew',
+      [1, 60, 70, 80, 90],
+      ['The rate grew: 1 of the first 50 requests failed, and 4 of the last 50.'],
+    ],
+    ['is even', [1, 20, 60, 80], []],
+    ['is low', [60, 80], []],
+  ])('says whether its rate %s', (_word, numbers, hints) => {
+    const log = createFlakyLog()
+    for (const number of numbers) log.watch(toExchange(number, dropped), `plant ${number}`)
+    log.watch(toExchange(100, answer(200)), 'a plant')
+    const [one] = toFlakyCase(log, { sent: 100, isFailing: false, show })
+    expect([one?.status, one?.hints]).toEqual(['passed', hints])
+  })
+})
+
+/** Finds the case that counts what failed once. */
+const findFlaky = ({ cases }: Report) => cases.find(({ title }) => title === 'flaky-requests')
+
+/** Drops the tenth connection at its first request. */
+function dropOnce(): Overrides {
+  let count = 0
+  return {
+    handle(exchange, parts) {
+      if (exchange.onConnection === 1 && ++count === 10) exchange.response.destroy()
+      return correct.handle(exchange, parts)
+    },
+  }
+}
+
+test.each([
+  [false, 'passed', 'passed', 'note', 'Every rule is kept'],
+  [true, 'failed', 'failed', 'error', 'Some requests failed, but not when sent again'],
+])(
+  'a dropped connection is counted; with failOnFlaky %j, the run has %s',
+  async (failOnFlaky, outcome, status, kind, headline) => {
+    await using server = await startBackend(dropOnce())
+    const report = await judge(server.url, 60_000, { failOnFlaky, only: rulesOfEachPhase })
+    expect([
+      findBroken({ ...report, cases: report.cases.filter(({ title }) => title !== 'flaky-requests') }),
+    ]).toEqual([[]])
+    expect([report.outcome, report.headline]).toEqual([outcome, headline])
+    const flaky = findFlaky(report)
+    expect(flaky).toMatchObject({ status, word: failOnFlaky ? 'flaky' : 'noted' })
+    expect(flaky?.findings).toEqual([
+      expect.objectContaining({
+        kind,
+        tried: '25 plain plants in a row over one connection each',
+        problem: `1 of ${report.requests} requests failed, but not when sent again: the connection was dropped (ECONNRESET)`,
+        exchanges: [expect.objectContaining({ failure: expect.any(String) })],
+      }),
+    ])
+  },
+)
+
+test('a plain plant that shows whether the service has changed, and that got a 500, is counted, too', async () => {
+  let next = 0
+  await using server = await startBackend({
+    isJson(contentType) {
+      const isJson = contentType === 'application/json'
+      if (!isJson && next === 0) next = 1
+      return isJson
+    },
+    handle(exchange, parts) {
+      if (next === 1 && exchange.request.headers['content-type'] === 'application/json') {
+        next = 2
+        return Promise.resolve(toJsonAnswer(500, '{"error":1,"message":"no"}'))
+      }
+      return correct.handle(exchange, parts)
+    },
+  })
+  const report = await judge(server.url, 60_000, { only: ['content-type-in-any-case'], concurrency: 1 })
+  expect(findFlaky(report)?.findings).toEqual([
+    expect.objectContaining({
+      tried: 'a plain plant between others',
+      problem: expect.stringMatching(/500$/),
+    }),
+  ])
+})
+
+test('a failure that needs the request before it is found, and comes with both requests', async () => {
+  let left: string | undefined
+  await using server = await startBackend({
+    toPlant(value, parts, exchange) {
+      try {
+        return correct.toPlant(value, parts, exchange)
+      } catch (error) {
+        const { tag } = Object(value) as { tag?: unknown }
+        if (typeof tag === 'string') left = tag
+        throw error
+      }
+    },
+    toBody(plant, exchange) {
+      if (plant.tag !== undefined || left === undefined) return correct.toBody(plant, exchange)
+      const tag = left
+      left = undefined
+      return correct.toBody({ ...plant, tag }, exchange)
+    },
+  })
+  const report = await judge(server.url, 60_000, {
+    only: ['omitted-tag-stays-out', 'refuses-id-of-wrong-type'],
+  })
+  expect(findBroken(report)).toEqual(['omitted-tag-stays-out'])
+  const [finding] = report.cases.find(({ title }) => title === 'omitted-tag-stays-out')?.findings ?? []
+  expect(finding?.tried).toMatch(/^a plain plant without a tag, after /)
+  const [refused, created] = finding?.exchanges.slice(-2) ?? []
+  expect(refused?.answer?.status).toBe(400)
+  expect(created?.answer?.body).toContain(JSON.parse(refused?.request.body ?? '').tag)
+})
