@@ -194,6 +194,33 @@ test('the report names the pact and says when the check started and how long it 
   expect(Date.parse(report.startedAt)).toBeGreaterThanOrEqual(now)
 })
 
+test('interactions that Pact or HTTP can not hold fail alone, and the others of their pact are judged', async () => {
+  const ofName = (rule: object): Difference => ({
+    response: { ...withBody({ name: 'Fern' }), matchingRules: { body: rule } },
+  })
+  const cases = await check([
+    { description: 'right' },
+    { description: 'path', ...ofName({ '$.[': { matchers: [{ match: 'type' }] } }) },
+    { description: 'regex', ...ofName({ '$.name': { matchers: [{ match: 'regex', regex: '(' }] } }) },
+    { description: 'request header', request: { headers: { 'X-A': ['a\r\nb'] } } },
+    { description: 'header', response: { headers: { 'X-A': ['a\r\nb'] } } },
+    { description: 'interim', request: headers.none, response: { status: 100, ...nothing } },
+    { description: 'also right', states: [] },
+  ])
+  const found = cases.map(
+    ({ description, findings }) => `${description}: ${findings.map(({ problem }) => problem)}`,
+  )
+  expect(found).toEqual([
+    'right: ',
+    "path: /interactions/1: Pact's verifier can't read the interaction",
+    expect.stringContaining("regex: /interactions/2/response/body/content/name: '(' is not a valid regular"),
+    expect.stringContaining('request header: /interactions/3: Invalid header value'),
+    expect.stringContaining('header: /interactions/4/response/headers/X-A: '),
+    expect.stringContaining('interim: /interactions/5/response/status: expected 100 but was 401'),
+    'also right: ',
+  ])
+})
+
 test('pacts for another provider are ignored with a note if the provider is named', async () => {
   const other = writePact([writeInteraction()], { provider: { name: 'weather' } })
   const pacts = [writePact([writeInteraction()]), other]

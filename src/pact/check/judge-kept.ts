@@ -63,10 +63,11 @@ const rulesOfError: typeof rulesOfPlant = [
 /** Says what contradicts the specification in an interaction that no variant keeps. */
 function explainContradiction(interaction: PactInteraction, obliging: Outcome): ShownFinding[] {
   const { result, answered } = obliging
-  if (answered === undefined)
-    return [toError(result?.mismatch?.message ?? "Pact's verifier skipped the interaction")]
+  const fail = (problem: string): ShownFinding[] => [toError(problem, interaction.pointer)]
+  if (result === undefined) return fail("Pact's verifier can't read the interaction")
+  const { mismatches = [], message = `Pact's verifier says ${result.result}` } = result.mismatch ?? {}
+  if (answered === undefined) return fail(message)
   const verdicts = judgeExpected(interaction, answered)
-  const mismatches = result?.mismatch?.mismatches ?? []
   const hasStatus = mismatches.some((one) => one.type === 'StatusMismatch')
   const isEmpty = verdicts.some(({ rule }) => rule === 'refuses-empty-body')
   // A request without a body needs no content type.
@@ -86,8 +87,7 @@ function explainContradiction(interaction: PactInteraction, obliging: Outcome): 
     ...verdicts.toReversed().map(({ place, rule }) => [place, rule] as const),
   ])
   const found = toFindings(mismatches, rules)
-  if (found.length === 0)
-    return [toError(result?.mismatch?.message ?? `Pact's verifier says ${result?.result}`)]
+  if (found.length === 0) return fail(message)
   return found.map((finding) => ({ ...finding, place: toPlace(interaction, finding.place) }))
 }
 

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { operation } from '../../contract/generated/operation.ts'
 import { type HttpAnswer, type HttpRequest, isLimiting, isSuccess } from '../../http/exchange.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
@@ -68,6 +69,19 @@ function repair(wanted: Parts, own: Record<string, unknown>, places: readonly st
   return { ...wanted, headers, body }
 }
 
+/** Returns whether HTTP can hold an answer; the verifier would wait for another answer after an interim one. */
+function isSendable({ status, headers }: HttpAnswer): boolean {
+  try {
+    for (const [name, value] of headers) {
+      validateHeaderName(name)
+      validateHeaderValue(name, value)
+    }
+    return status >= 200
+  } catch {
+    return false
+  }
+}
+
 /** Answers what an interaction expects as far as the specification allows it, and else as usual. */
 export function oblige(
   interaction: PactInteraction,
@@ -79,6 +93,7 @@ export function oblige(
   const own = readOwn(isCreated, usual)
   const wanted = complete(interaction, own, isCreated)
   const answer = toAnswer(wanted)
+  if (!isSendable(answer)) return usual
   if (isLimiting(answer)) return answer
   const findPlaces = (one: HttpAnswer): string[] =>
     judgeExchange(request, one, known)

@@ -91,10 +91,9 @@ export async function startVariants(
   }
 
   const server = await startLocalServer((request, response) => {
-    answer(request).then(
-      (given) => writeAnswer(response, given, request.method),
-      () => response.destroy(),
-    )
+    answer(request)
+      .then((given) => writeAnswer(response, given, request.method))
+      .catch(() => response.destroy())
   })
   return { ...server, answered }
 }

@@ -66,7 +66,7 @@ interface PactMessage {
 }
 
 /** What an interaction is that isn't a request over HTTP with an answer. */
-export interface OtherKind {
+interface OtherKind {
   /** The end of the sentence "the interaction is …". */
   name: string
   /** Whether Pact knows the kind, so that the interaction is nobody's mistake. */
