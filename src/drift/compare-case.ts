@@ -49,6 +49,19 @@ interface Comparison extends Answers {
   differences: Difference[]
 }
 
+/** The most characters of a header that a report shows; the title of the case says how long a longer one is. */
+const maxHeader = 150
+
+function shortenHeaders<Of extends Exchange>(exchange: Of): Of {
+  const { request } = exchange
+  const headers = request.headers.map((header) =>
+    header.value.length > maxHeader && header.shell === undefined
+      ? { ...header, value: `${header.value.slice(0, maxHeader)}…` }
+      : header,
+  )
+  return { ...exchange, request: { ...request, headers } }
+}
+
 /** Shows an exchange after those that stored its plants. */
 function showSent(
   { earlier, ...last }: Sent,
@@ -56,7 +69,7 @@ function showSent(
   { service, showToken }: CompareContext,
 ): ShownExchange[] {
   const options = { base, secrets: service.run.token.all, showToken }
-  return [...earlier, last].map((exchange) => showExchange(exchange, options))
+  return [...earlier, last].map((exchange) => showExchange(shortenHeaders(exchange), options))
 }
 
 /** Compares whether a page may read the answers. */

@@ -12,13 +12,19 @@ const maxText = 300
 /** Cuts a text that would make a line too long. */
 export const cut = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
 
+const toKey = ({ place, stable }: ShownFinding): string => `${place} ${stable}`
+
+/** Counts the characters of the commands that repeat a case, in steps, so that the order decides between similar ones. */
+const measure = ({ findings }: Case): number =>
+  Math.floor(Math.max(0, ...(findings[0]?.exchanges.map(({ request }) => request.curl.length) ?? [])) / 1000)
+
 /** Groups the differences that fail a run by their place and by both values. */
 function groupFindings(cases: readonly Case[]): Group[] {
   const groups = new Map<string, Group>()
   for (const one of cases)
     for (const finding of one.findings) {
       if (finding.kind !== 'error') continue
-      const key = `${finding.place} ${finding.stable}`
+      const key = toKey(finding)
       const group = groups.get(key) ?? { finding, shown: [] }
       groups.set(key, group)
       group.shown.push(one)
@@ -38,9 +44,14 @@ export function groupCases(
 ): Case[] {
   const failed = cases.filter(({ status }) => status === 'failed')
   const groups = groupFindings(failed).map(({ finding, shown }): Case => {
-    const [example, ...others] = shown as [Case, ...Case[]]
-    const titles = shown.map(({ title }) => title)
-    const isOfRequest = finding.exchanges.length > 0
+    // The example is the shortest request, not to make anybody read a long one.
+    const [example, ...others] = shown.toSorted((one, other) => measure(one) - measure(other)) as [
+      Case,
+      ...Case[],
+    ]
+    const titles = [example, ...others].map(({ title }) => title)
+    const own = example.findings.find((one) => toKey(one) === toKey(finding)) ?? finding
+    const isOfRequest = own.exchanges.length > 0
     const stable = finding.stable ?? finding.problem
     return {
       ...example,
@@ -49,8 +60,8 @@ export function groupCases(
       ...(others.length > 0 && { aside: `${shown.length} cases` }),
       findings: [
         {
-          ...finding,
-          problem: cut(finding.problem),
+          ...own,
+          problem: cut(own.problem),
           ...(isOfRequest && { tried: example.title }),
           ...(others.length > 0 && { alike: titles.slice(1) }),
         },

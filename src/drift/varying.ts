@@ -1,12 +1,16 @@
 import { type Exchange, joinPieces } from '../http/exchange.ts'
+import { parseNumberLiteral } from '../json/exact-integer.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { placeholders } from '../store/placeholders.ts'
 
-/** Reads the id that a request sent, also after a byte order mark or with a zero fraction; undefined if it sent no integer. */
+const sentId = /"(?:i|\\u0069)d"\s*:\s*(-?\d[\d.eE+-]*)\s*[,}]/
+
+/** Reads the id that a request sent, in any form of JSON; undefined if it sent no integer. */
 export function readSentId({ request }: Exchange): string | undefined {
-  const [, id] = /"id"\s*:\s*(-?\d+)(?:\.0*)?\s*[,}]/.exec(joinPieces(request).toString()) ?? []
-  return id
+  const [, literal] = sentId.exec(joinPieces(request).toString()) ?? []
+  const id = literal === undefined ? undefined : parseNumberLiteral(literal)
+  return typeof id === 'bigint' || Number.isInteger(id) ? String(id) : undefined
 }
 
 /** Puts `{id}` for an id wherever a value repeats it, but not for a text that is only the id: the fake would answer a number. */

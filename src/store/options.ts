@@ -8,7 +8,7 @@ import type { ReadingOptions } from './read-request.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
 /** What happens to a plant whose id is already stored. */
-export type DuplicateAction = 'reject' | 'replace' | 'keep'
+type DuplicateAction = 'reject' | 'replace' | 'keep'
 
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false

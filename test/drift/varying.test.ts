@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hideMarks, matchesMarks, withMarks, withoutMarks } from '../../src/drift/marks.ts'
-import { unifyTexts, withPlaceholders } from '../../src/drift/varying.ts'
+import { readSentId, unifyTexts, withPlaceholders } from '../../src/drift/varying.ts'
+import { toRequest } from '../http/requests.ts'
+import { toExchange } from './fake-service.ts'
 
 const [uuid, other] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
 const now = new Date()
@@ -62,3 +64,16 @@ test.each([
   [['a b-c d', 'a b d'], 'a …'],
   [[`a ${uuid} b`], 'a … b'],
 ])('%j share %j', (texts, shared) => expect(unifyTexts(texts)).toBe(shared))
+
+test.each([
+  ['{"id":7,"name":"a"}', '7'],
+  ['\ufeff{"name":"a","id" : -9223372036854775808 }', '-9223372036854775808'],
+  ['{"\\u0069d":9007199254740993.0}', '9007199254740993'],
+  ['{"id":7e3}', '7000'],
+  ['{"id":1.5}', undefined],
+  ['{"id":[]}', undefined],
+  ['', undefined],
+])('the body %s sends the id %s', (body, id) => {
+  const request = toRequest('http://a', { pieces: [Buffer.from(body)] })
+  expect(readSentId(toExchange(request, {}))).toBe(id)
+})

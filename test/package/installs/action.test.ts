@@ -83,6 +83,17 @@ describe('the action', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('plain plant')])
   })
 
+  test('compares a service with a learned file', async () => {
+    using folder = createFolder({
+      'plant-store.yaml': 'answers: { duplicate-id: { status: 422 } }\ncors: "*"\n',
+    })
+    await using server = await startServer({ port: 0, tokens: ['a-token'] })
+    const given = { url: server.url, token: 'a-token', command: 'diff', config: 'plant-store.yaml' }
+    expect(await runAction({ ...given, only: 'JSON' }, folder.path)).toMatchObject({ code: 0 })
+    const { code, output } = await runAction({ ...given, only: 'Stored plants' }, folder.path)
+    expect([code, output]).toEqual([1, expect.stringContaining('the status is 409, and 422 from the fake')])
+  })
+
   test('fails with the exit code of verify, and hides the token', async () => {
     using folder = createFolder()
     await using server = await startServer({ port: 0 })

@@ -104,7 +104,7 @@ test('a learned file is one that the docs load, and the workflow compares it wit
     expect(await run(`${command.trim()} ${onlyIds}`, service), command).toMatchObject({ code: 0 })
   const { commands } = readJob('.github/workflows/drift.yml', 'diff')
   const command = commands.find((candidate) => candidate.includes('diff')) ?? ''
-  expect(await run(command, service)).toMatchObject({ code: 0 })
+  for (const night of [1, 2]) expect([night, await run(command, service)]).toMatchObject([night, { code: 0 }])
   expect(await run(command.replace('--config plant-store.yaml', onlyIds), service)).toMatchObject({ code: 1 })
 })
 
