@@ -48,7 +48,7 @@ const headersSchema: Schema = {
 }
 
 /** The schemas of {@link AccessOptions}. */
-export const accessOptions = {
+export const accessOptions: Readonly<Record<keyof AccessOptions, Schema>> = {
   headers: headersSchema,
   cert: string,
   key: string,
