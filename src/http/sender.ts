@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { createPace } from './pace.ts'
+import { type Bytes, sendBytes } from './send-bytes.ts'
 import { createAgent, sendRequest } from './send-request.ts'
 
 /** Sends requests to one service, no more at once and no faster than the service accepts. */
@@ -17,6 +18,8 @@ export interface Sender extends Disposable {
   readonly latency: number
   /** Sends a request; on a new connection if `fresh` is set. Sends it again if the answer asks for fewer requests. */
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Sends bytes that are these requests over a connection of their own; no answer is waited for longer than the others. */
+  sendBytes(requests: readonly HttpRequest[], bytes: Bytes): Promise<Exchange[]>
   /** Delays all other requests while `run` sends some, each exactly once and on its own connection. */
   alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
   /** Sends fewer requests at once from now on, but at least two; returns whether that was possible. */
@@ -81,6 +84,11 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
     return timeouts < maxTimeouts
       ? requestLimit
       : Math.min(requestLimit, Math.max(shortestLimit, slowest * 4))
+  }
+
+  /** Closes idle connections, since they may count toward a limit of the service. */
+  function closeIdle(): void {
+    for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
   }
 
   /** Waits in line until the pace lets the next request go, however late the one before it went. */
@@ -154,10 +162,28 @@ export function createSender({ base, requestLimit, concurrency, signal }: Sender
       return findLowerQuartile(durations)
     },
     send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(request, fresh)),
+    sendBytes: (requests, bytes) =>
+      gate.pass(async () => {
+        await takeTurn()
+        closeIdle()
+        const startedAt = new Date().toISOString()
+        const start = now()
+        inFlight += requests.length
+        const atOnce = inFlight
+        const first = sent + 1
+        sent += requests.length
+        const outcomes = await sendBytes(bytes, requests.length, { base, limit: toLimit(), signal })
+        inFlight -= requests.length
+        const duration = now() - start
+        return requests.flatMap((request, index): Exchange[] => {
+          const outcome = outcomes[index]
+          const facts = { startedAt, atOnce, duration, number: first + index }
+          return outcome === undefined ? [] : [{ request, outcome, ...facts }]
+        })
+      }),
     alone: (run) =>
       gate.close(patience, () => {
-        // Idle connections may count toward a limit of the service.
-        for (const socket of Object.values(kept.freeSockets).flat()) socket?.destroy()
+        closeIdle()
         return run((request) => sendOnce(request, true))
       }),
     slowDown() {

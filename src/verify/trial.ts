@@ -1,4 +1,5 @@
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
+import type { Bytes } from '../http/send-bytes.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { Source } from '../probes/source.ts'
@@ -42,6 +43,8 @@ export interface Session extends Source {
   check(span: Span): Promise<Condition>
   readonly signal: AbortSignal
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Sends bytes that are these requests over a connection of their own. */
+  sendBytes(requests: readonly HttpRequest[], bytes: Bytes): Promise<Exchange[]>
   /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
   /** Notes an answer that the specification leaves open. */
