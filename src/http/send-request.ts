@@ -30,9 +30,6 @@ const maxHeaderSize = 2 ** 20
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
-/** Milliseconds to wait for bytes after an answer that has no body by its method or status. */
-const lingering = 20
-
 /** The connections of requests. */
 const connections = new WeakMap<Outcome, object>()
 
@@ -64,14 +61,14 @@ function countExcess(error: NodeJS.ErrnoException): number {
   return rawPacket === undefined ? 1 : Math.max(1, countBytes(rawPacket.subarray(bytesParsed)))
 }
 
-/** Counts the bytes that arrive after an answer, in so many milliseconds or what has arrived already. */
-async function readExcess(socket: Socket, patience: number): Promise<number> {
+/** Counts the bytes that have arrived after an answer; later ones may be of the next answer. */
+async function readExcess(socket: Socket): Promise<number> {
   let count = 0
   const read = (bytes: Buffer): void => {
     count += countBytes(bytes)
   }
   socket.on('data', read)
-  await (patience > 0 ? wait(patience) : new Promise((resolve) => setImmediate(resolve)))
+  await new Promise((resolve) => setImmediate(resolve))
   socket.off('data', read)
   if (count > 0) socket.destroy()
   return count
@@ -173,8 +170,7 @@ export function sendRequest(
         const raw = Buffer.concat(chunks)
         const body = decodeBody(raw, response.headers['content-encoding'], maxUnpacked)
         const headers = toPairs(response.rawHeaders)
-        const isBodiless = request.method === 'HEAD' || [204, 304].includes(response.statusCode ?? 0)
-        excess += await readExcess(socket, isBodiless ? lingering : 0)
+        excess += await readExcess(socket)
         settle({
           kind: 'answer',
           answer: {

@@ -4,6 +4,7 @@ import { type Access, addAccess } from './access.ts'
 import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { createPace } from './pace.ts'
+import { type Bytes, sendBytes } from './send-bytes.ts'
 import { connectionOf, createAgent, sendRequest } from './send-request.ts'
 
 /** Sends requests to one service, no more at once and no faster than the service accepts. */
@@ -18,6 +19,8 @@ export interface Sender extends Disposable {
   readonly latency: number
   /** Sends a request; on a new connection if `fresh` is set. Sends it again if the answer asks for fewer requests. */
   send(request: HttpRequest, options?: { fresh?: boolean }): Promise<Exchange>
+  /** Sends bytes that are these requests over a connection of their own; no answer is waited for longer than the others. */
+  sendBytes(requests: readonly HttpRequest[], bytes: Bytes): Promise<Exchange[]>
   /** Delays all other requests while `run` sends some, each exactly once and on its own connection. */
   alone<T>(run: (send: (request: HttpRequest) => Promise<Exchange>) => Promise<T>): Promise<T>
   /** Closes the connections that nobody uses, so that the next request gets a new one. */
@@ -180,6 +183,30 @@ export function createSender(options: SenderOptions): Sender {
       return findLowerQuartile(durations)
     },
     send: (request, { fresh = false } = {}) => gate.pass(() => sendPatiently(complete(request), fresh)),
+    sendBytes: (requests, bytes) =>
+      gate.pass(async () => {
+        await takeTurn()
+        reconnect()
+        const startedAt = new Date().toISOString()
+        const start = now()
+        inFlight += requests.length
+        const atOnce = inFlight
+        const first = sent + 1
+        sent += requests.length
+        const outcomes = await sendBytes(bytes, requests.length, {
+          base,
+          tls: access?.tls,
+          limit: toLimit(),
+          signal,
+        })
+        inFlight -= requests.length
+        const duration = now() - start
+        return requests.flatMap((request, index): Exchange[] => {
+          const outcome = outcomes[index]
+          const facts = { startedAt, atOnce, duration, number: first + index }
+          return outcome === undefined ? [] : [{ request, outcome, ...facts }]
+        })
+      }),
     alone: (run) =>
       gate.close(patience, () => {
         // Idle connections may count toward a limit of the service.

@@ -1,6 +1,6 @@
 import { chunked } from './ask.ts'
 import { createPlainPlant } from './plain-plant.ts'
-import { create, leaveOpen, plain } from './probe.ts'
+import { change, create, draw, leaveOpen, plain, type Row } from './probe.ts'
 
 /** The status by which a service may ask for a Content-Length (RFC 9112 section 6.3). */
 const lengthRequired = 411
@@ -12,6 +12,25 @@ export const chunks = create(
     plain({ headers: chunked, pieceSize }),
   ]),
   { legalStatus: lengthRequired },
+)
+
+const tooLarge = 413
+
+/** Bodies that fill the buffers of common sizes, nearly fill them, or need one byte more. */
+export const bufferSizes = draw(
+  5,
+  create(
+    'accepts-any-json-form',
+    [1024, 4096, 8192, 16_384, 32_768, 65_536].flatMap((size) =>
+      [size - 1, size, size + 1].map(
+        (length): Row => [
+          `a body of ${length} bytes`,
+          change((body) => body + ' '.repeat(length - Buffer.byteLength(body))),
+        ],
+      ),
+    ),
+    { legalStatus: tooLarge },
+  ),
 )
 
 /** A large body; a service may close the connection. */

@@ -1,5 +1,5 @@
 import { addOthers, createPlainPlant, writePlant } from './plain-plant.ts'
-import { change, create, draw, edit, leaveOpen, type Row, refuse, type ToAsk } from './probe.ts'
+import { change, create, draw, leaveOpen, type Row, refuse, type ToAsk } from './probe.ts'
 
 const { raw } = String
 
@@ -45,7 +45,8 @@ export const extraMembers = draw(
     ...['1e-999999999', '-1E-1000'].map(
       (id): Row => [
         `the id ${id}`,
-        (source) => (source.hasIdRange ? undefined : edit(() => ({ id }))(source)),
+        (source) =>
+          source.hasIdRange ? undefined : { body: `{"id":${id},"name":"${createPlainPlant(source).name}"}` },
       ],
     ),
     unknown('3,000 extra members', Array.from({ length: 3000 }, (_, at) => `"m${at}":${at}`).join()),

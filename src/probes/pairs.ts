@@ -45,7 +45,8 @@ function drawProbe(
 /** Combines what is around a body with another body. A service that must refuse either must refuse both. */
 function combine(outer: Probe, inner: Probe): Probe {
   const main = outer.promise === 'refusal' ? outer : inner
-  const { promise, rule, ...facts } = main
+  // A pair shows no decision by itself.
+  const { promise, rule, shows: _shows, ...facts } = main
   const [kind, otherKind] = [main.kind ?? main.title, outer.kind ?? outer.title]
   const { legalStatus = inner.legalStatus } = outer
   return {
@@ -69,7 +70,7 @@ function combine(outer: Probe, inner: Probe): Probe {
 const isMust = ({ rule }: Probe): boolean => rule !== undefined && getRule(rule).level === 'must'
 
 /** Pairs of dimensions, drawn with the seed, since many mistakes take two. */
-export const pairs: ProbeGroup = draw(24, {
+export const pairs: ProbeGroup = draw(16, {
   rule: 'answers-every-request',
   probes: (source) =>
     Array.from({ length: made }).flatMap(() => {

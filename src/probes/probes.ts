@@ -9,7 +9,7 @@ import {
   unissuedTokens,
   wrongCredentials,
 } from './credentials.ts'
-import { chunks, largeBody } from './framing.ts'
+import { bufferSizes, chunks, largeBody } from './framing.ts'
 import { headerForms, httpLayer, moreHeaders, otherContentTypes } from './header-fields.ts'
 import { idForms, ids, moreIds, powerIds } from './ids.ts'
 import { bodies, deepNesting, jsonForms } from './json.ts'
@@ -42,7 +42,7 @@ const groups: readonly ProbeGroup[] = [
   ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyCase],
   ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],
   ...[otherContentTypes, ...headerForms, ...clientHeaders, nearContentTypes, wrongHeaders],
-  ...[chunks, largeBody],
+  ...[chunks, bufferSizes, largeBody],
   ...[notUtf8, byteOrderMark],
   ...[...bodies, jsonForms, deepNesting],
   ...[...members, ...otherMembers, ...openMembers],

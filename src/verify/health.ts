@@ -39,7 +39,7 @@ export interface Health {
 }
 
 /** A service that stopped answering, or that locked out a valid token. */
-export interface Breakdown {
+interface Breakdown {
   problem: string
   /** The first request that it failed. */
   exchange: Exchange

@@ -53,6 +53,11 @@ export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
       return exchange
     },
   }
+  watched.sendBytes = async (requests, bytes) => {
+    const exchanges = await session.sendBytes(requests, bytes)
+    isLost ||= !bytes.isLast && exchanges.slice(0, 1).some(isLostBy)
+    return exchanges
+  }
   let verdicts = await trial.run(watched)
   if (verdicts.some(wasClosed)) verdicts = await trial.run(withNewConnections(watched))
   return {

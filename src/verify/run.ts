@@ -107,6 +107,11 @@ function createSession(
       health.watch(exchange)
       return exchange
     },
+    async sendBytes(requests, bytes) {
+      const exchanges = await sender.sendBytes(requests, bytes)
+      for (const exchange of exchanges) health.watch(exchange)
+      return exchanges
+    },
     look: (span) => health.look(span),
     check: (span) => health.check(span),
     reconnect: sender.reconnect,

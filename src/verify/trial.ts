@@ -1,5 +1,6 @@
 import type { Access } from '../http/access.ts'
 import type { Exchange, FailureKind, HttpRequest } from '../http/exchange.ts'
+import type { Bytes } from '../http/send-bytes.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { SentPlant, Source } from '../probes/source.ts'
@@ -52,6 +53,8 @@ export interface Session extends Source {
   send(request: HttpRequest, options?: { fresh?: boolean; tried?: string }): Promise<Exchange>
   /** Gives the next request a new connection. */
   reconnect(): void
+  /** Sends bytes that are these requests over a connection of their own. */
+  sendBytes(requests: readonly HttpRequest[], bytes: Bytes): Promise<Exchange[]>
   /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
   /** Notes an answer that the specification leaves open. */

@@ -73,6 +73,7 @@ export type RuleId =
   | 'needs-no-other-headers'
   | 'ignores-other-headers'
   | 'accepts-chunked-body'
+  | 'refuses-invalid-framing'
   | 'accepts-body-in-pieces'
   | 'accepts-any-json-form'
   | 'answers-every-request'
@@ -1033,6 +1034,16 @@ export const rules: readonly Rule[] = [
     "level": "must",
     "statement": "The service reads a body with Transfer-Encoding: chunked like one with a Content-Length, or refuses it with 411.",
     "check": "Bodies in one chunk and in many, unless the service speaks HTTP/1.0.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "refuses-invalid-framing",
+    "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
+    "level": "must",
+    "statement": "The service refuses a request whose length can't be right, and never reads another length than the request has.",
+    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers, and several different lengths.",
     "restsOn": [
       "created-status"
     ]

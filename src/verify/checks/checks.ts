@@ -21,6 +21,7 @@ import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes
 import { allControls, allTexts, halfPairs } from '../../probes/unicode.ts'
 import type { Check } from '../trial.ts'
 import { credentials } from './credentials.ts'
+import { framing } from './framing.ts'
 import { ids, storedId, storedIdLater } from './ids.ts'
 import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
@@ -59,6 +60,7 @@ export const phases: readonly Phase[] = [
       ),
       ...credentials,
       ...messages,
+      ...framing,
       toCheck(pairs),
       storedIds,
       ...[

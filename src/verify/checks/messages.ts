@@ -1,6 +1,6 @@
 import { isBroken, toMoot } from '../../judge/finding.ts'
 import { clientHeaders, nearContentTypes, wrongHeaders } from '../../probes/client-headers.ts'
-import { chunks } from '../../probes/framing.ts'
+import { bufferSizes, chunks } from '../../probes/framing.ts'
 import { headerForms } from '../../probes/header-fields.ts'
 import { jsonForms } from '../../probes/json.ts'
 import { otherForms } from '../../probes/json-values.ts'
@@ -54,5 +54,5 @@ export const messages: readonly Check[] = [
     trials: (session) => (session.memory.isHttp10 ? [noChunks] : toCheck(chunks).trials(session)),
   },
   { rule: 'accepts-body-in-pieces', trials: () => [7, 8, 9, 11, 30].map(tryPieces) },
-  ...[jsonForms, otherForms].map(toCheck),
+  ...[jsonForms, otherForms, bufferSizes].map(toCheck),
 ]

@@ -6,21 +6,6 @@ import { type Answer, correct, type Parts, Refusal, type State, toJsonAnswer } f
 /** The parts that a backend replaces. */
 export type Overrides = Partial<Parts>
 
-/** Sends an answer that isn't HTTP, and reads on, so that the client gets it even if it still sends. */
-function answerNonHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const start = isTooLarge ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request'
-  const body = JSON.stringify({ error: isTooLarge ? 431 : 400, message: 'this is not a request' })
-  socket.end(
-    `${start}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  )
-  socket.resume()
-}
-
 /** Starts a plant store on a free port of this machine; it is correct except for the given parts. */
 export async function startBackend(overrides: Overrides = {}): Promise<Listening> {
   const parts: Parts = { ...correct, ...overrides }
@@ -58,6 +43,6 @@ export async function startBackend(overrides: Overrides = {}): Promise<Listening
     response.on('error', () => {})
     answer(request, response).catch(() => response.destroy())
   })
-  server.on('clientError', answerNonHttp)
+  server.on('clientError', parts.refuseNonHttp)
   return listen(server)
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { parse, stringify } from 'lossless-json'
 
 /** An id: a number if that is exact, otherwise a bigint. */
@@ -84,6 +85,8 @@ export interface Parts {
   toError(status: number, refusal: Refusal, exchange: Exchange): unknown
   stringify(value: unknown): string
   send(answer: Answer, exchange: Exchange): void | Promise<void>
+  /** Answers what the parser of HTTP refuses. */
+  refuseNonHttp(error: NodeJS.ErrnoException, socket: Duplex): void
 }
 
 const statuses: Record<RefusalKind, number> = {
@@ -147,6 +150,21 @@ async function readBytes({ request }: Exchange): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)
+}
+
+/** Answers what isn't HTTP, and reads on, so that the client gets it even if it still sends. */
+function answerNonHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const start = isTooLarge ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request'
+  const body = JSON.stringify({ error: isTooLarge ? 431 : 400, message: 'this is not a request' })
+  socket.end(
+    `${start}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  socket.resume()
 }
 
 /** A plant store without a mistake; replaced parts of other backends can call its parts. */
@@ -234,4 +252,5 @@ export const correct: Parts = {
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
   },
+  refuseNonHttp: answerNonHttp,
 }

@@ -16,8 +16,10 @@ test("Prism's mock answers with its examples, loses digits, and hangs", async ()
     'plant-echoes-tag',
     'id-over-2-53',
     'refuses-fractional-id',
+    'refused-body-no-5xx',
     'refuses-unissued-token',
     'answers-every-request',
+    'answer-follows-http',
   ])
 })
 

@@ -58,6 +58,9 @@ async function decodePieces({ request }: Exchange): Promise<Buffer> {
   return isUtf8(whole) ? Buffer.from(pieces.join('')) : whole
 }
 
+/** The bodies that connections brought in this turn. */
+const firstBodies = new WeakMap<Exchange['request']['socket'], Buffer>()
+
 /** Backends that misread requests. */
 export const httpMistakes: readonly Mistake[] = [
   {
@@ -141,6 +144,41 @@ export const httpMistakes: readonly Mistake[] = [
     rule: 'accepts-body-in-pieces',
     isSlow: true,
     backend: { readBody: decodePieces },
+  },
+  {
+    title: 'a length beyond all numbers is answered 500',
+    rule: 'refuses-invalid-framing',
+    backend: {
+      refuseNonHttp: (_error, socket) =>
+        socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+    },
+  },
+  {
+    title: 'a body with trailers is refused',
+    rule: 'accepts-chunked-body',
+    backend: {
+      readBody: async (exchange) => {
+        const bytes = await correct.readBody(exchange)
+        if (Object.keys(exchange.request.trailers).length > 0) throw new Refusal('body', 'there are trailers')
+        return bytes
+      },
+    },
+  },
+  {
+    title: 'requests that come before an answer are answered in one order with the bodies of another',
+    rule: 'requests-in-a-row',
+    also: ['accepts-chunked-body', 'refuses-missing-credentials', 'requests-at-once'],
+    backend: {
+      readBody: async (exchange) => {
+        const { socket } = exchange.request
+        const mine = await correct.readBody(exchange)
+        const first = firstBodies.get(socket)
+        firstBodies.set(socket, mine)
+        // Requests that come together are read in one turn.
+        setImmediate(() => firstBodies.delete(socket))
+        return first ?? mine
+      },
+    },
   },
   {
     title: 'members must be in the order of the schema',

@@ -1,9 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Listening } from '../../../tools/listen.ts'
 import { correct, type Exchange } from '../parts.ts'
 
 /** Writes an answer to a connection. */
-type Write = (socket: Socket, status: string, body: string) => void
+type Write = (socket: Socket, status: string, body: string) => unknown
 
 /** Returns the status and the body of the answer to a request. */
 function answer(head: string, body: Buffer): [status: string, body: string] {
@@ -23,22 +24,39 @@ export async function startRawBackend(write: Write): Promise<Listening> {
   const server = createServer((socket) => {
     sockets.add(socket.setNoDelay())
     let received = Buffer.alloc(0)
+    let isAnswering = false
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk])
-      const end = received.indexOf('\r\n\r\n')
-      if (end === -1) return
-      const head = received.subarray(0, end).toString('latin1')
-      if (/^transfer-encoding:/im.test(head)) {
-        socket.end('HTTP/1.1 411 Length Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-        received = Buffer.alloc(0)
-        return
+
+    /** Answers the requests that came, each after the one before it. */
+    async function answerAll(): Promise<void> {
+      for (let end = received.indexOf('\r\n\r\n'); end !== -1; end = received.indexOf('\r\n\r\n')) {
+        const head = received.subarray(0, end).toString('latin1')
+        const lengths = [...head.matchAll(/^content-length: *(.*)/gim)].map(([, value = '']) => value)
+        const isWrong = lengths.length > 1 || lengths.some((value) => !/^\d{1,9}$/.test(value))
+        if (isWrong || /^transfer-encoding:/im.test(head)) {
+          const status = isWrong ? '400 Bad Request' : '411 Length Required'
+          const body = isWrong ? '{"error":400,"message":"no length"}' : ''
+          socket.end(
+            `${toHead('1.1', status, body)}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          )
+          received = Buffer.alloc(0)
+          return
+        }
+        const length = Number(lengths[0] ?? 0)
+        if (received.length < end + 4 + length) return
+        const body = Buffer.from(received.subarray(end + 4, end + 4 + length))
+        received = received.subarray(end + 4 + length)
+        await write(socket, ...answer(head, body))
+        if (socket.writableEnded) return
       }
-      const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
-      if (received.length < end + 4 + length) return
-      const body = Buffer.from(received.subarray(end + 4, end + 4 + length))
-      received = received.subarray(end + 4 + length)
-      write(socket, ...answer(head, body))
+    }
+
+    socket.on('data', async (chunk) => {
+      received = Buffer.concat([received, chunk])
+      if (isAnswering) return
+      isAnswering = true
+      await answerAll()
+      isAnswering = false
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -84,10 +102,11 @@ export const connections: readonly (readonly [title: string, write: Write])[] = 
   ],
   [
     'an answer in pieces',
-    (socket, status, body) => {
+    async (socket, status, body) => {
       const text = `${toHead('1.1', status, body)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
       socket.write(text.slice(0, 30))
-      setTimeout(() => socket.write(text.slice(30)), 1)
+      await sleep(1)
+      socket.write(text.slice(30))
     },
   ],
 ]

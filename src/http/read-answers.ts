@@ -1,0 +1,94 @@
+import { decodeBody } from './decode-body.ts'
+import type { HttpAnswer } from './exchange.ts'
+
+/** The answers that came over one connection so far, and what is wrong after them. */
+export interface Answers {
+  answers: HttpAnswer[]
+  /** Why the bytes after them aren't HTTP. */
+  problem?: string
+}
+
+/** What a reader of a part finds: the part and where it ends, or that more has to come. */
+type Part<Value> = { value: Value; end: number } | 'incomplete'
+
+class NoHttp extends Error {}
+
+const line = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/
+const field = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/
+
+function readHead(bytes: Buffer, start: number): Part<Pick<HttpAnswer, 'version' | 'status' | 'headers'>> {
+  const end = bytes.indexOf('\r\n\r\n', start)
+  const text = bytes.toString('latin1', start, end === -1 ? bytes.length : end)
+  if (!text.startsWith('HTTP/'.slice(0, text.length))) throw new NoHttp('the answer is not HTTP')
+  if (end === -1) return 'incomplete'
+  const [first = '', ...lines] = text.split('\r\n')
+  const [, version, status] = line.exec(first) ?? []
+  if (version === undefined) throw new NoHttp(`the answer begins with ${JSON.stringify(first.slice(0, 60))}`)
+  const headers = lines.map((one) => {
+    const [, name, value] = field.exec(one) ?? []
+    if (name === undefined || value === undefined) throw new NoHttp('the answer has an invalid header')
+    return [name.toLowerCase(), value] as const
+  })
+  return { value: { version, status: Number(status), headers }, end: end + 4 }
+}
+
+function readChunks(bytes: Buffer, start: number): Part<Buffer> {
+  const chunks: Buffer[] = []
+  for (let at = start; ; ) {
+    const end = bytes.indexOf('\r\n', at)
+    if (end === -1) return 'incomplete'
+    const [, digits] = /^([\da-f]{1,8})[ \t]*(?:;.*)?$/i.exec(bytes.toString('latin1', at, end)) ?? []
+    if (digits === undefined) throw new NoHttp('the answer has an invalid chunk')
+    const size = Number.parseInt(digits, 16)
+    if (size === 0) {
+      const trailers = bytes.subarray(end, end + 4).equals(Buffer.from('\r\n\r\n'))
+        ? end
+        : bytes.indexOf('\r\n\r\n', end)
+      return trailers === -1 ? 'incomplete' : { value: Buffer.concat(chunks), end: trailers + 4 }
+    }
+    if (bytes.length < end + size + 4) return 'incomplete'
+    chunks.push(bytes.subarray(end + 2, end + 2 + size))
+    at = end + size + 4
+  }
+}
+
+function readBody(
+  bytes: Buffer,
+  start: number,
+  answer: Pick<HttpAnswer, 'status' | 'headers'>,
+  isOver: boolean,
+): Part<Buffer> {
+  const find = (name: string): string | undefined => answer.headers.find(([other]) => other === name)?.[1]
+  if (answer.status === 204 || answer.status === 304) return { value: Buffer.alloc(0), end: start }
+  if (/(?:^|,)\s*chunked\s*$/i.test(find('transfer-encoding') ?? '')) return readChunks(bytes, start)
+  const length = find('content-length')
+  if (length === undefined) return isOver ? { value: bytes.subarray(start), end: bytes.length } : 'incomplete'
+  if (!/^\d{1,15}$/.test(length)) throw new NoHttp('the answer has an invalid Content-Length')
+  const end = start + Number(length)
+  return end > bytes.length ? 'incomplete' : { value: bytes.subarray(start, end), end }
+}
+
+/** Reads the final answers in the bytes of a connection, on which no request was HEAD; `isOver` says that no more bytes come. */
+export function readAnswers(bytes: Buffer, isOver: boolean): Answers {
+  const answers: HttpAnswer[] = []
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      const head = readHead(bytes, at)
+      if (head === 'incomplete') break
+      if (head.value.status < 200 && head.value.status >= 100) {
+        at = head.end
+        continue
+      }
+      const body = readBody(bytes, head.end, head.value, isOver)
+      if (body === 'incomplete') break
+      const coding = head.value.headers.find(([name]) => name === 'content-encoding')?.[1]
+      const decoded = decodeBody(body.value, coding)
+      answers.push({ ...head.value, body: decoded ?? body.value, isMiscoded: decoded === undefined })
+      at = body.end
+    }
+  } catch (error) {
+    if (!(error instanceof NoHttp)) throw error
+    return { answers, problem: error.message }
+  }
+  return { answers }
+}
