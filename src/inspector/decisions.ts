@@ -51,7 +51,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
     'Prefer: code=400',
     body('When the request fails with the documented error, the service answers 400 with an Error body.'),
   ),
-  'duplicate-id': decide('the id is stored, unless --on-duplicate replace', [
+  'duplicate-id': decide('the id is stored, unless --on-duplicate is replace or keep', [
     '7. Errors',
     'Conditions that produce 400: not shown.',
   ]),

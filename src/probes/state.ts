@@ -121,8 +121,8 @@ const repeat =
 const spellings: readonly (readonly [how: string, spell: (text: string) => string])[] = [
   ['in lower case', (text) => text.toLowerCase()],
   ['in upper case', (text) => text.toUpperCase()],
-  ['without a space at the end', (text) => `${text} `],
-  ['without an accent', (text) => text.replace('e', 'é')],
+  ['with a space at the end', (text) => `${text} `],
+  ['with an accent', (text) => text.replace('e', 'é')],
 ]
 
 /** Texts of a stored plant, since the answer must be about the new plant. */
@@ -137,9 +137,11 @@ export const repeatedTexts = {
         ([how, spell]): Row => [
           `a new plant whose texts are already stored ${how}`,
           (source) => {
-            const { id, name, tag = '' } = createPlainPlant(source)
-            const other = { ...createPlainPlant(source), name: spell(name), tag: spell(tag) }
-            return { before: [{ plant: { id, name, tag } }], plant: other }
+            const plant = createPlainPlant(source)
+            const { name, tag = '' } = plant
+            // The plain plant is the second one, so that no other rule is about its texts.
+            const first = { ...createPlainPlant(source), name: spell(name), tag: spell(tag) }
+            return { before: [{ plant: first }], plant }
           },
         ],
       ),

@@ -12,7 +12,6 @@ import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
-import { explainLockout } from './explain-lockout.ts'
 import { findCreated } from './find-created.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
@@ -255,17 +254,9 @@ export async function run(
     requests: sender.sent,
     leftOut,
   }
-  const reason = open.findReason(
+  const unjudged = open.findReason(
     end && { progress: `when ${end.trials} of ${end.total} trials were done`, timeLeft: end.timeLeft },
   )
-  const unjudged =
-    reason && end !== undefined
-      ? await explainLockout(reason, session, {
-          limit: options.requestLimit ?? optionTable.requestLimit.default,
-          signal: options.signal ?? new AbortController().signal,
-          onSent: open.record,
-        })
-      : reason
   const ended = {
     base,
     facts,

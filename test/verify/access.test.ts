@@ -7,7 +7,7 @@ import { startBackend } from './backends/create-backend.ts'
 import { correct, Refusal } from './backends/parts.ts'
 import { findBroken, judge, rulesOfEachPhase } from './judge.ts'
 
-const headers = { 'X-Tenant': 'garden', 'X-Api-Key': 'open-sesame' }
+const headers = { 'X-Tenant': 'garden', 'X-Client-Secret': 'open-sesame' }
 
 describe('headers', () => {
   test('are in every request, also in those that are cut off and those before the run', async () => {
@@ -15,7 +15,7 @@ describe('headers', () => {
     await using server = await startBackend({
       handle(exchange, parts) {
         const sent = exchange.request.headers
-        if (sent['x-tenant'] !== 'garden' || sent['x-api-key'] !== 'open-sesame') without++
+        if (sent['x-tenant'] !== 'garden' || sent['x-client-secret'] !== 'open-sesame') without++
         return correct.handle(exchange, parts)
       },
     })
@@ -31,7 +31,7 @@ describe('headers', () => {
       },
       toError: (error, { message }, { request }) => ({
         error,
-        message: `${request.headers['x-api-key']}: ${message}`,
+        message: `${request.headers['x-client-secret']}: ${message}`,
       }),
     })
     const more = { headers, ca: files.cert, namePrefix: 'ci_', only: ['id-negative'] } as const
@@ -39,10 +39,10 @@ describe('headers', () => {
     const [one] = report.cases
     const command = one?.findings[0]?.exchanges[0]?.request.curl
     expect(command).toContain(` --cacert ${files.cert} `)
-    expect(command).toContain(` -H 'X-Tenant: garden' -H "X-Api-Key: $X_API_KEY" `)
+    expect(command).toContain(` -H 'X-Tenant: garden' -H "X-Client-Secret: $X_CLIENT_SECRET" `)
     expect(command).toContain('"name":"ci_Fern')
     expect(one?.again).toContain(
-      ` --header 'X-Tenant: garden' --header "X-Api-Key: $X_API_KEY" --ca ${files.cert} --name-prefix=ci_`,
+      ` --header 'X-Tenant: garden' --header "X-Client-Secret: $X_CLIENT_SECRET" --ca ${files.cert} --name-prefix=ci_`,
     )
     expect(JSON.stringify(report)).not.toContain('open-sesame')
   })

@@ -1,4 +1,4 @@
-import { plantMistakes } from '../../contract/generated/operation.ts'
+import { newPlantMembers, plantMistakes } from '../../contract/generated/operation.ts'
 import type { AnswersOption, Refusal } from '../../store/answers.ts'
 import { type FailureName, failureNames, type PlantMistake } from '../../store/failures.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
@@ -8,11 +8,20 @@ export type VariantName = keyof typeof variants
 
 type Row = FailureName | PlantMistake
 
+const schemaMistakes: ReadonlySet<Row> = new Set([
+  'missing-body',
+  'malformed-json',
+  'invalid-plant',
+  // Limits are not in the schema, and unknown members are allowed.
+  ...plantMistakes.filter(
+    (name) =>
+      name === 'id-out-of-range' ||
+      !['unknown', ...newPlantMembers].some((member) => name.startsWith(`${member}-`)),
+  ),
+])
+
 /** A mistake of a body, to which the specification documents a 400 as the answer (section 4, rule 3). */
-const isOfBody = (name: Row): boolean =>
-  /^(?:missing-body|malformed-json|invalid-plant|not-an-object|missing-\w+|invalid-(?:id|name|tag))$/.test(
-    name,
-  ) && name !== 'missing-credentials'
+const isOfBody = (name: Row): boolean => schemaMistakes.has(name)
 
 const toRows = (toRow: (name: Row) => Partial<Refusal>): AnswersOption =>
   Object.fromEntries([...failureNames, ...plantMistakes].map((name) => [name, toRow(name)]))
