@@ -81,8 +81,10 @@ const judges: Readonly<Record<Promised, Judge>> = {
 }
 
 /** Returns whether a request that comes before a probe was answered as it has to be. */
-const isAsNeeded = (exchange: Exchange, needed: Probe['before']): boolean =>
-  needed === undefined || (exchange.outcome.kind === 'answer' && wasTaken(exchange) === (needed === 'plant'))
+function isAsNeeded(exchange: Exchange, needed: Probe['before']): boolean {
+  if (needed === undefined) return true
+  return needed === 'plant' ? wasTaken(exchange) : (readStatus(exchange) ?? 0) >= 400
+}
 
 /** Makes a trial of a probe. */
 export const tryProbe = (probe: Probe): Trial => ({

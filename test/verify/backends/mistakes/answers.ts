@@ -129,6 +129,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a 400 is followed by one more byte',
     rule: 'answer-follows-http',
+    also: ['requests-in-a-row'],
     backend: sendRefusals(always, (answer, exchange) => sendMore(answer, exchange, '}')),
   },
   {

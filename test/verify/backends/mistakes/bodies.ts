@@ -152,6 +152,7 @@ const wholeMistakes: readonly Mistake[] = [
   {
     title: 'all open brackets and strings at the end are closed',
     rule: 'refuses-truncated-body',
+    also: ['refuses-malformed-json'],
     backend: repairJson(closeWhatIsOpen),
   },
   {

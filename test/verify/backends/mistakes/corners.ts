@@ -28,7 +28,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'a token that was refused is accepted the second time',
     rule: 'refuses-unissued-token',
-    also: ['credentials-before-body'],
+    also: ['credentials-before-body', 'refuses-altered-token'],
     backend: alsoAuthorize(
       (_authorization, token = '') => token !== '' && (seen.has(token) || !seen.add(token)),
     ),
@@ -48,7 +48,7 @@ export const cornerMistakes: readonly Mistake[] = [
     title: 'an answer is cached by the name',
     rule: 'plant-echoes-tag',
     // A random plant without a tag may have a name that was sent before.
-    also: ['omitted-tag-stays-out'],
+    also: ['omitted-tag-stays-out', 'text-keeps-unicode'],
     backend: {
       toBody(plant, exchange) {
         const first = firstOfName.get(plant.name) ?? plant

@@ -141,6 +141,7 @@ export const credentialMistakes: readonly Mistake[] = [
   {
     title: 'the last character of the token is not compared',
     rule: 'refuses-altered-token',
+    also: ['refuses-malformed-token'],
     backend: alsoAuthorize((_, token) => token?.slice(0, -1) === validToken.slice(0, -1)),
   },
   {
@@ -206,6 +207,7 @@ export const credentialMistakes: readonly Mistake[] = [
   {
     title: 'a path with an escaped letter needs no credentials',
     rule: 'refuses-missing-credentials',
+    also: ['refused-body-no-5xx', 'refused-credentials-no-5xx'],
     backend: trustPaths(
       (path) => path !== '/plants' && /^\/[\w%]+$/.test(path) && decodeURI(path) === '/plants',
     ),

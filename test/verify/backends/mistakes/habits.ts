@@ -72,6 +72,7 @@ export const habitMistakes: readonly Mistake[] = [
   {
     title: 'zero-width characters are stripped',
     rule: 'text-keeps-unicode',
+    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.replaceAll(/[\u200b\ufeff\u00ad]/g, '')),
   },
   {

@@ -121,6 +121,7 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'a body without a Content-Length is read as empty',
     rule: 'accepts-chunked-body',
+    also: ['ignores-other-headers', 'requests-in-a-row', 'refuses-invalid-framing'],
     backend: {
       readBody: async (exchange) => {
         const bytes = await correct.readBody(exchange)
@@ -131,12 +132,13 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'a chunked body is refused as unsupported',
     rule: 'accepts-chunked-body',
+    also: ['ignores-other-headers', 'requests-in-a-row'],
     backend: refuseRequests((headers) => headers['transfer-encoding'] !== undefined),
   },
   {
     title: 'only the part of a body that arrives first is read',
     rule: 'accepts-body-in-pieces',
-    also: ['accepts-chunked-body'],
+    also: ['accepts-chunked-body', 'ignores-other-headers', 'requests-in-a-row', 'refuses-invalid-framing'],
     backend: { readBody: readFirstPiece },
   },
   {

@@ -35,6 +35,7 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'every tenth request of a connection fails',
     rule: 'requests-in-a-row',
+    also: ['accepts-body-in-pieces'],
     backend: crashOnSave(({ onConnection }) => onConnection % 10 === 0),
   },
   {
@@ -49,6 +50,18 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'the second request of a connection gets the first plant',
     rule: 'requests-in-a-row',
+    also: [
+      'plant-echoes-name',
+      'plant-echoes-tag',
+      'omitted-tag-stays-out',
+      'text-keeps-unicode',
+      'text-keeps-white-space',
+      'text-keeps-markup',
+      'text-keeps-digits',
+      'text-keeps-length',
+      'text-keeps-empty',
+      'accepts-any-json-form',
+    ],
     backend: {
       toBody(plant, exchange) {
         const first = firstOn.get(exchange.request.socket) ?? plant
@@ -60,6 +73,7 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'requests at the same time get the name of the last one',
     rule: 'requests-at-once',
+    also: ['requests-in-a-row'],
     isOfLoad: true,
     backend: {
       async save(...args) {
@@ -87,6 +101,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a stored id is answered 500',
     rule: 'stored-id-no-5xx',
+    also: ['refused-body-no-5xx'],
     backend: { toStatus: (kind) => (kind === 'stored-id' ? 500 : correct.toStatus(kind)) },
   },
   {
@@ -106,6 +121,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a stored id is never answered',
     rule: 'stored-id-no-5xx',
+    also: ['answers-every-request'],
     isSlow: true,
     backend: {
       send: (answer, exchange) => (answer.status === 409 ? undefined : correct.send(answer, exchange)),
@@ -162,6 +178,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a truncated request makes the next one fail',
     rule: 'survives-cut-off-request',
+    also: ['requests-at-once'],
     backend: {
       async readBody(exchange) {
         if (exchange.state.isBroken) {

@@ -22,13 +22,13 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'UTF-8 is read as Latin-1',
     rule: 'text-keeps-unicode',
-    also: ['text-keeps-white-space', 'text-keeps-length'],
+    also: ['text-keeps-white-space', 'text-keeps-length', 'text-keeps-digits'],
     backend: changeTexts((text) => Buffer.from(text).toString('latin1')),
   },
   {
     title: 'letters outside Latin-1 become question marks',
     rule: 'text-keeps-unicode',
-    also: ['text-keeps-length'],
+    also: ['text-keeps-length', 'text-keeps-white-space', 'text-keeps-digits'],
     backend: changeTexts((text) => text.replaceAll(/[^\0-\xff]/g, '?')),
   },
   {
@@ -55,13 +55,14 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'control characters are removed from names',
     rule: 'text-keeps-unicode',
+    also: ['text-keeps-white-space'],
     backend: changeName((name) => name.replaceAll(/[^\P{Cc}\t\n\r]/gu, '')),
   },
   {
     title: 'the 200 is written in Latin-1',
     rule: 'created-is-json',
     check: 'text-keeps-unicode',
-    also: ['text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],
+    also: ['text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length', 'text-keeps-digits'],
     backend: {
       accept: (plant, parts, exchange) =>
         toJsonAnswer(200, Buffer.from(parts.stringify(parts.toBody(plant, exchange)), 'latin1')),
@@ -95,6 +96,7 @@ const whiteSpaceMistakes: readonly Mistake[] = [
   {
     title: 'no-break spaces become spaces',
     rule: 'text-keeps-unicode',
+    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.replaceAll('\u00a0', ' ')),
   },
 ]

@@ -28,6 +28,7 @@ const alteredMistakes: readonly Mistake[] = [
   {
     title: 'every long token is accepted',
     rule: 'refuses-unissued-token',
+    also: ['refuses-altered-token'],
     backend: alsoAuthorize((_, token) => /^[\w.~+/-]{16,}=*$/.test(token ?? '')),
   },
   {
@@ -75,11 +76,13 @@ const alteredMistakes: readonly Mistake[] = [
   {
     title: 'text after the token is ignored',
     rule: 'refuses-text-after-token',
+    also: ['refuses-malformed-token'],
     backend: alsoAuthorize((_, token) => token?.split(/[ ,]/)[0] === validToken),
   },
   {
     title: 'parameters after the token are ignored',
     rule: 'refuses-text-after-token',
+    also: ['refuses-malformed-token'],
     backend: alsoAuthorize((_, token) => /^local-token *,/.test(token ?? '')),
   },
 ]
