@@ -156,7 +156,11 @@ const toForms =
   (isWanted: (form: string) => boolean) =>
   (source: Source): Row[] =>
     forms
-      .filter(([, toForm]) => isWanted(toForm(source.token)) && toForm(source.token) !== source.token)
+      .filter(([, toForm]) => {
+        const form = toForm(source.token)
+        // White space around a value isn't a part of it (RFC 9110 section 5.5).
+        return isWanted(form) && form.replaceAll(/^[ \t]+|[ \t]+$/g, '') !== source.token
+      })
       .map(
         ([title, toForm, filter]): Row => [
           `the valid token ${title}`,

@@ -39,6 +39,15 @@ test('the judge sees no reason to refuse a request that creates a plant', () => 
   expect(listAsks('plant').filter(({ found }) => found.length > 0)).toEqual([])
 })
 
+test('white space around a token is not a part of it, even if the token has only one letter', () => {
+  const short = { ...session, token: 't' }
+  const sent = listProbes(short).flatMap(({ title, rule, toAsk }) =>
+    rule === 'refuses-malformed-token' && toAsk(short) !== undefined ? [title] : [],
+  )
+  expect(sent).toContain('the valid token after a backslash')
+  expect(sent).not.toContain('the valid token with a tab inside')
+})
+
 test('each decision has at least two requests that show it, unless it is a habit', () => {
   const counts = new Map<string, number>()
   for (const { shows } of probes) if (shows !== undefined) counts.set(shows, (counts.get(shows) ?? 0) + 1)

@@ -76,17 +76,16 @@ export const phases: readonly Phase[] = [
     flakyRule: 'requests-at-once',
     hasRandomRequests: true,
   },
-  ...[toCheck(deepNesting), cutOffRequests, toCheck(largeBody)].map(
-    (check): Phase => ({
-      checks: [check],
+  // The connections of framing end early, too, which the phase before it is about.
+  ...[[toCheck(deepNesting)], [cutOffRequests], framing, [toCheck(largeBody)]].map(
+    (checks): Phase => ({
+      checks,
       isConcurrent: false,
       mayOverlap: true,
       mayCrash: true,
       flakyRule: 'requests-in-a-row',
     }),
   ),
-  // Their connections end early, too, which the phase before is about.
-  { checks: framing, isConcurrent: false, mayOverlap: true, mayCrash: true, flakyRule: 'requests-in-a-row' },
   {
     checks: [toCheck(stillAnswers)],
     isConcurrent: false,

@@ -111,6 +111,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'wrong credentials drop the connection',
     rule: 'answers-every-request',
+    also: ['requests-in-a-row'],
     backend: {
       send: (answer, exchange) =>
         answer.status === 401 ? drop(answer, exchange) : correct.send(answer, exchange),

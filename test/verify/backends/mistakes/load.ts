@@ -161,6 +161,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a truncated body is put before the next one',
     rule: 'survives-cut-off-request',
+    also: ['accepts-body-in-pieces'],
     backend: {
       async readBody({ request, state }) {
         const pieces: Buffer[] = [state.leftover]
@@ -178,7 +179,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a truncated request makes the next one fail',
     rule: 'survives-cut-off-request',
-    also: ['requests-at-once'],
+    also: ['requests-at-once', 'accepts-body-in-pieces'],
     backend: {
       async readBody(exchange) {
         if (exchange.state.isBroken) {
