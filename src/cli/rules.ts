@@ -47,6 +47,7 @@ export function addRules(program: Command): void {
       process.stdout.write(writers[format](rules))
     })
   addHelpNotes(command, () => ({
+    notes: ['docs/specification.md of the package has the sections of the specification that rules name.'],
     exitCodes: { 0: 'the rules are listed', 2: 'wrong usage' },
     examples: ['rules --level must', 'rules --format markdown'],
   }))

@@ -24,10 +24,11 @@ export const anyInteger: Schema = /* @__PURE__ */ that(
 
 const toLimits = (value: Schema): Schema => object({ minimum: value, maximum: value, enum: array(value, 1) })
 
+/** Any id. */
+export const anyId: Schema = /* @__PURE__ */ integer(-(2n ** 63n), 2n ** 63n - 1n)
+
 /** The values of {@link IdLimits}, for an id. */
-export const idLimits: Schema = /* @__PURE__ */ toLimits(
-  /* @__PURE__ */ integer(-(2n ** 63n), 2n ** 63n - 1n),
-)
+export const idLimits: Schema = /* @__PURE__ */ toLimits(anyId)
 
 /**
  * The values of {@link IdLimits}, for another number.

@@ -27,6 +27,7 @@ export const createBrowserDoor = (getPage: () => Page, cases: readonly Case[]): 
       ...cannotFetch,
       ...leftToMsw,
       'a token with letters outside ASCII': 'Chromium hides such headers from service workers',
+      'a token before a no-break space': 'Chromium hides such headers from service workers',
     },
     open: async (options) => ({
       async startOver() {},

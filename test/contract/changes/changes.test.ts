@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { stringifyExactJson } from '../../../src/json/exact-json.ts'
 import type { RuleId } from '../../../src/judge/generated/rules.ts'
 import { startServer } from '../../../src/server/start-server.ts'
 import { compileChanged } from './compile-changed.ts'
@@ -121,6 +123,32 @@ test('with all changes at once, the new fake keeps every rule', async () => {
   const kit = await loadChanged('all', all)
   await using fake = await kit.startServer({ port: 0, tokens: ['right'] })
   expect(await judge(kit, fake.url)).toEqual([])
+})
+
+test('with all changes at once, generators, test data, patterns, matchers, and seeds know the new members', async () => {
+  const kit = await loadChanged('all', all)
+  const store = kit.createPlantStore({ tokens: ['right'], seed: [kit.buildNewPlant({ id: 5 })] })
+  const send = (plant: object) =>
+    store.handle({
+      method: 'POST',
+      path: store.path,
+      headers: { authorization: 'Bearer right', 'content-type': 'application/json' },
+      body: stringifyExactJson(plant),
+    })
+  const made = fc.sample(kit.newPlant(), { seed: 3, numRuns: 100 })
+  for (const plant of [kit.examplePlant, kit.buildNewPlant(), ...made])
+    expect([201, 409]).toContain((await send(plant)).status)
+  const members = new Set(made.flatMap((plant) => Object.keys(plant)))
+  expect([...members]).toEqual(expect.arrayContaining(['species', 'price', 'location', 'kinds', 'code']))
+  const other = { ...kit.buildNewPlant({ id: 2_000_000 }), species: 'Monstera deliciosa' }
+  await send(other)
+  const pattern = { species: 'Monstera deliciosa' } as object
+  expect(store.requests.count(pattern)).toBe(1)
+  const context = { isNot: false, promise: '', utils: { printExpected: String } } as never
+  expect(await kit.toHaveCreatedPlant.call(context, store, pattern)).toMatchObject({ pass: true })
+  const changed = { ...kit.buildNewPlant({ id: 5 }), species: 'another one' } as never
+  await store.configure({ seed: [changed] })
+  expect(await store.plants.get(5)).toMatchObject({ species: 'another one' })
 })
 
 test('with all changes at once, the types compile', { timeout: 120_000 }, async () => {
