@@ -38,7 +38,11 @@ export async function learnCreated({ send, session, fail }: Service, notes: Note
   const extras = asked.map(({ plant, exchange, title }): Extras => {
     notes.judge(title, exchange, { id: 'free' })
     const { members = {}, headers = {} } = readAnswer(exchange) ?? {}
-    const { name: _name, tag, ...more } = members
+    const { name: _name, tag, ...others } = members
+    // What the plant itself has is no addition of the service.
+    const more = Object.fromEntries(
+      Object.entries(others).filter(([member]) => plant.others?.[member] === undefined),
+    )
     const hasOwnTag = plant.tag === undefined && typeof tag === 'string'
     const type = headers['content-type'] ?? ''
     const hasOwnType = /^application\/json *;/i.test(type)
