@@ -1,3 +1,4 @@
+import { newPlantMembers } from '../contract/generated/operation.ts'
 import { addOthers, createPlainPlant, writePlant } from './plain-plant.ts'
 import { change, create, draw, leaveOpen, type Row, refuse, type ToAsk } from './probe.ts'
 
@@ -26,8 +27,13 @@ const memberNames: readonly string[] = [
   ...['', ' ', ' name', 'name ', 'id\0', 'x'.repeat(5000)],
 ]
 
+/** Returns whether openapi.yaml names the first of some members, which then isn't an extra one. */
+const isDeclared = (members: string): boolean =>
+  newPlantMembers.some((member) => members.startsWith(`${JSON.stringify(member)}:`))
+
 /** Adds members to a plain plant that no rule is about; it still has its own name and tag. */
-const withMore = (members: string): ToAsk => change((body) => `${body.slice(0, -1)},${members}}`)
+const withMore = (members: string): ToAsk =>
+  change((body) => (isDeclared(members) ? undefined : `${body.slice(0, -1)},${members}}`))
 
 const show = (text: string): string => (text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text)
 
@@ -154,7 +160,11 @@ export const otherForms = create(
     ...[' ', '\t', '\n', '\r', ' '.repeat(400)].map(
       (space): Row => [
         `${JSON.stringify(space).slice(0, 6)} between all tokens${space.length > 1 ? ', 400 times' : ''}`,
-        change((body) => body.replaceAll(/[{}:,]/g, (token) => space + token + space)),
+        change((body) =>
+          body.replaceAll(/"(?:[^"\\]|\\.)*"|[{}:,]/g, (token) =>
+            token.startsWith('"') ? token : space + token + space,
+          ),
+        ),
       ],
     ),
     [

@@ -85,8 +85,9 @@ export function createLimited(
   }
 }
 
-/** Whether openapi.yaml itself has limits. */
-const hasOwnLimits = Object.keys(narrowLimits({})).length > 0
+/** Whether openapi.yaml itself has limits of an id, a name, or a tag; other members have a rule of their own. */
+const { id: ownIds, name: ownNames, tag: ownTags } = narrowLimits({})
+const hasOwnLimits = [ownIds, ownNames, ownTags].some((own) => own !== undefined)
 
 /** Returns whether a list names a rule, by the id that it has or had. */
 export const isListed = (rule: RuleId, ids: readonly RuleId[] = []): boolean =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { generateFiles } from '../../src/contract/generate/generate-files.ts'
+import { generateMembers } from '../../src/contract/generate/generate-members.ts'
 import { generateRules } from '../../src/contract/generate/generate-rules.ts'
 import { readOpenApi } from '../../src/contract/generate/read-open-api.ts'
 import { checkFiles, writeFiles } from '../../src/contract/generate/write-files.ts'
@@ -124,6 +125,18 @@ test.each<[path: string, value: unknown, problem: string]>([
   ],
   [member, { oneOf: [{ type: 'string' }, { type: 'string' }] }, 'oneOf has choices that overlap. Use anyOf'],
   [member, { anyOf: [{ type: 'string' }], minLength: 1 }, "minLength isn't supported beside anyOf"],
+  [member, { type: 'string', minLength: '3' }, 'minLength must be an integer from 0'],
+  [member, { type: 'string', minLength: 3, maxLength: 2 }, "minLength can't be more than maxLength"],
+  [member, { type: 'number', minimum: 'a' }, 'minimum must be a number'],
+  [member, { type: 'integer', minimum: 2 ** 60 }, "minimum can't be beyond 2^53"],
+  [member, { type: 'string', pattern: '[a-' }, "pattern isn't a regular expression with the flag u"],
+  [member, { type: 'string', enum: [] }, 'enum needs a value'],
+  [member, { type: 'object', required: 'row' }, 'required must be a list of names'],
+  [
+    'paths /plants get',
+    { responses: {} },
+    'paths./plants.get is a second operation. The kit has one: remove it here',
+  ],
   [`${plant} allOf`, [{ type: 'string' }], 'allOf.0 must be a schema of an object'],
   [plant, undefined, 'leads to no schema of this document'],
   [`${plant} properties name type`, 'integer', 'must have name: a string, required'],
@@ -137,6 +150,18 @@ test.each<[path: string, value: unknown, problem: string]>([
   const read = () => readOpenApi(changeOpenApi([[path, value]]))
   expect(read).toThrow(/^Failed to generate: openapi\.yaml:\d+: /)
   expect(read).toThrow(problem)
+})
+
+test('a member whose values nobody can guess needs an example', () => {
+  const generate = (more: object) =>
+    generateMembers(
+      readOpenApi(changeOpenApi([[member, { type: 'string', pattern: '^(?=.*\\d)[a-z]+\\d$', ...more }]]))
+        .components.schemas,
+    )
+  expect(() => generate({})).toThrow(
+    'no value was found that fits the schema of species. Give the schema an example.',
+  )
+  expect(generate({ example: 'fern1' })).toContain('{"species":"fern1"}')
 })
 
 test('a mistake names the line of the innermost part', () => {

@@ -120,6 +120,7 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
         [...steps, unknown],
         `isn't supported. ${advice[unknown] ?? "The kit can't check it: remove it, or describe it in words."}`,
       )
+    checkValues(own, steps, fail)
     const isNumber = types.includes('number') || types.includes('integer')
     if (isNumber && own['format'] !== undefined && !numberFormats.includes(own['format']))
       fail([...steps, 'format'], `must be one of ${numberFormats.join(', ')}.`)
@@ -160,6 +161,37 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
     check(schema, steps, [name])
   }
   checkKnownMembers(schemas, fail)
+}
+
+const numbers = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems']
+const pairs = [
+  ['minLength', 'maxLength'],
+  ['minimum', 'maximum'],
+] as const
+
+/** Checks the values of the keywords of a scalar or an array. */
+function checkValues(own: AnySchemaObject, steps: Steps, fail: Fail): void {
+  for (const name of numbers) {
+    const value = own[name]
+    if (value === undefined) continue
+    const isCount = name.endsWith('gth') || name === 'minItems'
+    if (typeof value !== 'number' || (isCount && !(Number.isInteger(value) && value >= 0)))
+      fail([...steps, name], `must be ${isCount ? 'an integer from 0' : 'a number'}.`)
+    if (!isCount && Number.isInteger(value) && !Number.isSafeInteger(value))
+      fail([...steps, name], "can't be beyond 2^53, where the kit would round it.")
+  }
+  for (const [low, high] of pairs)
+    if (own[low] !== undefined && own[high] !== undefined && own[low] > own[high])
+      fail([...steps, low], `can't be more than ${high}.`)
+  if (Array.isArray(own['enum']) && own['enum'].length === 0) fail([...steps, 'enum'], 'needs a value.')
+  if (own['required'] !== undefined && !Array.isArray(own['required']))
+    fail([...steps, 'required'], 'must be a list of names, beside properties.')
+  if (own['pattern'] === undefined) return
+  try {
+    new RegExp(own['pattern'], 'u')
+  } catch (error) {
+    fail([...steps, 'pattern'], `isn't a regular expression with the flag u: ${(error as Error).message}.`)
+  }
 }
 
 /** The members that rules, probes, and messages of the kit are about by name, with their types. */

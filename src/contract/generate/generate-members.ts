@@ -1,3 +1,4 @@
+import { GenerateError } from './generate-error.ts'
 import { makeExample } from './make-example.ts'
 import { mergeSchema, resolveSchema } from './merge-schema.ts'
 import type { Schemas } from './open-api.ts'
@@ -23,6 +24,14 @@ const words = [
 const withoutWords = (schema: Schemas[string]): Schemas[string] =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !words.includes(key) && !key.startsWith('x-')))
 
+function findExample(name: string, schema: Schemas[string]): unknown {
+  const value = makeExample(schema)
+  if (value !== undefined) return value
+  throw new GenerateError(
+    `openapi.yaml: no value was found that fits the schema of ${name}. Give the schema an example.`,
+  )
+}
+
 function makeErrorExamples(schemas: Schemas): object {
   const { properties, required } = mergeSchema(schemas['Error'] ?? {}, schemas)
   const others = required.filter((name) => name !== 'error' && name !== 'message')
@@ -41,7 +50,7 @@ export function generateMembers(schemas: Schemas): string {
     drawn.includes(name) && Object.keys(withoutWords(schema)).every((key) => plain[name]?.includes(key))
   const examples = resolved
     .filter(([name, schema]) => name !== 'id' && !isPlain(name, schema))
-    .map(([name, schema]) => [name, makeExample(schema)])
+    .map(([name, schema]) => [name, findExample(name, schema)])
   const members = resolved.map(([name, schema]) => [name, withoutWords(schema)])
   return [
     `import type { components } from './types.ts'\n`,

@@ -101,8 +101,8 @@ function checkOperations(paths: OpenApi['paths'], fail: Fail): void {
   const found: [steps: Steps, operation: OpenApi['paths'][string][string]][] = []
   for (const [path, item] of Object.entries(paths)) {
     checkPart('path', item, ['paths', path], fail)
-    for (const method of methods)
-      if (item[method] !== undefined) found.push([['paths', path, method], item[method]])
+    for (const [method, operation] of Object.entries(item))
+      if (methods.includes(method)) found.push([['paths', path, method], operation])
   }
   const [first, second] = found
   if (first === undefined) fail(['paths'], 'has no operation. Describe the one that creates a plant.')

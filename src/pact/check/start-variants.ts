@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { memberExamples } from '../../contract/generated/members.ts'
 import { operation } from '../../contract/generated/operation.ts'
+import type { NewPlant } from '../../contract/schemas.ts'
 import { type HttpAnswer, type HttpRequest, isSuccess, toPairs } from '../../http/exchange.ts'
 import { type LocalServer, readBody, startLocalServer, writeAnswer } from '../../http/relay.ts'
 import type { PlantRequest } from '../../store/exchange.ts'
@@ -38,7 +40,9 @@ export const toKey = (variant: VariantName, index: number): string => `${variant
 function createStore(name: VariantName, interaction: PactInteraction, token: string): PlantStore {
   const stored = interaction.states.map(toKnownState).filter((state) => state.name === stateNames.plant)
   const ids = stored.map(({ params }) => readInteger(params['id']) ?? readBodyId(interaction))
-  const seed = [...new Set(ids)].filter((id) => id !== undefined).map((id) => ({ id, name: 'Stored' }))
+  const seed = [...new Set(ids)]
+    .filter((id) => id !== undefined)
+    .map((id) => ({ ...(memberExamples as NewPlant), id, name: 'Stored' }))
   const isInt64 = ({ id }: { id: bigint }): boolean => BigInt.asIntN(64, id) === id
   // A state may name another valid token than the one in the pact.
   const tokens = toKnown(interaction).isTokenInvalid && { tokens: [token] }

@@ -47,7 +47,7 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   const fromRow = ({ id, plant }: Record<string, SQLOutputValue>): StoredPlant =>
     toStoredPlant({
       id: toExactInteger(id as bigint),
-      ...(parseExactJson(plant as string) as { name: string }),
+      ...(parseExactJson(plant as string) as Omit<StoredPlant, 'id'>),
     })
   /** The ids in the table of the connection that are already stored, without those of its first rows. */
   const listTaken = (rows: number): ExactInteger[] =>

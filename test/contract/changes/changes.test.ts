@@ -75,6 +75,11 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
     [[`${plant} properties code`, { type: ['string', 'null'], pattern: '^[A-Z]{2}$', maxLength: 2 }]],
   ],
   [
+    'a member with limits, and texts with characters of JSON',
+    'refuses-wrong-member',
+    [[`${plant} properties mail`, { type: 'string', enum: ['{a:1,b:2}', 'c'] }]],
+  ],
+  [
     'an id in answers',
     'plant-has-members',
     [[`${plant} properties id`, { type: 'integer', format: 'int64' }]],
@@ -115,7 +120,7 @@ test.each(changes)('%s: the new fake is right, and the old one breaks %s', async
   const tokens = ['right']
   await using fresh = await kit.startServer({ port: 0, tokens })
   await using old = await startServer({ port: 0, tokens })
-  expect(await judge(kit, fresh.url, ['created-status', rule])).toEqual([])
+  expect(await judge(kit, fresh.url, ['created-status', 'accepts-any-json-form', rule])).toEqual([])
   expect(await judge(kit, old.url, [rule])).toContain(rule)
 })
 
