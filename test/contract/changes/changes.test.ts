@@ -130,6 +130,16 @@ test('with all changes at once, the new fake keeps every rule', async () => {
   expect(await judge(kit, fake.url)).toEqual([])
 })
 
+test('with a limit of another member alone, and a member with the name of an extra one, the new fake keeps every rule', async () => {
+  const change: Change = [
+    [`${plant} properties species`, { type: 'string', maxLength: 30 }],
+    [`${plant} properties more`, { type: 'integer', format: 'int32' }],
+  ]
+  const kit = await loadChanged('limit', change)
+  await using fake = await kit.startServer({ port: 0, tokens: ['right'] })
+  expect(await judge(kit, fake.url)).toEqual([])
+})
+
 test('with all changes at once, generators, test data, patterns, matchers, and seeds know the new members', async () => {
   const kit = await loadChanged('all', all)
   const store = kit.createPlantStore({ tokens: ['right'], seed: [kit.buildNewPlant({ id: 5 })] })
@@ -157,5 +167,6 @@ test('with all changes at once, generators, test data, patterns, matchers, and s
 })
 
 test('with all changes at once, the types compile', { timeout: 120_000 }, async () => {
-  expect(await compileChanged(all)).toEqual([])
+  const required = [`${plant} required`, ['name', 'price', 'count']] as const
+  expect(await compileChanged([...all, required])).toEqual([])
 })
