@@ -89,7 +89,7 @@ export async function learnCors({ send }: Service): Promise<Lesson[]> {
 /** How many plants in a row show how long answers take. */
 const timed = 9
 
-/** The latencies that are told apart, in milliseconds: few, so that two runs find the same. */
+/** The latencies that can be learned, in milliseconds: few, so that two runs find the same. */
 const latencies = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
 
 /** Finds the nearest of the latencies, by their ratio. */

@@ -6,7 +6,7 @@ import { toHost } from './exchange.ts'
 /** Milliseconds until a connection that isn't ready is given up. */
 const patience = 5000
 
-/** Where a connection leads, and for how long the run wants it. */
+/** The address of a connection, and the signal that ends it. */
 export interface Destination {
   base: URL
   access?: Access

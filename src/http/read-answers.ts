@@ -8,7 +8,7 @@ export interface Answers {
   problem?: string
 }
 
-/** What a reader of a part finds: the part and where it ends, or that more has to come. */
+/** What a reader of a part finds: the part and the index of its end, or that more has to come. */
 type Part<Value> = { value: Value; end: number } | 'incomplete'
 
 class NoHttp extends Error {}

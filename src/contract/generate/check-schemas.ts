@@ -178,7 +178,7 @@ function checkValues(own: AnySchemaObject, steps: Steps, fail: Fail): void {
     if (typeof value !== 'number' || (isCount && !(Number.isInteger(value) && value >= 0)))
       fail([...steps, name], `must be ${isCount ? 'an integer from 0' : 'a number'}.`)
     if (!isCount && Number.isInteger(value) && !Number.isSafeInteger(value))
-      fail([...steps, name], "can't be beyond 2^53, where the kit would round it.")
+      fail([...steps, name], "can't be beyond 2^53, because the kit would round it.")
   }
   for (const [low, high] of pairs)
     if (own[low] !== undefined && own[high] !== undefined && own[low] > own[high])

@@ -1091,7 +1091,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "answers"
     ],
-    "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and where its body ends.",
+    "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and the end of its body.",
     "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, and nothing follows the body."
   },
   {
