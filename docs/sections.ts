@@ -7,6 +7,8 @@ import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
 import { proxyFlags } from '../src/cli/proxy/proxy.ts'
 import { verifyFlags } from '../src/cli/verify/flags.ts'
 import { rules } from '../src/judge/generated/rules.ts'
+import { linkSections } from '../src/reports/link-sections.ts'
+import { describeSection } from '../src/reports/report.ts'
 import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
@@ -54,16 +56,13 @@ function toFlags(flags: FlagTable): string {
   return toTable(hasVariables ? rows : rows.map((row) => row.slice(0, -1)))
 }
 
-/** Links the parts of a section that docs/specification.md has; the others name standards. */
+/** Links what a rule cites: docs/specification.md, or an RFC. */
 const linkSection = (section: string): string =>
-  section
-    .split('; ')
-    .map((part) =>
-      /^\d/.test(part)
-        ? `[${part}](specification.md#section-${part.toLowerCase().replace(', ', '-').replaceAll(' ', '-')})`
-        : part,
-    )
-    .join('; ')
+  linkSections(
+    describeSection(section),
+    (cited, address) =>
+      `[${cited.replace('specification section ', '')}](${address.replace(/^#/, 'specification.md#')})`,
+  )
 
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {

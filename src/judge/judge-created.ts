@@ -152,7 +152,7 @@ function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation):
   return [...refusal, toMoot(rule, status, reason)]
 }
 
-/** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
+/** Judges the answer to a valid plant (docs/specification.md, section 4). */
 export function judgeCreated(
   answer: HttpAnswer,
   plant: SentMembers,

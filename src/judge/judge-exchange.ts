@@ -28,7 +28,7 @@ const ruleOfStatus: Record<number, RuleId> = {
   429: 'rate-limit',
 }
 
-/** Names the open rule that records the status of a refusal (specification section 7). */
+/** Names the open rule that records the status of a refusal (docs/specification.md, section 7). */
 function findOpenRule(status: number, refusal: RuleId | undefined, { id }: Known): RuleId {
   if (refusal !== undefined && isIn(refusal, 'credentials')) return toStatusRule(refusal)
   if (refusal === undefined && id === 'stored') return 'status-for-stored-id'

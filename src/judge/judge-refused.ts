@@ -39,7 +39,7 @@ const maxLine = 500
 const showsTrace = (text: string): boolean =>
   text.split(/\r?\n|\\n/).some((line) => traces.some((trace) => trace.test(line.slice(0, maxLine))))
 
-/** Judges the content type of an answer with a body (specification section 4, Responses). */
+/** Judges the content type of an answer with a body (docs/specification.md, section 4, Responses). */
 export const judgeContentType = (rule: RuleId, answer: HttpAnswer): Verdict => {
   const contentType = readHeader(answer, 'content-type')
   return toVerdict(rule, '/response/headers/content-type', describeContentType(contentType))
@@ -62,7 +62,7 @@ const hasOthers = isRuleId('error-has-members')
 const toKind = (problem: SchemaProblem): SchemaProblem =>
   ['numeric', 'required'].includes(problem.keyword) ? { ...problem, expected: 'an integer' } : problem
 
-/** Judges the Error that documented refusals must be (specification section 2, Error, and section 4, Responses). */
+/** Judges the Error that documented refusals must be (docs/specification.md, section 2, Error, and section 4, Responses). */
 function judgeError(answer: HttpAnswer): Verdict[] {
   const verdicts = [judgeContentType('error-content-type', answer)]
   const read = readObject(answer)

@@ -22,7 +22,7 @@ export function findOtherOperation(method: string, path: string): Verdict | unde
   )
 }
 
-/** Finds the first reason to refuse credentials that is visible without knowing the valid tokens (specification section 5). */
+/** Finds the first reason to refuse credentials that is visible without knowing the valid tokens (docs/specification.md, section 5). */
 function findWrongCredentials(request: HttpRequest): Verdict | undefined {
   const authorization = readSentHeader(request, 'authorization')?.trim()
   const wrong = (rule: RuleId, problem: string): Verdict => toVerdict(rule, headers, problem)
@@ -65,7 +65,7 @@ function findRuleOfMember({ path, keyword, got }: SchemaProblem): RuleId {
   return typeof got === 'string' ? 'refuses-outside-limits' : `refuses-${member}-of-wrong-type`
 }
 
-/** Judges a body as a NewPlant: one finding for each wrong member (specification section 2, NewPlant). */
+/** Judges a body as a NewPlant: one finding for each wrong member (docs/specification.md, section 2, NewPlant). */
 const findWrongMembers = (value: unknown): Verdict[] =>
   findSchemaProblems('NewPlant', value).map((problem) =>
     toVerdict(

@@ -158,7 +158,7 @@ export function createFindProblems(described: Schemas): (name: string, value: un
 let findProblems: ReturnType<typeof createFindProblems> | undefined
 
 /**
- * Lists what is wrong with a value by a schema of openapi.yaml (specification section 2), as ajv finds it: one problem
+ * Lists what is wrong with a value by a schema of openapi.yaml (docs/specification.md, section 2), as ajv finds it: one problem
  * for each member. The numbers of the value are exact.
  */
 export function findSchemaProblems(name: SchemaName, value: unknown): SchemaProblem[] {

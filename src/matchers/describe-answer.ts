@@ -33,7 +33,7 @@ function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[
 }
 
 /**
- * Lists what is wrong with an answer: its status, its content type, its body (specification section 4, Responses).
+ * Lists what is wrong with an answer: its status, its content type, its body (docs/specification.md, section 4, Responses).
  * The list is empty if the operation can give this answer.
  */
 export function describeAnswerProblems({ status, contentType, body }: ReceivedAnswer): string[] {

@@ -78,7 +78,7 @@ async function readAnswer(context: MatcherContext, received: unknown): Promise<R
 }
 
 /**
- * Checks that an answer is one that the operation can give (specification section 4): status, content type and body. It returns
+ * Checks that an answer is one that the operation can give (docs/specification.md, section 4): status, content type and body. It returns
  * a promise, because it reads the body of a Response. It reads a clone, so you can still read the body yourself.
  */
 export async function toSatisfyContract(this: MatcherContext, received: unknown): Promise<MatcherResult> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { tameLines } from '../http/tame.ts'
 import { script, style } from './html-style.ts'
+import { findCitedSections, linkSections, toSectionAnchor } from './link-sections.ts'
 import {
   type Case,
   countCases,
@@ -54,6 +55,10 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
   )
 }
 
+/** Escapes a text of ours, and links the sections that it cites. */
+const toCiting = (text: string): string =>
+  linkSections(escapeHtml(text), (cited, address) => tag('a', cited, `href="${address}"`))
+
 const toParagraph = (text: string, kind = 'quiet'): string => tag('p', escapeHtml(text), `class="${kind}"`)
 
 const toFinding =
@@ -63,7 +68,8 @@ const toFinding =
     const lines = [
       toParagraph(problem, 'problem'),
       ...(tried === undefined ? [] : [tag('p', `Tried: ${escapeHtml(tried)}`)]),
-      ...[...describeAlike(finding), ...describeRule(finding, one)].map((text) => toParagraph(text)),
+      ...describeAlike(finding).map((text) => toParagraph(text)),
+      ...describeRule(finding, one).map((text) => tag('p', toCiting(text), 'class="quiet"')),
       ...exchanges.map(toExchange),
     ]
     return tag('div', lines.join('\n'), 'class="finding"')
@@ -83,7 +89,7 @@ const toArticle = (one: Case, index: number): string =>
     'article',
     [
       tag('h3', toTitle(one)),
-      toParagraph(describeStatement(one)),
+      tag('p', toCiting(describeStatement(one)), 'class="quiet"'),
       ...describeReason(one).map((text) => tag('p', escapeHtml(text))),
       ...one.findings.map(toFinding(one)),
       ...(one.hints ?? []).map((hint) => toParagraph(hint, 'hint')),
@@ -119,7 +125,7 @@ function toGroups(cases: readonly Case[]): string[] {
     const rows = of.map((one) => [
       tag('span', `${toMark(one)} ${toTitle(one)}`, `class="${one.status}"`),
       [
-        escapeHtml(describeStatement(one)),
+        toCiting(describeStatement(one)),
         ...describeReason(one).map((text) => tag('small', escapeHtml(text))),
       ].join('<br>'),
       ...(hasTries ? [String(one.tries ?? '')] : []),
@@ -129,6 +135,21 @@ function toGroups(cases: readonly Case[]): string[] {
       toTable(['Case', 'Statement', ...(hasTries ? ['Times'] : [])], rows),
     )
   })
+}
+
+/** What the sections say that a report cites, since its reader may have nothing but the report. */
+function toSpecification(cases: readonly Case[]): string[] {
+  const texts = cases.flatMap((one) => [
+    describeStatement(one),
+    ...one.findings.flatMap((finding) => describeRule(finding, one)),
+  ])
+  return findCitedSections(texts).map(([name, text]) =>
+    tag(
+      'article',
+      tag('h3', `Section ${name}`) + tag('pre', escapeHtml(text)),
+      `id="${toSectionAnchor(name)}"`,
+    ),
+  )
 }
 
 const toSection = (title: string, content: readonly string[]): string =>
@@ -187,6 +208,7 @@ ${toSection(
     ),
   ),
 )}
+${toSection('The specification', toSpecification(cases))}
 </main>
 <footer>
 ${remarks.map((remark) => tag('p', escapeHtml(remark))).join('\n')}

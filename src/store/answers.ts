@@ -157,7 +157,7 @@ const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, s
 /**
  * Makes the function that all doors use to refuse requests.
  *
- * @throws {OptionsError} if a 400 would not be an Error (specification section 4, Responses)
+ * @throws {OptionsError} if a 400 would not be an Error (docs/specification.md, section 4, Responses)
  */
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, ...others } = readOption(option)
@@ -211,7 +211,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   return refuse
 }
 
-/** Makes the function that answers with a created plant: the documented status with a Plant (specification section 4, rules 1 and 2). */
+/** Makes the function that answers with a created plant: the documented status with a Plant (docs/specification.md, section 4). */
 export function createAccept(option: AnswersOption = 'http'): (plant: StoredPlant) => PlantAnswer {
   const { members, headers: added = {} } = readOption(option).created ?? {}
   const headers = { ...jsonHeaders, ...toLowerCase(added) }

@@ -45,7 +45,7 @@ function readCredentials(authorization = '', tokens: readonly string[] | undefin
 }
 
 /**
- * Makes the reader of credentials (specification section 5): only `tokens` are valid; without them every well-formed
+ * Makes the reader of credentials (docs/specification.md, section 5): only `tokens` are valid; without them every well-formed
  * token is valid.
  *
  * @param readsFirst whether only the first of several fields counts

@@ -109,7 +109,7 @@ function readPlant(
   return findOutside(plant, value as object) ?? { plant }
 }
 
-/** Reads a request (specification section 4); `isOperation` says whether it is to the operation. */
+/** Reads a request (docs/specification.md, section 4); `isOperation` says whether it is to the operation. */
 export type ReadRequest = (request: PlantRequest, body: DecodedBody, isOperation: boolean) => Reading
 
 /**

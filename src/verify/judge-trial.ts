@@ -89,7 +89,7 @@ function judgeAny(
   return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }
 }
 
-/** Judges the answer to a valid plant (specification section 4, rules 1 and 2). */
+/** Judges the answer to a valid plant (docs/specification.md, section 4). */
 export function judgeCreated(
   session: Session,
   exchange: Exchange,

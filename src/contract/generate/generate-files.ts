@@ -4,6 +4,7 @@ import { generateMembers } from './generate-members.ts'
 import { generateOperation } from './generate-operation.ts'
 import { generateRules, generateValues, readRuleFacts } from './generate-rules.ts'
 import { generateSchemas } from './generate-schemas.ts'
+import { generateSpecification } from './generate-specification.ts'
 import { generateTypes } from './generate-types.ts'
 import type { OpenApi } from './open-api.ts'
 import { readOpenApi } from './read-open-api.ts'
@@ -54,6 +55,8 @@ export async function generateFiles(read: ReadFile): Promise<Record<string, stri
       note('contracts/rules.yaml') + generateRules(readYaml('contracts/rules.yaml'), readRuleFacts(api)),
     'src/judge/generated/values.ts':
       note('contracts/values.yaml') + generateValues(readYaml('contracts/values.yaml')),
+    'src/reports/generated/specification.ts':
+      note('docs/specification.md') + generateSpecification(read('docs/specification.md')),
     'src/server/generated/control-api.ts': `${ofControlApi}export const controlApi: object = ${JSON.stringify(controlApi, null, 2)}\n`,
   }
 }

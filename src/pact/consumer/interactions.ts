@@ -54,7 +54,7 @@ export interface OpenPlant {
 }
 
 /**
- * Creates a plant (specification section 4, rule 1). The request has the members of `named` exactly; the others
+ * Creates a plant (docs/specification.md, section 4, rule 1). The request has the members of `named` exactly; the others
  * may have any value that their schema allows.
  *
  * @throws {OptionsError} if a NewPlant can't have such members
@@ -107,7 +107,7 @@ function isKept(value: unknown): boolean {
 }
 
 /**
- * The provider refuses exactly this body, which isn't a NewPlant, with the documented error (specification section 4, rule 3).
+ * The provider refuses exactly this body, which isn't a NewPlant, with the documented error (docs/specification.md, section 4, rule 3).
  * If it has an id, the id is free, so that nothing else is wrong with the request.
  *
  * @param value the body, to be sent as JSON; undefined sends no body
@@ -166,7 +166,7 @@ export interface RefusedAnswer {
 }
 
 /**
- * The provider refuses the credentials (specification section 5) of a request with a valid plant, so that nothing else
+ * The provider refuses the credentials (docs/specification.md, section 5) of a request with a valid plant, so that nothing else
  * is wrong.
  *
  * @throws {OptionsError} if `credentials` has another value, or the status isn't one of a client error

@@ -32,7 +32,7 @@ export const bearer = (token: string): HeaderTemplate => ({
   value: `Bearer ${token}`,
 })
 
-/** An Error (specification section 2). */
+/** An Error (docs/specification.md, section 2). */
 export const apiError = ({ error, message, ...others }: ApiError): Template => ({
   ...others,
   error: integer(error),
