@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 import { parse, stringify } from 'lossless-json'
+import { parse as parseYaml } from 'yaml'
 
 /** An id: a number if that is exact, otherwise a bigint. */
 export type Id = number | bigint
@@ -10,6 +13,8 @@ export interface NewPlant {
   id: Id
   name: string
   tag?: string
+  /** The members that openapi.yaml has besides. */
+  others?: Members
 }
 
 /** The only valid token of the backends. */
@@ -137,6 +142,25 @@ function parseJson(text: string): unknown {
   }
 }
 
+const { Plant } = parseYaml(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
+  .components.schemas
+const { id: _id, name: _name, tag: _tag, ...otherSchemas } = Plant.properties
+const ajv = new Ajv({ strict: false })
+const isOther = Object.entries<object>(otherSchemas).map(
+  ([name, schema]) => [name, ajv.compile(schema)] as const,
+)
+
+/** Reads the members that openapi.yaml has besides id, name, and tag. */
+function readOthers(members: Members): Members {
+  const others: Members = {}
+  for (const [name, isValid] of isOther) {
+    if (members[name] === undefined && !Plant.required.includes(name)) continue
+    if (!isValid(members[name])) throw new Refusal('body', `${name} is missing or wrong`)
+    others[name] = members[name]
+  }
+  return others
+}
+
 /** Makes an answer with a JSON body. */
 export function toJsonAnswer(status: number, body: string | Uint8Array): Answer {
   return {
@@ -215,7 +239,7 @@ export const correct: Parts = {
       throw new Refusal('body', 'the body must be an object')
     const members = value as Members
     const tag = parts.readTag(members)
-    const plant = { id: parts.readId(members), name: parts.readName(members) }
+    const plant = { id: parts.readId(members), name: parts.readName(members), others: readOthers(members) }
     return tag === undefined ? plant : { ...plant, tag }
   },
   readId({ id }) {
@@ -236,7 +260,13 @@ export const correct: Parts = {
     if (state.plants.has(key)) throw new Refusal('stored-id', 'a plant with this id is stored')
     state.plants.set(key, plant)
   },
-  accept: (plant, parts, exchange) => toJsonAnswer(200, parts.stringify(parts.toBody(plant, exchange))),
+  accept: (plant, parts, exchange) => {
+    const body = parts.toBody(plant, exchange)
+    return toJsonAnswer(
+      200,
+      parts.stringify(body instanceof Object && !Array.isArray(body) ? { ...body, ...plant.others } : body),
+    )
+  },
   toBody: ({ name, tag }) => ({ name, tag }),
   refuse(refusal, parts, exchange) {
     const status = parts.toStatus(refusal.kind)
