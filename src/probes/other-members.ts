@@ -1,4 +1,4 @@
-import { memberExamples, memberSchemas } from '../contract/generated/members.ts'
+import { memberExamples, memberSchemas, optionalExamples } from '../contract/generated/members.ts'
 import { newPlantMembers } from '../contract/generated/operation.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
@@ -13,7 +13,9 @@ type Schema = Readonly<Record<string, unknown>>
 /** The members that no rule names. */
 const others = newPlantMembers.filter((member) => !['id', 'name', 'tag'].includes(member))
 
-const plain: Readonly<Record<string, unknown>> = { id: 1, name: 'Fern', tag: 'leaf', ...memberExamples }
+const examples: Readonly<Record<string, unknown>> = { ...memberExamples, ...optionalExamples }
+
+const plain = { id: 1, name: 'Fern', tag: 'leaf', ...examples }
 
 /** The most values of one kind for a member. */
 const most = 12
@@ -59,7 +61,7 @@ interface Tried {
 
 /** Lists the values of a member that are valid, or those that aren't: the schema decides. A member that is undefined is left out. */
 const listTried = (member: keyof NewPlant, isValid: boolean): Tried[] => {
-  const values = [undefined, ...listValues(memberSchemas[member], memberExamples[member])]
+  const values = [undefined, ...listValues(memberSchemas[member], examples[member])]
   const texts = new Map(values.map((value) => [stringifyExactJson(value), value]))
   return (
     [...texts.values()]

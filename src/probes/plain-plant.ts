@@ -1,5 +1,4 @@
 import { memberExamples } from '../contract/generated/members.ts'
-import { requiredMembers } from '../contract/generated/operation.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { createRandom, toSeed } from './random.ts'
 import type { SentPlant, Source } from './source.ts'
@@ -7,17 +6,12 @@ import type { SentPlant, Source } from './source.ts'
 /** Members, each written as JSON; undefined leaves one out. */
 export type Members = Readonly<Record<string, string | undefined>>
 
-/** The members that no rule names, with plain values. */
+/** The required members that no rule names, with plain values. */
 const { id: _id, name: _name, tag: _tag, ...others }: Readonly<Record<string, unknown>> = memberExamples
-const requiredOthers = Object.fromEntries(
-  Object.entries(others).filter(([member]) => (requiredMembers as readonly string[]).includes(member)),
-)
 
-/** Gives a plant the members that no rule names: all of them, or the required ones. */
-export function withOthers(plant: SentPlant, hasOptional: boolean): SentPlant {
-  const more = hasOptional ? others : requiredOthers
-  return Object.keys(more).length === 0 ? plant : { ...plant, others: more }
-}
+/** Gives a plant the required members that no rule names. */
+export const withOthers = (plant: SentPlant): SentPlant =>
+  Object.keys(others).length === 0 ? plant : { ...plant, others }
 
 const writeOthers = ({ others = {} }: Pick<SentPlant, 'others'>): string =>
   Object.entries(others)
@@ -31,13 +25,11 @@ export const writePlant = (plant: SentPlant): string => {
   return `{"id":${id},"name":${JSON.stringify(name)}${ofTag}${writeOthers(plant)}}`
 }
 
-const plainOthers = [others, requiredOthers].map((some) => `${writeOthers({ others: some })}}`)
+const plainEnd = `${writeOthers({ others })}}`
 
 /** Removes the members that no rule names, with their plain values, from the end of a body. */
-export function withoutOthers(body: string): string {
-  const end = plainOthers.find((one) => one.length > 1 && body.endsWith(one))
-  return end === undefined ? body : `${body.slice(0, -end.length)}}`
-}
+export const withoutOthers = (body: string): string =>
+  body.endsWith(plainEnd) ? `${body.slice(0, -plainEnd.length)}}` : body
 
 /** Adds the members that no rule names to a body that was written without them, if it ends like an object. */
 export const addOthers = (body: string, plant: SentPlant): string =>
@@ -50,7 +42,7 @@ export const writeMembers = (members: Members): string =>
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. Without a tag, it has no other optional members either. Each id has other texts, since a service may require unique names. */
+/** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. It has no other optional members. Each id has other texts, since a service may require unique names. */
 export function createPlainPlant(
   { ids, random, inside, memory: { style = 'plain' } }: Pick<Source, 'ids' | 'random' | 'inside' | 'memory'>,
   { hasTag = true } = {},
@@ -65,5 +57,5 @@ export function createPlainPlant(
     capital: modest.map(capitalize),
   }
   const [name = '', tag = ''] = texts[style]
-  return withOthers(inside.toPlain({ id, name, ...(hasTag && { tag }) }, random), hasTag)
+  return withOthers(inside.toPlain({ id, name, ...(hasTag && { tag }) }, random))
 }

@@ -42,7 +42,7 @@ function makeErrorExamples(schemas: Schemas): object {
 
 /** Writes the schemas of the members of a NewPlant, and a plain value for those that are not drawn. */
 export function generateMembers(schemas: Schemas): string {
-  const { properties } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
+  const { properties, required } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
   const resolved = Object.entries(properties).map(
     ([name, schema]) => [name, resolveSchema(schema, schemas)] as const,
   )
@@ -50,15 +50,19 @@ export function generateMembers(schemas: Schemas): string {
     drawn.includes(name) && Object.keys(withoutWords(schema)).every((key) => plain[name]?.includes(key))
   const examples = resolved
     .filter(([name, schema]) => name !== 'id' && !isPlain(name, schema))
-    .map(([name, schema]) => [name, findExample(name, schema)])
+    .map(([name, schema]): [string, unknown] => [name, findExample(name, schema)])
+  const isUsual = ([name]: [string, ...unknown[]]): boolean => drawn.includes(name) || required.includes(name)
+  const write = (some: [string, unknown][]): string => JSON.stringify(Object.fromEntries(some))
   const members = resolved.map(([name, schema]) => [name, withoutWords(schema)])
   return [
     `import type { components } from './types.ts'\n`,
     `type NewPlant = components['schemas']['NewPlant']\n`,
     '/** The JSON Schemas of the members of a NewPlant, without references. */',
     `export const memberSchemas: Readonly<Record<keyof NewPlant, Readonly<Record<string, unknown>>>> = ${JSON.stringify(Object.fromEntries(members), null, 2)}\n`,
-    '/** Plain values of the members that not just any text fits. */',
-    `export const memberExamples: Readonly<Partial<NewPlant>> = ${JSON.stringify(Object.fromEntries(examples))}\n`,
+    '/** Plain values of the members of a plain plant that not just any text fits. */',
+    `export const memberExamples: Readonly<Partial<NewPlant>> = ${write(examples.filter(isUsual))}\n`,
+    '/** Plain values of the optional members that only a test of these members sends. */',
+    `export const optionalExamples: Readonly<Partial<NewPlant>> = ${write(examples.filter((one) => !isUsual(one)))}\n`,
     '/** Plain values of the members that an Error must have besides its number and its message. */',
     `export const errorExamples: object = ${JSON.stringify(makeErrorExamples(schemas))}\n`,
   ].join('\n')

@@ -17,8 +17,11 @@ export const memberSchemas: Readonly<Record<keyof NewPlant, Readonly<Record<stri
   }
 }
 
-/** Plain values of the members that not just any text fits. */
+/** Plain values of the members of a plain plant that not just any text fits. */
 export const memberExamples: Readonly<Partial<NewPlant>> = {}
+
+/** Plain values of the optional members that only a test of these members sends. */
+export const optionalExamples: Readonly<Partial<NewPlant>> = {}
 
 /** Plain values of the members that an Error must have besides its number and its message. */
 export const errorExamples: object = {}

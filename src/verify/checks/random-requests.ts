@@ -59,7 +59,7 @@ const plants: RandomCheck<Texts> = {
           name: inside.toText('name', texts.name, random),
           ...(texts.tag !== undefined && { tag: inside.toText('tag', texts.tag, random) }),
         }
-        return { plant: withOthers(plant, false) }
+        return { plant: withOthers(plant) }
       },
     })
   },
