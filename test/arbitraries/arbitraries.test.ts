@@ -7,7 +7,7 @@ import { createLimitsCheck } from '../../src/contract/limits.ts'
 import { createPlantStore, type NewPlant, validateNewPlant } from '../../src/index.ts'
 import { sendPlant } from '../tools/send.ts'
 
-const sample = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { numRuns: 300, seed: 1 })
+const sample = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { numRuns: 600, seed: 1 })
 
 test('a NewPlant is one, with small ids, ids that a number cannot hold, and without a tag among them', async () => {
   const plants = sample(newPlant())

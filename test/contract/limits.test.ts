@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newPlantMembers } from '../../src/contract/generated/operation.ts'
 import { createLimitsCheck } from '../../src/contract/limits.ts'
 import { usableLimits } from '../../src/contract/usable-limits.ts'
 import { check } from '../../src/options/check.ts'
@@ -9,7 +10,7 @@ const texts = 'the members are minLength, maxLength, pattern, enum'
 
 test.each<[value: unknown, path: string, message: string]>([
   [[], '', 'the limits must be an object, got an array'],
-  [{ size: {} }, 'size', 'there is no member size; the members are id, name, tag'],
+  [{ size: {} }, 'size', `there is no member size; the members are ${newPlantMembers.join(', ')}`],
   [
     { id: { minLength: 1 } },
     'id.minLength',

@@ -117,7 +117,7 @@ test.each<[pattern: unknown, message: string]>([
 
 test('toHaveCreatedPlant refuses members that are not of a plant', async () => {
   const assert = () => expect(createPlantStore()).not.toHaveCreatedPlant({ status: 409 } as object)
-  expect((await catchError(assert)).message).toBe(
-    'a plant has no member "status"; the members are id, name, tag',
+  expect((await catchError(assert)).message).toMatch(
+    /^a plant has no member "status"; the members are id, name, tag/,
   )
 })

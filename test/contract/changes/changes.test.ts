@@ -15,7 +15,7 @@ const answer = (name: string) => ({
 
 /** Changes that a growing API needs, each with the rule that a service breaks that doesn't follow. */
 const changes: readonly (readonly [title: string, rule: RuleId, change: Change])[] = [
-  ['an optional member', 'plant-has-members', [[`${plant} properties species`, { type: 'string' }]]],
+  ['an optional member', 'plant-has-members', [[`${plant} properties habitat`, { type: 'string' }]]],
   [
     'a required number',
     'plant-has-members',
@@ -132,7 +132,7 @@ test('with all changes at once, the new fake keeps every rule', async () => {
 
 test('with a limit of another member alone, and a member with the name of an extra one, the new fake keeps every rule', async () => {
   const change: Change = [
-    [`${plant} properties species`, { type: 'string', maxLength: 30 }],
+    [`${plant} properties habitat`, { type: 'string', maxLength: 30 }],
     [`${plant} properties more`, { type: 'integer', format: 'int32' }],
   ]
   const kit = await loadChanged('limit', change)
@@ -154,16 +154,16 @@ test('with all changes at once, generators, test data, patterns, matchers, and s
   for (const plant of [kit.examplePlant, kit.buildNewPlant(), ...made])
     expect([201, 409]).toContain((await send(plant)).status)
   const members = new Set(made.flatMap((plant) => Object.keys(plant)))
-  expect([...members]).toEqual(expect.arrayContaining(['species', 'price', 'location', 'kinds', 'code']))
-  const other = { ...kit.buildNewPlant({ id: 2_000_000 }), species: 'Monstera deliciosa' }
+  expect([...members]).toEqual(expect.arrayContaining(['habitat', 'price', 'location', 'kinds', 'code']))
+  const other = { ...kit.buildNewPlant({ id: 2_000_000 }), habitat: 'Monstera deliciosa' }
   await send(other)
-  const pattern = { species: 'Monstera deliciosa' } as object
+  const pattern = { habitat: 'Monstera deliciosa' } as object
   expect(store.requests.count(pattern)).toBe(1)
   const context = { isNot: false, promise: '', utils: { printExpected: String } } as never
   expect(await kit.toHaveCreatedPlant.call(context, store, pattern)).toMatchObject({ pass: true })
-  const changed = { ...kit.buildNewPlant({ id: 5 }), species: 'another one' } as never
+  const changed = { ...kit.buildNewPlant({ id: 5 }), habitat: 'another one' } as never
   await store.configure({ seed: [changed] })
-  expect(await store.plants.get(5)).toMatchObject({ species: 'another one' })
+  expect(await store.plants.get(5)).toMatchObject({ habitat: 'another one' })
 })
 
 test('with all changes at once, the types compile', { timeout: 120_000 }, async () => {

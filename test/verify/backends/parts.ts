@@ -81,6 +81,7 @@ export interface Parts {
   readId(members: Members): Id
   readName(members: Members): string
   readTag(members: Members): string | undefined
+  readOthers(members: Members): Members
   toKey(id: Id): string
   save(plant: NewPlant, parts: Parts, exchange: Exchange): void | Promise<void>
   accept(plant: NewPlant, parts: Parts, exchange: Exchange): Answer
@@ -239,7 +240,11 @@ export const correct: Parts = {
       throw new Refusal('body', 'the body must be an object')
     const members = value as Members
     const tag = parts.readTag(members)
-    const plant = { id: parts.readId(members), name: parts.readName(members), others: readOthers(members) }
+    const plant = {
+      id: parts.readId(members),
+      name: parts.readName(members),
+      others: parts.readOthers(members),
+    }
     return tag === undefined ? plant : { ...plant, tag }
   },
   readId({ id }) {
@@ -254,6 +259,7 @@ export const correct: Parts = {
     if (tag !== undefined && typeof tag !== 'string') throw new Refusal('body', 'tag must be a string')
     return tag
   },
+  readOthers,
   toKey: (id) => String(id),
   save(plant, parts, { state }) {
     const key = parts.toKey(plant.id)

@@ -1,3 +1,4 @@
+import { isRuleId } from '../../../../src/judge/rules.ts'
 import { correct, type Id, isInteger, type Members } from '../parts.ts'
 import type { Mistake } from './mistake.ts'
 
@@ -199,5 +200,20 @@ const textMistakes: readonly Mistake[] = [
   },
 ]
 
-/** Backends that accept missing or wrong members. */
-export const memberMistakes: readonly Mistake[] = [...idMistakes, ...textMistakes]
+const otherMistakes: readonly Mistake[] = [
+  {
+    title: 'members besides id, name, and tag are dropped',
+    rule: 'plant-has-members',
+    backend: { readOthers: () => ({}) },
+  },
+  {
+    title: 'members besides id, name, and tag are not checked',
+    rule: 'refuses-wrong-member',
+    backend: { readOthers: ({ id: _id, name: _name, tag: _tag, ...others }) => others },
+  },
+]
+
+/** Backends that accept missing or wrong members, also those that only a changed openapi.yaml has. */
+export const memberMistakes: readonly Mistake[] = [...idMistakes, ...textMistakes, ...otherMistakes].filter(
+  ({ rule }) => isRuleId(rule),
+)
