@@ -169,10 +169,11 @@ export function judgeCreated(
   }
   // With any 2xx status, the body is judged as the Plant; only the documented one must have one.
   const isSeen = answer.status === createdStatus || answer.body.length > 0
+  // Only the body shows that a text or another member comes back.
+  const isShownByBody = textRule !== undefined || rule === 'created-status' || rule === 'plant-has-members'
   const wrongStatus = `the status must be ${createdStatus}, got ${actual}${isSeen ? '' : ' without a body'}`
   const verdicts = [
-    // Only the body shows that a text comes back.
-    ...(rule !== 'created-status' && textRule === undefined ? [toVerdict(rule, status)] : []),
+    ...(isShownByBody ? [] : [toVerdict(rule, status)]),
     toVerdict('created-status', status, answer.status === createdStatus ? undefined : wrongStatus, {
       expected: String(createdStatus),
       actual,
