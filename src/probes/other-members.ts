@@ -81,6 +81,17 @@ const toTitle = ({ member, value }: Tried): string => {
   return `${member} is ${text.length > 60 && isContainer(value) ? `${text.slice(0, 60)}…` : text}`
 }
 
+/** A member that no schema has, if the schema of the plant forbids it. */
+const unknownMember: readonly Row[] =
+  findSchemaProblems('NewPlant', { ...plain, unknown: 1 }).length === 0
+    ? []
+    : [
+        [
+          'a member that no schema has',
+          (source) => ({ plant: { ...createPlainPlant(source), others: { unknown: 1 } } }),
+        ],
+      ]
+
 const toRows = (isValid: boolean): Row[] =>
   others
     .flatMap((member) => listTried(member, isValid))
@@ -96,5 +107,5 @@ const toRows = (isValid: boolean): Row[] =>
 /** Values of the members that no rule names, if there are any: those that their schemas allow, and those that they don't. */
 export const otherMembers: readonly ProbeGroup[] = [
   create('plant-has-members', () => toRows(true)),
-  refuse('refuses-wrong-member', () => toRows(false)),
+  refuse('refuses-wrong-member', () => [...toRows(false), ...unknownMember]),
 ].filter(({ rule }) => isRuleId(rule))

@@ -54,6 +54,7 @@ const ofError = { content: { 'application/json': { schema: { $ref: '#/components
 
 /** What the generator would have to ignore, each with the line of openapi.yaml and what to write instead. */
 test.each<[path: string, value: unknown, problem: string]>([
+  ['openapi', '3.0.3', 'openapi must be 3.1.0 or another 3.1'],
   ['webhooks', {}, "webhooks isn't supported. The kit calls nobody: remove them."],
   ['components parameters', {}, "components.parameters isn't supported"],
   ['paths', {}, 'paths has no operation'],
@@ -84,6 +85,11 @@ test.each<[path: string, value: unknown, problem: string]>([
   [`${post} responses default`, ofError, 'must be one status from 200 to 299 or from 400 to 599'],
   [`${post} responses 302`, ofError, 'must be one status from 200 to 299 or from 400 to 599'],
   [`${post} responses 204`, {}, 'paths./plants.post.responses.204 has no content'],
+  [
+    `${post} responses 400 content`,
+    { 'application/problem+json': {} },
+    'content.application/problem+json must be application/json',
+  ],
   [`${post} responses 200`, undefined, 'must have one status from 200 to 299, not 0'],
   [`${post} responses 400`, undefined, 'must have a status from 400 to 499'],
   [`${post} responses 200 headers`, {}, "headers isn't supported. The kit neither sends nor judges headers"],
@@ -98,6 +104,8 @@ test.each<[path: string, value: unknown, problem: string]>([
   [member, { $ref: '#/components/schemas/Error', type: 'object' }, '$ref has type beside it'],
   [member, { $ref: 'pots.yaml#/Plant' }, 'pots.yaml#/Plant leads to no schema of this document'],
   [member, { $ref: '#/components/schemas/Plant' }, 'leads back to itself'],
+  [`${plant} properties constructor`, { type: 'string' }, "can't be the name of a member"],
+  [`${plant} properties id`, { type: 'string' }, 'NewPlant.allOf gives id two values of type'],
   [member, true, 'species must be a schema, as an object'],
   [member, {}, 'species needs a type'],
   [member, { type: 'text' }, "type can't be text. The types are string, number"],
@@ -126,6 +134,7 @@ test.each<[path: string, value: unknown, problem: string]>([
   [member, { oneOf: [{ type: 'string' }, { type: 'string' }] }, 'oneOf has choices that overlap. Use anyOf'],
   [member, { anyOf: [{ type: 'string' }], minLength: 1 }, "minLength isn't supported beside anyOf"],
   [member, { type: 'string', minLength: '3' }, 'minLength must be an integer from 0'],
+  [member, { type: 'string', minLength: 1e9 }, 'minLength must be an integer from 0 to 1000000'],
   [member, { type: 'string', minLength: 3, maxLength: 2 }, "minLength can't be more than maxLength"],
   [member, { type: 'number', minimum: 'a' }, 'minimum must be a number'],
   [member, { type: 'integer', minimum: 2 ** 60 }, "minimum can't be beyond 2^53"],

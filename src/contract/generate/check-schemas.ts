@@ -132,14 +132,23 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
     const open = own['additionalProperties']
     if (open !== undefined && typeof open !== 'boolean')
       fail([...steps, 'additionalProperties'], 'must be true or false. Name the members under properties.')
-    for (const [name, member] of Object.entries(own['properties'] ?? {}))
-      check(member, [...steps, 'properties', name], used)
+    for (const [name, member] of Object.entries(own['properties'] ?? {})) {
+      const at = [...steps, 'properties', name]
+      if (name in {}) fail(at, "can't be the name of a member, because every object has it in JavaScript.")
+      check(member, at, used)
+    }
     for (const [index, part] of (own['allOf'] ?? []).entries()) {
       const at = [...steps, 'allOf', index]
       check(part, at, used)
       if (readTypes(mergeSchema(part, schemas))[0] !== 'object') fail(at, 'must be a schema of an object.')
     }
     const { properties, required } = mergeSchema(own, schemas)
+    const parts = [own, ...(own['allOf'] ?? []).map((part: AnySchemaObject) => mergeSchema(part, schemas))]
+    for (const part of parts)
+      for (const [name, member] of Object.entries<AnySchemaObject>(part['properties'] ?? {}))
+        for (const [key, value] of Object.entries(member))
+          if (!annotations.includes(key) && JSON.stringify(value) !== JSON.stringify(properties[name]?.[key]))
+            fail([...steps, 'allOf'], `gives ${name} two values of ${key}. Write it once.`)
     const missing = required.find((name) => properties[name] === undefined)
     if (missing !== undefined)
       fail([...steps, 'required'], `names ${missing}, which is not under properties.`)
@@ -163,6 +172,9 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
   checkKnownMembers(schemas, fail)
 }
 
+/** The most characters or items that a body may have to have. */
+const maxCount = 1_000_000
+
 const numbers = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems']
 const pairs = [
   ['minLength', 'maxLength'],
@@ -175,8 +187,11 @@ function checkValues(own: AnySchemaObject, steps: Steps, fail: Fail): void {
     const value = own[name]
     if (value === undefined) continue
     const isCount = name.endsWith('gth') || name === 'minItems'
-    if (typeof value !== 'number' || (isCount && !(Number.isInteger(value) && value >= 0)))
-      fail([...steps, name], `must be ${isCount ? 'an integer from 0' : 'a number'}.`)
+    if (
+      typeof value !== 'number' ||
+      (isCount && !(Number.isInteger(value) && value >= 0 && value <= maxCount))
+    )
+      fail([...steps, name], `must be ${isCount ? `an integer from 0 to ${maxCount}` : 'a number'}.`)
     if (!isCount && Number.isInteger(value) && !Number.isSafeInteger(value))
       fail([...steps, name], "can't be beyond 2^53, because the kit would round it.")
   }

@@ -12,7 +12,9 @@ export function mergeSchema(
   const others: AnySchemaObject[] = $ref === undefined ? allOf : [schemas[readName($ref)] ?? {}]
   const parts = [...others.map((other) => mergeSchema(other, schemas)), own]
   const required = parts.flatMap((part) => part['required'] ?? [])
-  const properties = Object.assign({}, ...parts.map((part) => part['properties']))
+  const properties: Schemas = {}
+  for (const [name, member] of parts.flatMap((part) => Object.entries<object>(part['properties'] ?? {})))
+    properties[name] = { ...properties[name], ...member }
   return Object.assign({}, ...parts, { required, properties })
 }
 

@@ -17,6 +17,7 @@ interface Operation {
 
 /** The part of an API description that code is generated from. */
 export interface OpenApi {
+  openapi: string
   security?: Record<string, unknown>[]
   paths: Record<string, Record<string, Operation>>
   components: {

@@ -60,10 +60,12 @@ function checkContent(part: object, steps: Steps, fail: Fail, wanted?: string): 
   const { content } = part as { content?: Record<string, { schema?: { $ref?: string } }> }
   const [first, ...more] = Object.entries(content ?? {})
   if (first === undefined) fail(steps, 'has no content. Give it one of application/json.')
-  const [type, media] = first
-  const at = [...steps, 'content', type]
   if (more.length > 0)
     fail([...steps, 'content'], 'has several content types. The kit supports one: keep application/json.')
+  const [type, media] = first
+  const at = [...steps, 'content', type]
+  if (type !== 'application/json')
+    fail(at, 'must be application/json. The store and the judge know no other.')
   checkPart('media', media, at, fail)
   const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(media.schema?.$ref ?? '') ?? []
   if (name === undefined || (wanted !== undefined && name !== wanted))
@@ -140,6 +142,8 @@ export function readOpenApi(text: string): OpenApi {
   const api: OpenApi = document.toJS()
   const fail = createFail(document, lines)
   checkPart('document', api, [], fail)
+  if (!/^3\.1\.\d+$/.test(api.openapi))
+    fail(['openapi'], 'must be 3.1.0 or another 3.1. Other versions write schemas in another dialect.')
   checkPart('components', api.components, ['components'], fail)
   checkOperations(api.paths ?? {}, fail)
   checkSecurity(api, fail)
