@@ -103,6 +103,23 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
   ],
 ]
 
+/** A plant that can't have other members. */
+const closed: Change = [
+  [
+    'components schemas NewPlant',
+    {
+      type: 'object',
+      required: ['id', 'name'],
+      additionalProperties: false,
+      properties: {
+        id: { type: 'integer', format: 'int64' },
+        name: { type: 'string' },
+        tag: { type: 'string' },
+      },
+    },
+  ],
+]
+
 /** All changes that can be made at once. */
 const all = changes.flatMap(([, , change]) => change).filter(([path]) => !path.endsWith('required'))
 
@@ -115,7 +132,7 @@ async function judge({ verify }: Kit, url: string, only?: readonly RuleId[]): Pr
   return [...broken.map(({ title }) => title), report.unjudged?.message ?? []].flat()
 }
 
-test.each(changes)('%s: the new fake is right, and the old one breaks %s', async (title, rule, change) => {
+test.each([...changes, ['no other members', 'refuses-wrong-member', closed] as const])('%s: the new fake is right, and the old one breaks %s', async (title, rule, change) => {
   const kit = await loadChanged(title, change)
   const tokens = ['right']
   await using fresh = await kit.startServer({ port: 0, tokens })
