@@ -94,7 +94,7 @@ test('each interaction has its findings: kind, place, and rule', async () => {
   expect(cases.map(({ status }) => status === 'failed')).toEqual(hasErrors)
 })
 
-/** Says what is found about each interaction: the worst kind of finding, and the places. */
+/** Says what is found about each interaction: the worst kind of finding, and the places, without `response/`. */
 function describeVerdict({
   findings,
 }: {
@@ -103,7 +103,7 @@ function describeVerdict({
   if (findings.length === 0) return 'promised'
   const kind = findings.some((one) => one.kind === 'error') ? 'error' : 'note'
   const places = findings.map(({ place }) =>
-    place.split('/').slice(3).join('/').replace('body/content', 'body'),
+    place.split('/').slice(3).join('/').replace('body/content', 'body').replace('response/', ''),
   )
   return `${kind} ${[...new Set(places)].sort().join(', ')}`
 }
