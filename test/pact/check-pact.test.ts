@@ -141,6 +141,11 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
     'status-for-missing-credentials',
   ],
   [
+    { states: [], response: { status: 400, ...nothing } },
+    'the status is 400: the specification promises a 200, unless the id is stored, the token is refused, or a state',
+    'status-for-stored-id',
+  ],
+  [
     { request: headers.none, response: { status: 401, ...withBody({ code: 5 }) } },
     'the specification promises no body for a 401',
   ],

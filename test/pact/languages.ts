@@ -399,6 +399,8 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   'pact-go 4': [
     ['note status', 'a user without rights, 403', {}, answers(403), other('the user may only read')],
     ['promised', 'a user with rights', {}, {}, other('the user may write')],
+    ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
+    ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
     [
       'note status',
       'a service that is down for a while',

@@ -87,8 +87,9 @@ export async function startVariants(
       body: Buffer.from(own.body),
     }
     const { id, ...others } = toKnown(interaction)
-    // Whether a plant is refused for its size, texts, or members is open, even if its id is free.
-    const known = isLimited || interaction.response.status === 413 ? others : { ...others, id }
+    // Whether a plant is refused for its size, texts, or members, or for a token, is open, even if its id is free.
+    const isOpen = isLimited || [401, 403, 413].includes(interaction.response.status)
+    const known = isOpen ? others : { ...others, id }
     const given = name === 'obliging' ? oblige(interaction, request, usual, known) : usual
     answered.set(key, { request, answer: given, failure: own.failure, isLimited, isUntyped })
     return given
