@@ -166,6 +166,16 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
     'the specification promises no member links',
   ],
   [
+    {
+      response: {
+        ...withBody({ name: 'Fern' }),
+        matchingRules: { body: { '$.name': { matchers: [{ match: 'regex', regex: 'er' }] } } },
+      },
+    },
+    "Expected 'Fern' to match 'er', which Pact's verifier matches with the whole text",
+    'plant-echoes-name',
+  ],
+  [
     { response: withBody({ name: 'Moss' }) },
     "Expected 'Fern' (String) to be equal to 'Moss' (String)",
     'plant-echoes-name',

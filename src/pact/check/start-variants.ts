@@ -8,7 +8,6 @@ import type { PlantRequest } from '../../store/exchange.ts'
 import type { FailureName } from '../../store/failures.ts'
 import { createPlantStore, type PlantStore } from '../../store/plant-store.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
-import { readBodyId } from '../provider/choose-ids.ts'
 import { stateNames, toKnown, toKnownState } from '../states/provider-states.ts'
 import { readInteger } from '../states/state-handlers.ts'
 import { keyHeader } from '../verifier/recorder.ts'
@@ -39,7 +38,7 @@ export const toKey = (variant: VariantName, index: number): string => `${variant
 /** Makes the store of a variant, in the states of an interaction. */
 function createStore(name: VariantName, interaction: PactInteraction, token: string): PlantStore {
   const stored = interaction.states.map(toKnownState).filter((state) => state.name === stateNames.plant)
-  const ids = stored.map(({ params }) => readInteger(params['id']) ?? readBodyId(interaction))
+  const ids = stored.map(({ params }) => readInteger(params['id']))
   const seed = [...new Set(ids)]
     .filter((id) => id !== undefined)
     .map((id) => ({ ...(memberExamples as NewPlant), id, name: 'Stored' }))

@@ -52,7 +52,8 @@ export function findHandled(handlers: StateHandlers, state: NamedState): NamedSt
 export function createHandled(handlers: StateHandlers): ChangeState {
   return async ({ state, params, action }) => {
     const handled = findHandled(handlers, { name: state, params })
-    if (handled === undefined) throw new Error('there is no handler for this state')
+    if (handled === undefined)
+      throw new Error('there is no handler for this state. Pass states, or --state-change-url')
     const handler = handlers[handled.name]
     const { setup, teardown } = typeof handler === 'function' ? { setup: handler } : (handler ?? {})
     return (action === 'setup' ? setup : teardown)?.(handled.params)
