@@ -45,14 +45,14 @@ function describeProblem({ place, problem, expected = '', actual = '' }: ShownFi
 /** Says why an interaction isn't judged, if it isn't a request over HTTP; a kind that Pact doesn't know is a mistake. */
 export function judgeOtherKind({ otherKind, pointer }: PactInteraction): ShownFinding[] {
   if (otherKind === undefined) return []
-  const problem = `the interaction is ${otherKind.name}, and the specification has only requests over HTTP`
-  return [{ kind: otherKind.isSkipped ? 'note' : 'error', place: pointer, problem, exchanges: [] }]
+  const { problem, isSkipped } = otherKind
+  return [{ kind: isSkipped ? 'note' : 'error', place: pointer, problem, exchanges: [] }]
 }
 
 /** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
 export function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
   if (all.every(({ interaction }) => interaction.otherKind?.isSkipped))
-    throw new PactFileError('no interaction is a request over HTTP')
+    throw new PactFileError('no interaction is a request over HTTP without a plugin')
 }
 
 /** How an interaction was verified. */

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { renderPage } from '../../docs/sections.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
@@ -64,21 +65,48 @@ test.each(snippets.filter((snippet) => isCommand(snippet, 'plant-store verify ht
   },
 )
 
-test('the workflows with Pact call commands that exist with flags that they have', async () => {
+/** The flags of Pact's own client in the workflows, which its help lists; it isn't installed here. */
+const flagsOfClient: Readonly<Record<string, readonly string[]>> = {
+  publish: ['consumer-app-version', 'branch'],
+  'can-i-deploy': ['pacticipant', 'version', 'to-environment', 'retry-while-unknown'],
+  'record-deployment': ['pacticipant', 'version', 'environment'],
+}
+
+interface Workflow {
+  jobs?: Record<string, { needs?: string; steps: { run?: string }[] }>
+  verify?: { script: string[] }
+}
+
+test('the workflows are YAML, and call commands that exist with flags that they have', async () => {
   using folder = createFolder({ 'pacts/shop.json': readFileSync(new URL(contract, root), 'utf8') })
-  const text = readPage('docs/ci.md').split('\n## Pact\n')[1] ?? ''
-  const commands = [...text.matchAll(/run: npx --no plant-store (.+)/g)].map(([, command = '']) => command)
+  const workflows = snippets
+    .filter(({ page, file = '' }) => page === 'docs/ci.md' && /\.ya?ml$/.test(file))
+    .map(({ code }): Workflow => parse(code, { strict: true }))
+  const commands = workflows.flatMap(({ jobs = {}, verify: { script } = { script: [] } }) => [
+    ...Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run)),
+    ...script,
+  ])
   const env = { PLANT_STORE_TOKEN: 'a', PACT_BROKER_BASE_URL: 'http://127.0.0.1:1' }
-  const codes: (number | null)[] = []
+  const codes: string[] = []
+  const others = new Set<string>()
   for (const command of commands) {
-    const args = command
-      .replace('$PACT_URL', 'http://127.0.0.1:1/pact')
-      .replaceAll(/\$\w+/g, 'main')
-      .split(' ')
-    codes.push((await runHere(args, env, folder.path)).code)
+    const [, own] = /^npx --no plant-store (.+)/.exec(command) ?? []
+    const [, ofClient = '', rest = ''] = /^npx pact broker ([\w-]+)(.*)/.exec(command) ?? []
+    if (own !== undefined) {
+      const there = own
+        .replace('--wait 60 ', '')
+        .replace(':4010', ':1')
+        .replace('$PACT_URL', 'http://127.0.0.1:1/pact')
+      const args = there.replaceAll(/\$\w+/g, 'main').split(' ')
+      codes.push(`${args[0]} ${(await runHere(args, env, folder.path)).code}`)
+    } else if (ofClient !== '') {
+      const flags = [...rest.matchAll(/ --([\w-]+)/g)].map(([, flag = '']) => flag)
+      expect(flagsOfClient[ofClient], ofClient).toEqual(expect.arrayContaining(flags))
+    } else others.add(command)
   }
-  // The broker is not reachable.
-  expect(codes).toEqual([0, 4, 4])
+  // Neither the service nor the broker is reachable.
+  expect(codes).toEqual(['verify 4', 'verify 4', 'check-pact 0', 'verify-pacts 4', 'verify-pacts 4'])
+  expect([...others]).toEqual(['npm ci', 'npm start &', 'npx vitest run consumer', './deploy.sh'])
 })
 
 test('the README links every page', () => {

@@ -94,7 +94,7 @@ test('each interaction has its findings: kind, place, and rule', async () => {
   expect(cases.map(({ status }) => status === 'failed')).toEqual(hasErrors)
 })
 
-/** Says what is found about each interaction: the worst kind of finding, and the places. */
+/** Says what is found about each interaction: the worst kind of finding, and the places, without `response/`. */
 function describeVerdict({
   findings,
 }: {
@@ -103,7 +103,7 @@ function describeVerdict({
   if (findings.length === 0) return 'promised'
   const kind = findings.some((one) => one.kind === 'error') ? 'error' : 'note'
   const places = findings.map(({ place }) =>
-    place.split('/').slice(3).join('/').replace('body/content', 'body'),
+    place.split('/').slice(3).join('/').replace('body/content', 'body').replace('response/', ''),
   )
   return `${kind} ${[...new Set(places)].sort().join(', ')}`
 }
@@ -141,6 +141,11 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
     'status-for-missing-credentials',
   ],
   [
+    { states: [], response: { status: 400, ...nothing } },
+    'the status is 400: the specification promises a 200, unless the id is stored, the token is refused, or a state',
+    'status-for-stored-id',
+  ],
+  [
     { request: headers.none, response: { status: 401, ...withBody({ code: 5 }) } },
     'the specification promises no body for a 401',
   ],
@@ -159,6 +164,16 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
       },
     },
     'the specification promises no member links',
+  ],
+  [
+    {
+      response: {
+        ...withBody({ name: 'Fern' }),
+        matchingRules: { body: { '$.name': { matchers: [{ match: 'regex', regex: 'er' }] } } },
+      },
+    },
+    "Expected 'Fern' to match 'er', which Pact's verifier matches with the whole text",
+    'plant-echoes-name',
   ],
   [
     { response: withBody({ name: 'Moss' }) },

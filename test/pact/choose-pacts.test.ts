@@ -49,7 +49,7 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
   ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],
   ['^there are no pacts$', 'PactFileError', []],
   ['^no file matches .+/none/\\*\\.json$', 'PactFileError', ['none']],
-  ['^no interaction is a request over HTTP$', 'PactFileError', ['messages.json']],
+  ['^no interaction is a request over HTTP without a plugin$', 'PactFileError', ['messages.json']],
   ["no-json.json isn't a pact: expected a string at line 1", 'PactFileError', ['no-json.json']],
   ['http://127.0.0.1:2/pact is not reachable: .*ECONNREFUSED', 'BrokerError', ['http://127.0.0.1:2/pact']],
   ['is not reachable', 'BrokerError', ['no-json.json', 'shop.json', 'http://127.0.0.1:2/pact']],

@@ -47,6 +47,13 @@ const rows: [what: string, answer: PlannedAnswer, difference: Difference, ...fou
     {},
     'the connection was dropped (ECONNRESET) answers-every-request',
   ],
+  [
+    'a plant that may be stored',
+    { status: 409 },
+    { states: [] },
+    '$.status: 200, got 409 status-for-stored-id',
+    'the id may be stored already. In the state "no plant with the id exists", another one is sent if that is so note',
+  ],
   ['no such path', { status: 404 }, { request: { path: '/others?a=1' } }, '$.status: 200, got 404'],
   ['a pending interaction', { status: 201 }, { pending: true }, '$.status: 200, got 201 created-status'],
 ]

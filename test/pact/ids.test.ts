@@ -58,26 +58,33 @@ describe('the id of an example', () => {
     )
   })
 
-  test.each<[version: string, pact: object]>([
+  const name = 'Fern "\\"'
+  const plant = { id: 7, name }
+  const json = JSON.stringify(plant)
+  const named = [{ name: 'no plant with id 7 exists' }]
+  const base64 = { content: Buffer.from(json).toString('base64'), encoded: 'base64' }
+
+  test.each<[version: string, pact: object, body?: unknown]>([
     ['2.0.0', { providerState: 'no plant with id 7 exists' }],
-    ['3.0.0', { providerStates: [{ name: 'no plant with id 7 exists' }] }],
-  ])(
-    'is replaced in version %s if it is stored already, and messages are left out',
-    async (version, states) => {
-      await using server = await startServer({ port: 0, tokens: [token] })
-      const name = 'Fern "\\"'
-      const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
-      const request = { method: 'POST', path: '/plants', headers, body: { id: 7, name } }
-      const response = { status: 200, body: { name } }
-      const interaction = { description: 'a plant is created', ...states, request, response }
-      const file = writeFile(writePact([interaction], { metadata: { pactSpecification: { version } } }))
-      for (const substitutes of [undefined, [{ id: '7', sent: expect.stringMatching(/^\d{7,}$/) }]]) {
-        const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts: file })
-        expect([outcome, interactions.map((one) => one.substitutes)]).toEqual(['passed', [substitutes]])
-      }
-      expect(await server.store.plants.get(7)).toMatchObject({ name })
-    },
-  )
+    // The state is about the id of the request.
+    ['2.0.0', { providerState: 'no plant with the id exists' }],
+    ['3.0.0', { providerStates: named }],
+    ['3.0.0', { providerStates: named }, json],
+    ['4.0', { type: 'Synchronous/HTTP', providerStates: named }, { content: json, encoded: 'JSON' }],
+    ['4.0', { type: 'Synchronous/HTTP', providerStates: named }, base64],
+  ])('is replaced in version %s if it is stored already: %j, %j', async (version, states, body = plant) => {
+    await using server = await startServer({ port: 0, tokens: [token] })
+    const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
+    const request = { method: 'POST', path: '/plants', headers, body }
+    const response = { status: 200, body: { name } }
+    const interaction = { description: 'a plant is created', ...states, request, response }
+    const file = writeFile(writePact([interaction], { metadata: { pactSpecification: { version } } }))
+    for (const substitutes of [undefined, [{ id: '7', sent: expect.stringMatching(/^\d{7,}$/) }]]) {
+      const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts: file })
+      expect([outcome, interactions.map((one) => one.substitutes)]).toEqual(['passed', [substitutes]])
+    }
+    expect(await server.store.plants.get(7)).toMatchObject({ name })
+  })
 })
 
 test('ids that no provider can store are sent unchanged', async () => {

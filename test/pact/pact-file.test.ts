@@ -93,78 +93,103 @@ test.each<[what: string, added: WrittenPact, message: string]>([
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-/** Adds interactions as a test of a run does, and returns what the pact has then. */
-function addAs(test: string | undefined, run: number, file: string, ...interactions: object[]): unknown[] {
-  addToPact(file, toPact(interactions as WrittenPact['interactions']), { test, run })
+/** Adds an interaction as a test of a run does, and returns what the pact has then. */
+function addAs(
+  path: string,
+  run: object,
+  file: string,
+  interaction: WrittenPact['interactions'][0],
+): unknown {
+  addToPact(file, toPact([interaction]), { path, run, onPassed() {} }, run === process ? 1 : 2)
   return readPact(file).interactions.map(({ description, id = '' }) => `${description}${id}`)
 }
 
-test('a later run replaces what changed, and what a test writes no more leaves', async () => {
-  using folder = createFolder({ 'node_modules/x': '', 'a.test.ts': '', 'b.test.ts': '', 'c.test.ts': '' })
-  const [a, b, c] = ['a', 'b', 'c'].map((name) => folder.file(`${name}.test.ts`))
+test('a later run replaces what changed, but two tests of one run may not write different interactions with one description', () => {
+  using folder = createFolder({ 'node_modules/x': '' })
   const file = folder.file('pacts/shop.json')
-  addAs(a, 1, file, { description: 'one', id: 1 }, { description: 'old' })
-  addAs(b, 1, file, { description: 'two' })
-  expect(addAs(c, 1, file, { description: 'three' })).toEqual(['old', 'one1', 'three', 'two'])
-  // The next run loads the module again.
-  const again: typeof import('../../src/pact/file/pact-file.ts') = await import(`${source}?again`)
-  rmSync(folder.file('c.test.ts'))
-  again.addToPact(file, toPact([{ description: 'one', id: 2 }]), { test: a, run: 2 })
-  expect(readPact(file).interactions.map(({ description, id = '' }) => `${description}${id}`)).toEqual([
-    'one2',
-    'two',
-  ])
-  again.addToPact(file, toPact([{ description: 'new' }]), { test: a, run: 2 })
-  expect(readPact(file).interactions).toHaveLength(3)
-})
-
-test('two tests of one run may not write different interactions with one description', () => {
-  using folder = createFolder({ 'node_modules/x': '', 'a.test.ts': '', 'b.test.ts': '' })
-  const [a, b] = ['a', 'b'].map((name) => folder.file(`${name}.test.ts`))
-  const file = folder.file('pacts/shop.json')
-  addAs(a, 1, file, { description: 'one', id: 1 })
-  expect(() => addAs(b, 1, file, { description: 'one', id: 2 })).toThrow(
-    `and the same states, from ${a}. Give`,
-  )
-  expect(addAs(b, 2, file, { description: 'one', id: 2 })).toEqual(['one2'])
-})
-
-test('the writers of a pact are not next to it, but in the cache of the project', () => {
-  using folder = createFolder({ 'node_modules/x': '', 'a.test.ts': '' })
-  addAs(folder.file('a.test.ts'), 1, folder.file('pacts/shop.json'), { description: 'one' })
+  const [earlier, later] = [process, {}]
+  addAs('a.test.ts', earlier, file, { description: 'one', id: 1 })
+  for (const path of ['a.test.ts', 'b.test.ts'])
+    expect(() => addAs(path, earlier, file, { description: 'one', id: 2 })).toThrow(
+      'and the same states, from a.test.ts. Give',
+    )
+  expect(addAs('b.test.ts', later, file, { description: 'one', id: 2 })).toEqual(['one2'])
+  // The writers are not next to the pact, but in the cache of the project.
   expect(readdirSync(folder.file('pacts'))).toEqual(['shop.json'])
   expect(readdirSync(folder.file('node_modules/.cache/plant-store-kit'))).toHaveLength(1)
 })
 
-test.each(['forks', 'threads'])(
-  'files of Vitest in %s are tests of one run, and a rename is no rest',
-  async (pool) => {
-    const kit = new URL('../../src/pact/file/pact-file.ts', import.meta.url).href
-    const write = (...names: string[]): string => `
-    import { test } from '${new URL('../../node_modules/vitest/dist/index.js', import.meta.url).href}'
-    import { addToPact } from '${kit}'
+/** Calls the tests of a file like Jest: it names the test in the state of `expect`, and tells the handlers of the file what happens. */
+const likeJest = `
+  const [file, , pattern] = process.argv.slice(2)
+  const handlers = globalThis[Symbol.for('EVENT_HANDLERS')] = []
+  const state = globalThis[Symbol.for('$$jest-matchers-object')] = { state: { testPath: file } }
+  const tests = []
+  globalThis.test = (name, run) => tests.push({ name, run, errors: [], status: 'skip' })
+  test.skip = (name) => tests.push({ name, errors: [], status: 'skip' })
+  await import(file)
+  for (const one of tests) {
+    if (one.run === undefined || !one.name.includes(pattern ?? '')) continue
+    state.state.currentTestName = 'block ' + one.name
+    try { one.run() } catch (error) { one.errors.push(error) }
+    one.status = 'done'
+  }
+  const block = { name: 'block', children: tests }
+  for (const handle of handlers) handle({ name: 'run_finish' }, { rootDescribeBlock: { children: [block] }, testNamePattern: pattern })`
+
+const ofVitest = new URL('../../node_modules/vitest/', import.meta.url).pathname
+
+test.each<[runner: string, imported: string, command: string[], filter: string]>([
+  ...['forks', 'threads'].map((pool): [string, string, string[], string] => [
+    `Vitest in ${pool}`,
+    `import { test } from '${ofVitest}dist/index.js'`,
+    [`${ofVitest}vitest.mjs`, 'run', '--globals', '--pool', pool],
+    '-t',
+  ]),
+  ['Node', "import { test } from 'node:test'", ['--test'], '--test-name-pattern'],
+  ['Jest', '', ['jest.mjs', 'a.test.mjs'], '-t'],
+])(
+  'in %s, only a whole run without failures removes what no test writes any more',
+  async (runner, imported, command, filter) => {
+    const write = (first: string, ...names: string[]): string => `
+    ${imported}
+    import { addToPact } from '${source}'
     const metadata = { pactSpecification: { version: '4.0' } }
-    test.each(${JSON.stringify(names)})('%s', (description) => {
-      const interactions = [{ description }]
-      addToPact('pacts/shop.json', { consumer: { name: 'shop' }, provider: { name: 'p' }, interactions, metadata })
-    })`
-    const files = Object.fromEntries(
-      [...'abcdef'].map((name) => [`${name}.test.mjs`, write(...[1, 2, 3].map((at) => `${name}${at}`))]),
-    )
-    using folder = createFolder({ 'node_modules/x': '', ...files })
-    const run = async (): Promise<string[]> => {
-      const vitest = new URL('../../node_modules/vitest/vitest.mjs', import.meta.url).pathname
-      const args = [vitest, 'run', '--root', folder.path, '--pool', pool]
-      const env = { ...process.env, VITEST: undefined }
-      const { code, stderr } = await runProcess(process.execPath, args, { cwd: folder.path, env })
-      expect(code, stderr).toBe(0)
-      return readPact(folder.file('pacts/shop.json')).interactions.map(({ description }) => description)
+    const add = (description) => addToPact('pacts/shop.json', { consumer: { name: 'shop' }, provider: { name: 'p' }, interactions: [{ description }], metadata })
+    ${first}
+    for (const name of ${JSON.stringify(names)}) test(name, () => add(name))
+    test('a test of something else', () => {})`
+    const path = (name: string): string => folder.file(`${name}.test.mjs`)
+    using folder = createFolder({
+      'node_modules/x': '',
+      'jest.mjs': likeJest,
+      'a.test.mjs': write('', 'a1', 'a2', 'skipped'),
+      'b.test.mjs': write('', 'b1'),
+    })
+    const isJest = runner === 'Jest'
+    const run = async (...more: string[]): Promise<string> => {
+      const env = { ...process.env, VITEST: undefined, NODE_TEST_CONTEXT: undefined }
+      await runProcess(
+        process.execPath,
+        isJest ? [command[0] ?? '', path('a'), ...more] : [...command, ...more],
+        {
+          cwd: folder.path,
+          env,
+        },
+      )
+      return readPact(folder.file('pacts/shop.json'))
+        .interactions.map((one) => one.description)
+        .join()
     }
-    expect(await run()).toHaveLength(6 * 3)
-    writeFileSync(folder.file('a.test.mjs'), write('a1', 'renamed'))
-    rmSync(folder.file('b.test.mjs'))
-    const others = [...'cdef'].flatMap((name) => [1, 2, 3].map((at) => `${name}${at}`))
-    expect(await run()).toEqual(['a1', ...others, 'renamed'])
+    const others = isJest ? '' : 'b1,'
+    expect(await run()).toBe(`a1,a2,${others}skipped`)
+    expect(await run(filter, 'a2')).toBe(`a1,a2,${others}skipped`)
+    writeFileSync(path('a'), write("test('a1', () => { throw new Error('no') })", 'renamed'))
+    expect(await run()).toBe(`a1,a2,${others}renamed,skipped`)
+    if (!isJest) rmSync(path('b'))
+    writeFileSync(path('a'), write("test.skip('skipped', () => {})", 'a1', 'renamed'))
+    // Node tells no names of tests.
+    expect(await run()).toBe(runner === 'Node' ? 'a1,renamed' : 'a1,renamed,skipped')
   },
 )
 

@@ -86,13 +86,13 @@ test.each<[what: string, difference: object, read: object]>([
 const ofGrpc = { pluginConfiguration: { protobuf: {} } }
 test.each<[kind: string | undefined, difference: object]>([
   [undefined, { type: 'Synchronous/HTTP' }],
-  ['note an asynchronous message', { type: 'Asynchronous/Messages' }],
-  ['note a synchronous message', { type: 'Synchronous/Messages', response: [{ contents: {} }] }],
-  ['note for the plugin protobuf', { type: 'Synchronous/Messages', response: [{}], ...ofGrpc }],
-  ['note for the plugin protobuf', ofGrpc],
-  ['error of the kind Carrier/Pigeon', { type: 'Carrier/Pigeon' }],
-  ['error of no kind', { type: undefined }],
-])('an interaction is %s, if it has %j; the rest of the file is judged', async (kind, difference) => {
+  ['note is an asynchronous message', { type: 'Asynchronous/Messages' }],
+  ['note is a synchronous message', { type: 'Synchronous/Messages', response: [{ contents: {} }] }],
+  ['note needs the plugin protobuf', { type: 'Synchronous/Messages', response: [{}], ...ofGrpc }],
+  ['note needs the plugin protobuf', ofGrpc],
+  ['error is of the kind Carrier/Pigeon', { type: 'Carrier/Pigeon' }],
+  ['error is of no kind', { type: undefined }],
+])('an interaction gets: %s, if it has %j; the rest of the file is judged', async (kind, difference) => {
   const interaction = { ...writeInteraction(), ...difference, description: 'other' }
   const metadata = {
     pactSpecification: { version: '4.0' },
@@ -101,7 +101,8 @@ test.each<[kind: string | undefined, difference: object]>([
   const { cases, outcome } = await checkPact(writePact([interaction, writeInteraction()], { metadata }))
   expect(cases[1]).toMatchObject({ status: 'passed', findings: [] })
   const [word, ...name] = kind?.split(' ') ?? []
-  const problem = `/interactions/0: the interaction is ${name.join(' ')}, and the specification has only requests over HTTP`
+  const isOther = name[0] === 'is' ? ', and the specification has only requests over HTTP' : ''
+  const problem = `/interactions/0: the interaction ${name.join(' ')}${isOther}`
   expect(cases[0]?.findings).toEqual(
     kind === undefined ? [] : [{ kind: word, place: '/interactions/0', problem, exchanges: [] }],
   )

@@ -57,13 +57,17 @@ describe('handlers', () => {
       throws: `${setUp} no key`,
       rejects: `${setUp} no key`,
       fine: undefined,
-      missing: `${setUp} there is no handler for this state`,
+      missing: `${setUp} there is no handler for this state. Pass states, or --state-change-url`,
       sticks: 'could not be cleaned up: stuck',
       'wrong id': `${setUp} it returned an id that is not an integer: "abc"`,
       'no plant with the id exists': `${setUp} the state has no parameter id that is an integer`,
     }
     await using backend = await startRecordingBackend()
-    const differences = Object.keys(failures).map((name) => ({ description: name, states: [{ name }] }))
+    const differences = Object.keys(failures).map((name) => ({
+      description: name,
+      states: [{ name }],
+      request: withBody({ name: 'without an id' }),
+    }))
     const { cases: interactions } = await verifyInteractions(backend.url, differences, { states })
     expect(interactions.map(({ findings }) => findings.map(({ problem }) => problem))).toEqual(
       Object.entries(failures).map(([name, why]) => (why ? [`the state "${name}" ${why}`] : [])),

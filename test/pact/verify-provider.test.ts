@@ -117,7 +117,7 @@ test('messages and interactions for plugins are skipped, and the rest of their f
   const { cases, outcome } = await verifyProvider(backend.url, { token, pacts })
   expect(cases.map(({ status, reason }) => [status, reason])).toEqual([
     ['skipped', expect.stringContaining('the interaction is a synchronous message')],
-    ['skipped', expect.stringContaining('the interaction is for the plugin protobuf')],
+    ['skipped', expect.stringContaining('the interaction needs the plugin protobuf')],
     ['passed', undefined],
   ])
   expect(outcome).toBe('passed')

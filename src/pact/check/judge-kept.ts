@@ -104,14 +104,24 @@ function findOpenRule(interaction: PactInteraction, { request, isLimited }: Answ
     const isListed = (name: string): boolean => (newPlantMembers as readonly string[]).includes(name)
     return sent.every(isListed) ? 'text-limits' : 'unknown-members'
   }
-  return known.id === 'stored' || expected.status === 409 ? 'status-for-stored-id' : undefined
+  if (expected.status === 401 || expected.status === 403) return 'status-for-invalid-token'
+  return known.id === 'stored' || [400, 409, 422].includes(expected.status)
+    ? 'status-for-stored-id'
+    : undefined
+}
+
+/** Names what the specification promises instead of a status. */
+function describeStatus(interaction: PactInteraction, { request, isLimited }: Answered): string {
+  const isPlain = judgeExchange(request, undefined, toKnown(interaction)).every(({ kind }) => kind === 'note')
+  return isPlain && !isLimited && !expectsSuccess(interaction)
+    ? 'the specification promises a 200, unless the id is stored, the token is refused, or a state prevents it'
+    : 'the specification promises no status for this request'
 }
 
 /** Names what the specification doesn't promise at a place in an answer. */
 function describeLack({ response: { status, headerNames } }: PactInteraction, place: string): string {
   const [, part = '', name = ''] = place.split(/[.[]/)
   const isOpenBody = status !== 400 && !isSuccess(status)
-  if (part === 'status') return 'the specification promises no status for this request'
   if (isOpenBody && (part === 'body' || place === contentType))
     return `the specification promises no body for a ${status}`
   if (place === contentType) return 'the specification promises only application/json, with any parameters'
@@ -147,11 +157,13 @@ function explainLeaning(interaction: PactInteraction, outcome: Outcome): ShownFi
   if (answered === undefined || isKept(outcome)) return []
   return findDifferences(interaction, outcome).map((finding) => {
     const { place } = finding
-    const rule = place === '$.status' ? findOpenRule(interaction, answered) : undefined
+    const isStatus = place === '$.status'
+    const rule = isStatus ? findOpenRule(interaction, answered) : undefined
+    const lack = isStatus ? describeStatus(interaction, answered) : describeLack(interaction, place)
     return {
       kind: 'note',
       place: toPlace(interaction, place),
-      problem: `${describeNeed(place, finding)}: ${describeLack(interaction, place)}`,
+      problem: `${describeNeed(place, finding)}: ${lack}`,
       exchanges: [],
       ...(rule !== undefined && { rule }),
     }

@@ -6,6 +6,7 @@ import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { findOtherOperation } from '../../judge/judge-request.ts'
 import { isObject } from '../../options/is-object.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
+import { isKnownState } from '../states/provider-states.ts'
 
 interface Parts {
   status: number
@@ -94,7 +95,9 @@ export function oblige(
   const wanted = complete(interaction, own, isCreated)
   const answer = toAnswer(wanted)
   if (!isSendable(answer)) return usual
-  if (isLimiting(answer)) return answer
+  // The specification promises nothing in another state, such as that the service is down.
+  const isElsewhere = answer.status >= 500 && !interaction.states.every(isKnownState)
+  if (isLimiting(answer) || isElsewhere) return answer
   const findPlaces = (one: HttpAnswer): string[] =>
     judgeExchange(request, one, known)
       .filter(({ kind, place }) => kind === 'error' && place.startsWith('/response/'))

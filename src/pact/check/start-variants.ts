@@ -8,7 +8,6 @@ import type { PlantRequest } from '../../store/exchange.ts'
 import type { FailureName } from '../../store/failures.ts'
 import { createPlantStore, type PlantStore } from '../../store/plant-store.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
-import { readBodyId } from '../provider/choose-ids.ts'
 import { stateNames, toKnown, toKnownState } from '../states/provider-states.ts'
 import { readInteger } from '../states/state-handlers.ts'
 import { keyHeader } from '../verifier/recorder.ts'
@@ -39,7 +38,7 @@ export const toKey = (variant: VariantName, index: number): string => `${variant
 /** Makes the store of a variant, in the states of an interaction. */
 function createStore(name: VariantName, interaction: PactInteraction, token: string): PlantStore {
   const stored = interaction.states.map(toKnownState).filter((state) => state.name === stateNames.plant)
-  const ids = stored.map(({ params }) => readInteger(params['id']) ?? readBodyId(interaction))
+  const ids = stored.map(({ params }) => readInteger(params['id']))
   const seed = [...new Set(ids)]
     .filter((id) => id !== undefined)
     .map((id) => ({ ...(memberExamples as NewPlant), id, name: 'Stored' }))
@@ -87,8 +86,9 @@ export async function startVariants(
       body: Buffer.from(own.body),
     }
     const { id, ...others } = toKnown(interaction)
-    // Whether a plant is refused for its size, texts, or members is open, even if its id is free.
-    const known = isLimited || interaction.response.status === 413 ? others : { ...others, id }
+    // Whether a plant is refused for its size, texts, or members, or for a token, is open, even if its id is free.
+    const isOpen = isLimited || [401, 403, 413].includes(interaction.response.status)
+    const known = isOpen ? others : { ...others, id }
     const given = name === 'obliging' ? oblige(interaction, request, usual, known) : usual
     answered.set(key, { request, answer: given, failure: own.failure, isLimited, isUntyped })
     return given

@@ -124,7 +124,7 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
  * Creates the helper with which consumer tests write their pact, based on Pact.
  *
  * Several test files, threads and processes may write one pact at once. A changed interaction replaces the old one, and
- * one that its test file no longer writes leaves the pact when that file runs again.
+ * one that its test file no longer writes leaves the pact when all tests of that file have passed.
  *
  * @example
  * const pact = plantStorePact({ consumer: 'shop' })

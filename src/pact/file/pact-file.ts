@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { parseExactJson } from '../../json/exact-json.ts'
 import { toCanonicalJson } from './canonical-json.ts'
 import { withLock } from './file-lock.ts'
-import { findWriter, readWriters, saveWriters, type Writer, type Writers } from './writers.ts'
+import { findTestFile, type TestFile } from './test-file.ts'
+import { readWriters, saveWriters, type Writers } from './writers.ts'
 
 /** The parts of an interaction in a file that the kit needs to merge files. */
 export interface WrittenInteraction {
@@ -53,43 +55,39 @@ function checkSamePact(file: string, one: WrittenPact, other: WrittenPact): void
 const toIdentity = ({ description, providerStates = [] }: WrittenInteraction): string =>
   toCanonicalJson([description, providerStates])
 
-/** The pacts that each test has written since this process or thread started. */
-const begun = new Set<string>()
+/** What each run of a file of tests has written, by pacts. */
+const written = new WeakMap<object, Map<string, Set<string>>>()
 
-const toKey = (file: string, { test }: Writer): string => JSON.stringify([file, test])
-
-/** Returns the interactions that stay: those of earlier runs of this test, and of tests that are gone, leave. */
-function keepCurrent(
-  file: string,
-  existing: readonly WrittenInteraction[],
-  writers: Writers,
-  writer: Writer,
-): WrittenInteraction[] {
-  const isFirst = !begun.has(toKey(file, writer))
-  return existing.filter((interaction) => {
-    const earlier = writers.get(toIdentity(interaction))?.test
-    return earlier === undefined || (existsSync(earlier) && !(isFirst && earlier === writer.test))
-  })
+/** Returns what this run of a file of tests has written to a pact; if nothing yet, `begin` is called. */
+function findWritten({ run }: TestFile, file: string, begin: (own: Set<string>) => void): Set<string> {
+  const pacts = written.get(run) ?? new Map<string, Set<string>>()
+  written.set(run, pacts)
+  const known = pacts.get(file)
+  if (known !== undefined) return known
+  const own = new Set<string>()
+  pacts.set(file, own)
+  begin(own)
+  return own
 }
 
 function mergeInteractions(
   file: string,
   existing: readonly WrittenInteraction[],
   added: readonly WrittenInteraction[],
+  isOwn: (identity: string) => boolean,
   writers: Writers,
-  { run }: Writer,
 ): WrittenInteraction[] {
   const merged = new Map(existing.map((interaction) => [toIdentity(interaction), interaction]))
   for (const interaction of added) {
     const identity = toIdentity(interaction)
     const earlier = merged.get(identity)
     const isOther = earlier !== undefined && toCanonicalJson(earlier) !== toCanonicalJson(interaction)
-    const writer = writers.get(identity)
     // Only what this run wrote contradicts it; an older interaction is replaced.
-    if (isOther && writer?.run === run) {
+    if (isOther && isOwn(identity)) {
+      const test = writers.get(identity)?.test
       throw new PactConflictError(
         `Failed to write the pact: ${file} has another interaction with the description "${interaction.description}" and the same states` +
-          `${writer.test === undefined ? '' : `, from ${writer.test}`}. Give one of them another description.`,
+          `${test === undefined ? '' : `, from ${test}`}. Give one of them another description.`,
       )
     }
     merged.set(identity, interaction)
@@ -103,32 +101,74 @@ function mergeInteractions(
     .map(([, interaction]) => interaction)
 }
 
+/** Writes a pact and its writers. Other processes read the whole new file or the old one, never a part. */
+function save(file: string, pact: WrittenPact, writers: Writers): void {
+  const draft = `${file}.tmp`
+  writeFileSync(draft, toCanonicalJson(pact))
+  renameSync(draft, file)
+  const identities = new Set(pact.interactions.map(toIdentity))
+  saveWriters(file, new Map([...writers].filter(([identity]) => identities.has(identity))))
+}
+
+/** Removes what a file of tests wrote earlier and has not written now, unless the test for it was skipped, and what files that are gone wrote. */
+function removeRest(
+  file: string,
+  path: string,
+  own: ReadonlySet<string>,
+  skipped: ReadonlySet<string>,
+): void {
+  if (!existsSync(file)) return
+  withLock(file, () => {
+    const pact = readPact(file)
+    const writers = readWriters(file)
+    const interactions = pact.interactions.filter((interaction) => {
+      const identity = toIdentity(interaction)
+      const { test, name = '' } = writers.get(identity) ?? {}
+      if (test === path) return own.has(identity) || skipped.has(name)
+      return test === undefined || existsSync(test)
+    })
+    if (interactions.length < pact.interactions.length) save(file, { ...pact, interactions }, writers)
+  })
+}
+
+/** The process that started the run. */
+const starter = isMainThread ? process.ppid : process.pid
+
 /**
- * Adds interactions to the pact in a file, or creates the file. They replace what earlier runs wrote, and what this test
- * wrote earlier but writes no more leaves. Throws a {@link PactConflictError} if this run has written the same description
- * and states with other content. Others may write the file at the same time.
+ * Adds interactions to the pact in a file, or creates the file. They replace what earlier runs wrote. When all tests of a
+ * file have passed, what the file wrote in earlier runs but not in this one leaves the pact. Throws a
+ * {@link PactConflictError} if this run has written the same description and states with other content. Others may write
+ * the file at the same time.
  */
-export function addToPact(file: string, added: WrittenPact, writer: Writer = findWriter()): void {
+export function addToPact(
+  file: string,
+  added: WrittenPact,
+  test: TestFile | undefined = findTestFile(),
+  run: number = starter,
+): void {
   mkdirSync(dirname(file), { recursive: true })
+  const own =
+    test &&
+    findWritten(test, file, (all) => test.onPassed((skipped) => removeRest(file, test.path, all, skipped)))
   withLock(file, () => {
     const existing = readExisting(file)
     if (existing !== undefined) checkSamePact(file, existing, added)
     const { interactions: all = [], metadata } = existing ?? {}
     const writers = readWriters(file)
-    const kept = keepCurrent(file, all, writers, writer)
-    const interactions = mergeInteractions(file, kept, added.interactions, writers, writer)
-    const pact: WrittenPact = {
-      ...added,
-      interactions,
-      metadata: withoutWriters({ ...metadata, ...added.metadata }),
+    const isOwn = (identity: string): boolean => {
+      const writer = writers.get(identity)
+      // In watch mode, one process starts all runs of a file.
+      return own && writer?.test === test.path ? own.has(identity) : writer?.run === run
     }
-    // Other processes read the whole new file or the old one, never a part.
-    const draft = `${file}.tmp`
-    writeFileSync(draft, toCanonicalJson(pact))
-    renameSync(draft, file)
-    const own = new Map(added.interactions.map((one) => [toIdentity(one), writer]))
-    const known = interactions.map(toIdentity).map((one) => [one, own.get(one) ?? writers.get(one)] as const)
-    begun.add(toKey(file, writer))
-    saveWriters(file, new Map(known.filter((one): one is [string, Writer] => one[1] !== undefined)))
+    const interactions = mergeInteractions(file, all, added.interactions, isOwn, writers)
+    const metadataOfAll = withoutWriters({ ...metadata, ...added.metadata })
+    const identities = added.interactions.map(toIdentity)
+    const writer = { test: test?.path, name: test?.name, run }
+    save(
+      file,
+      { ...added, interactions, metadata: metadataOfAll },
+      new Map([...writers, ...identities.map((identity) => [identity, writer] as const)]),
+    )
+    for (const identity of identities) own?.add(identity)
   })
 }

@@ -1,6 +1,7 @@
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
+import { stateNames, toKnownState } from '../states/provider-states.ts'
 import { isExample } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 
@@ -67,8 +68,8 @@ interface PactMessage {
 
 /** What an interaction is that isn't a request over HTTP with an answer. */
 interface OtherKind {
-  /** The end of the sentence "the interaction is …". */
-  name: string
+  /** Why it isn't judged. */
+  problem: string
   /** Whether Pact knows the kind, so that the interaction is nobody's mistake. */
   isSkipped: boolean
 }
@@ -113,6 +114,15 @@ function readStates(document: InteractionDocument): NamedState[] {
 const readQuery = ({ query }: MessageDocument): string[] =>
   typeof query === 'string' ? [...new URLSearchParams(query).keys()] : Object.keys(query ?? {})
 
+/** Completes a state of the kit without an id: it is about the id of the request, since states have no parameters before version 3. */
+function completeState(state: NamedState, body: PactBody): NamedState {
+  const { name, params } = toKnownState(state)
+  const { id } = Object(body?.value) as { id?: unknown }
+  const isAboutId = name === stateNames.noPlant || name === stateNames.plant
+  const isMissing = isAboutId && !('id' in params) && (typeof id === 'number' || typeof id === 'bigint')
+  return isMissing ? { ...state, params: { ...params, id } } : state
+}
+
 const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
 
 function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
@@ -144,26 +154,24 @@ function describeKind(
   isV4: boolean,
 ): OtherKind | undefined {
   const plugins = Object.keys(pluginConfiguration)
-  if (plugins.length > 0) return { name: `for the plugin ${plugins.join(' and ')}`, isSkipped: true }
+  if (plugins.length > 0)
+    return { problem: `the interaction needs the plugin ${plugins.join(' and ')}`, isSkipped: true }
   if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) return undefined
-  if (type === undefined) return { name: 'of no kind', isSkipped: false }
-  const message = messages[type]
-  return { name: message ?? `of the kind ${type}`, isSkipped: message !== undefined }
+  const kind = type === undefined ? 'of no kind' : (messages[type] ?? `of the kind ${type}`)
+  const problem = `the interaction is ${kind}, and the specification has only requests over HTTP`
+  return { problem, isSkipped: type !== undefined && Object.hasOwn(messages, type) }
 }
 
-function readInteraction(
-  document: InteractionDocument,
-  pointer: string,
-  isV4: boolean,
-  otherKind = describeKind(document, isV4),
-): PactInteraction {
+function readInteraction(document: InteractionDocument, pointer: string, isV4: boolean): PactInteraction {
+  const otherKind = describeKind(document, isV4)
   // Messages have contents instead.
   const { request, response } = otherKind === undefined ? document : {}
+  const sent = readMessage(request ?? {}, `${pointer}/request`, isV4)
   return {
     pointer,
     id: document._id,
     description: document.description ?? '',
-    states: readStates(document),
+    states: readStates(document).map((state) => completeState(state, sent.body)),
     isPending: document.pending === true,
     otherKind,
     request: {
@@ -171,7 +179,7 @@ function readInteraction(
       path: request?.path ?? '/',
       query: readQuery(request ?? {}),
       isIdExample: isExample(request ?? {}, 'id'),
-      ...readMessage(request ?? {}, `${pointer}/request`, isV4),
+      ...sent,
     },
     response: {
       status: Number(response?.status ?? 200),
@@ -192,7 +200,7 @@ export function readInteractions(document: PactDocument): PactInteraction[] {
   return [
     ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
     ...messages.map((one, index) =>
-      readInteraction(one, `/messages/${index}`, isV4, { name: 'an asynchronous message', isSkipped: true }),
+      readInteraction({ ...one, type: 'Asynchronous/Messages' }, `/messages/${index}`, isV4),
     ),
   ]
 }

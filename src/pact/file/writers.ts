@@ -2,28 +2,17 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { isMainThread } from 'node:worker_threads'
 import { isObject } from '../../options/is-object.ts'
 
-/** Who wrote an interaction: the file of the test, if the runner tells it, and the process that started the run. */
+/** Who wrote an interaction: the test and its file, if the runner tells them, and the process that started the run. */
 export interface Writer {
   test?: string | undefined
+  name?: string | undefined
   run: number
 }
 
 /** The writers of a pact by the identities of its interactions. */
 export type Writers = ReadonlyMap<string, Writer>
-
-/** Finds out who writes now. Jest and Vitest name the file of a test in the state of `expect`; Node runs each file in a process. */
-export function findWriter(): Writer {
-  const matchers: unknown = Reflect.get(globalThis, Symbol.for('$$jest-matchers-object'))
-  const { testPath } = Object((Object(matchers) as { state?: unknown }).state) as { testPath?: unknown }
-  const ofNode = process.env['NODE_TEST_CONTEXT'] === undefined ? undefined : process.argv[1]
-  return {
-    test: typeof testPath === 'string' ? testPath : ofNode,
-    run: isMainThread ? process.ppid : process.pid,
-  }
-}
 
 /** Finds the file that keeps the writers of a pact, so that the pact needn't name them: in the cache of its project, or for temporary files. */
 function findFile(pact: string): string {

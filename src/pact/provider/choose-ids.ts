@@ -7,24 +7,14 @@ import type { NamedState, PactInteraction } from '../file/pact-interaction.ts'
 import { toKnownState } from '../states/provider-states.ts'
 import { readInteger, toPlainRequest } from '../states/state-handlers.ts'
 
-/** The limits of the sizes of ids: int32, safe integers, and int64 in two steps. */
-const magnitudes: readonly (readonly [from: bigint, to: bigint])[] = [
-  [0n, 2n ** 31n - 1n],
-  [2n ** 31n, 2n ** 53n - 1n],
-  [2n ** 53n, 2n ** 62n - 1n],
-  [2n ** 62n, 2n ** 63n],
-]
-
-/** The smallest id to use; lower ones are likely to be stored. */
-const smallest = 2n ** 20n
-
 /** Returns an id that is likely to be free and as hard to store exactly as this one: of the same size, and odd, since rounding may not change an even one. Returns an id outside of int64 unchanged. */
 export function takeIdLike(example: bigint): bigint {
+  if (BigInt.asIntN(64, example) !== example) return example
   const size = example < 0n ? -example : example
-  const [from, to] = magnitudes.find(([low, high]) => size >= low && size <= high) ?? []
-  if (from === undefined || to === undefined || example === 2n ** 63n) return example
-  const random = createRandom(randomBytes(4).readUInt32LE())
-  const taken = random.between(from === 0n ? smallest : from, to - 1n) | 1n
+  const bits = BigInt(Math.min(size.toString(2).length, 63))
+  // The lowest ids are likely to be stored, and all of int32 are alike.
+  const [from, to] = bits < 32n ? [2n ** 20n, 2n ** 31n] : [2n ** (bits - 1n), 2n ** bits]
+  const taken = createRandom(randomBytes(4).readUInt32LE()).between(from, to - 1n) | 1n
   return example < 0n ? -taken : taken
 }
 

@@ -55,6 +55,20 @@ function replaceToken({ headers }: MessageDocument, credential: string): void {
   }
 }
 
+/** Puts an id into a body as a pact writes it: an object, or the text of one, which may be in base64. */
+function replaceId(body: unknown, id: string, isV4: boolean, toNumber: ToNumber): unknown {
+  const replace = (text: string): string =>
+    editJson(text, (value, toOwn) => Object.assign(Object(value), { id: toOwn(id) }))
+  if (typeof body === 'string') return replace(body)
+  if (!isObject(body)) return body
+  const { content, encoded } = body
+  if (!isV4 || content === undefined) return { ...body, id: toNumber(id) }
+  if (String(encoded).toLowerCase() !== 'base64')
+    return { ...body, content: replaceId(content, id, false, toNumber) }
+  const text = replace(Buffer.from(String(content), 'base64').toString())
+  return { ...body, content: Buffer.from(text).toString('base64') }
+}
+
 function replaceIds(
   own: InteractionDocument,
   interaction: PactInteraction,
@@ -66,16 +80,19 @@ function replaceIds(
   own.providerStates = interaction.states.map((state, index) => {
     const params = own.providerStates?.[index]?.params
     const known = toKnownState(state)
-    const other = substitutes.get(readInteger(known.params['id']))
-    if (other === undefined) return { name: nameState(key, state.name), ...(params && { params }) }
-    return { name: nameState(key, known.name), params: { ...params, id: other.toString() } }
+    const id = readInteger(known.params['id'])
+    const other = substitutes.get(id)
+    if (other !== undefined)
+      return { name: nameState(key, known.name), params: { ...params, id: other.toString() } }
+    const isAdded = id !== undefined && 'id' in state.params && params?.['id'] === undefined
+    const added = isAdded ? { ...params, id: id.toString() } : params
+    return { name: nameState(key, state.name), ...(added && { params: added }) }
   })
   delete own.providerState
   delete own.provider_state
   const other = substitutes.get(readBodyId(interaction))
-  const written = own.request?.body
-  const target = isV4 && isObject(written) && isObject(written['content']) ? written['content'] : written
-  if (other !== undefined && isObject(target)) target['id'] = toNumber(other.toString())
+  if (other !== undefined && own.request)
+    own.request.body = replaceId(own.request.body, other.toString(), isV4, toNumber)
 }
 
 /** Prepares the chosen interactions of a pact for Pact's verifier: puts in the real token and free ids, and replaces descriptions with keys. */

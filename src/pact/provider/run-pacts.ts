@@ -68,11 +68,11 @@ async function describeUnreachable(
 /** Chooses from the options what sets up states, and which states the kit sets up itself. */
 function chooseStates(
   { states = {}, stateChangeUrl, token, signal }: RunOptions,
-  sender: Sender,
+  begin: () => Sender,
 ): { change: ChangeState; isReady: (state: NamedState) => boolean } {
   if (stateChangeUrl !== undefined)
     return { change: createForwarded(stateChangeUrl, signal), isReady: () => false }
-  const ready = createReadyStates(sender, token)
+  const ready = createReadyStates(begin, token)
   return {
     change: createHandled({ ...ready, ...states }),
     isReady: (state) => findHandled(states, state) === undefined && findHandled(ready, state) !== undefined,
@@ -109,8 +109,9 @@ export async function runPacts(
   const { token, invalidToken, requestLimit, signal, mask, onOutput } = options
   const unreachable = await describeUnreachable(base, requestLimit, signal)
   if (unreachable !== undefined) return { kind: 'unreachable', message: unreachable }
-  using sender = createSender({ base, requestLimit, concurrency: 1, signal })
-  const { change, isReady } = chooseStates(options, sender)
+  const begin = (): Sender => createSender({ base, requestLimit, concurrency: 1, signal })
+  using sender = begin()
+  const { change, isReady } = chooseStates(options, begin)
   const refusal = await describeRefusal(chosen, isReady, sender, token)
   if (refusal !== undefined) return { kind: 'refused', message: refusal }
   const verified = new Map<string, Verified>()

@@ -6,7 +6,7 @@ import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import { judgeOtherKind } from '../report.ts'
-import { toKnown } from '../states/provider-states.ts'
+import { stateNames, toKnown } from '../states/provider-states.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
 
@@ -40,8 +40,9 @@ function findRules(
 ): ReadonlyMap<string, RuleId> {
   if (outcome.kind !== 'answer') return new Map()
   const known = toKnown(interaction)
-  // A pact that expects success says that the request can succeed in its states.
-  const id = expectsSuccess(interaction) ? 'free' : known.id
+  // A pact that expects success says that the request can succeed in its states, but without states an id may be stored.
+  const isStored = outcome.answer.status === 409 && interaction.states.length === 0
+  const id = expectsSuccess(interaction) && !isStored ? 'free' : known.id
   const verdicts = judgeExchange(request, outcome.answer, { ...known, id, basePath })
   const broken = verdicts.filter(isBroken)
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
@@ -56,7 +57,10 @@ export const toError = (problem: string, place = ''): ShownFinding => ({
 })
 
 function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
-  const { expected, actual, mismatch: problem = '' } = mismatch
+  const { expected, actual, mismatch: text = '' } = mismatch
+  const problem = text.includes(" to match '")
+    ? `${text}, which Pact's verifier matches with the whole text`
+    : text
   const place = toPlace(mismatch)
   const rule = rules.get(`/response${place?.slice(1).replaceAll('.', '/')}`)
   return {
@@ -94,6 +98,13 @@ const ambiguity: ShownFinding = {
   kind: 'note',
 }
 
+const missingState: ShownFinding = {
+  ...toError(
+    `the id may be stored already. In the state "${stateNames.noPlant}", another one is sent if that is so`,
+  ),
+  kind: 'note',
+}
+
 /** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
 export function judgeVerified(
   interaction: PactInteraction,
@@ -108,9 +119,12 @@ export function judgeVerified(
   if (result.result === 'OK') return []
   const { mismatches = [], message } = result.mismatch ?? {}
   const findings = toFindings(mismatches, exchange ? findRules(interaction, exchange, basePath) : new Map())
-  if (findings.length > 0) return [...findings, ...(isAmbiguous ? [ambiguity] : [])]
+  const isUnstated = findings.some(({ rule }) => rule === 'status-for-stored-id')
+  const hints = [...(isAmbiguous ? [ambiguity] : []), ...(isUnstated ? [missingState] : [])]
+  if (findings.length > 0) return [...findings, ...hints]
   const outcome = exchange?.outcome
   const silence = outcome === undefined || outcome.kind === 'answer' ? message : outcome.message
   const problem = silence ?? `Pact's verifier says ${result.result}`
-  return [{ ...toError(problem), rule: 'answers-every-request' }]
+  // Pact's verifier can't send every request.
+  return [{ ...toError(problem), ...(exchange && { rule: 'answers-every-request' }) }]
 }

@@ -42,6 +42,10 @@ export function toKnownState<State extends { name: string; params: object }>(sta
   }
 }
 
+/** Returns whether a state is one of the kit's; another one may change everything at the provider. */
+export const isKnownState = (state: { name: string; params: object }): boolean =>
+  Object.values<string>(stateNames).includes(toKnownState(state).name)
+
 /** Reads what the states of an interaction say about the token and the id. */
 export function toKnown({ states }: { states: readonly { name: string; params: object }[] }): Known {
   const names = states.map((state) => toKnownState(state).name)

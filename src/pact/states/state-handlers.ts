@@ -52,7 +52,8 @@ export function findHandled(handlers: StateHandlers, state: NamedState): NamedSt
 export function createHandled(handlers: StateHandlers): ChangeState {
   return async ({ state, params, action }) => {
     const handled = findHandled(handlers, { name: state, params })
-    if (handled === undefined) throw new Error('there is no handler for this state')
+    if (handled === undefined)
+      throw new Error('there is no handler for this state. Pass states, or --state-change-url')
     const handler = handlers[handled.name]
     const { setup, teardown } = typeof handler === 'function' ? { setup: handler } : (handler ?? {})
     return (action === 'setup' ? setup : teardown)?.(handled.params)
@@ -115,20 +116,21 @@ export function readInteger(value: unknown): bigint | undefined {
 }
 
 /** Makes the handlers of the kit's own states, which need no hooks in the provider: the kit creates plants with plain requests. */
-export function createReadyStates(sender: Sender, token: string): Record<string, StateHandler> {
+export function createReadyStates(begin: () => Sender, token: string): Record<string, StateHandler> {
   const readId = (params: Readonly<Record<string, unknown>>): bigint => {
     const id = readInteger(params['id'])
     if (id === undefined) throw new Error('the state has no parameter id that is an integer')
     return id
   }
-  /** Whether the provider still asked for fewer requests after the sender waited for it. */
+  /** Whether the provider still asked for fewer requests after a sender waited for it. */
   let isLimited = false
   return {
     [stateNames.noPlant]: (params) => ({ id: readId(params) }),
     async [stateNames.plant](params) {
       const id = readId(params)
+      // A sender that the provider has limited would send every other plant later.
+      using sender = begin()
       const request = toPlainRequest(sender, token, { id, name: 'Monstera' })
-      // Waiting again for every plant would take minutes.
       const exchange = await (isLimited ? sender.alone((send) => send(request)) : sender.send(request))
       const { outcome } = exchange
       isLimited = outcome.kind === 'answer' && asksForFewer(outcome.answer)
