@@ -14,6 +14,9 @@ import type { Serving } from './request-listener.ts'
 /** How long the upstream may be silent before its answer begins, in milliseconds. */
 const patience = 120_000
 
+/** How many informational answers may come before the answer; each one ends a silence. */
+const maxInformation = 100
+
 /** A request on its way to the upstream. */
 interface Passage {
   strike: Strike
@@ -92,6 +95,12 @@ export function createUpstreamLink(
       }
       if (outgoing.socket) limit(outgoing.socket)
       else outgoing.once('socket', limit)
+      let count = 0
+      outgoing.on('information', () => {
+        count++
+        if (count > maxInformation)
+          outgoing.destroy(new Error(`it sent more than ${maxInformation} informational answers`))
+      })
     },
     describeEnd: () => (state.isCut ? stopped : 'the client disconnected'),
     describe: (error) => toMessage(describeConnectionFailure(error)),

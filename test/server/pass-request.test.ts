@@ -33,7 +33,7 @@ describe('an answer that is passed back', () => {
     const { url } = await startBoth((_request, response) => {
       response.writeHead(207, {
         'content-type': 'text/plain',
-        'set-cookie': ['a=1; Path=/', 'b=2; Domain=plants.example; HttpOnly'],
+        'set-cookie': ['a=1; Path=/', 'b=2; Domain=plants.example; HttpOnly; domain =a'],
         'x-hop': '1',
         connection: 'close, x-hop',
       })
@@ -148,6 +148,39 @@ describe('an upstream that fails', () => {
       expect(await answered).toMatchObject([{ status: 502, body: message }])
     },
   )
+
+  const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+  test.each([
+    ['HTTP/1.1 000 X\r\n\r\n', 'its answer has the invalid status 000'],
+    ['HTTP/1.1 099 X\r\n\r\n', 'its answer has the invalid status 099'],
+    ['HTTP/1.1 1000 X\r\n\r\n', 'its answer is not valid HTTP'],
+    ['HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'it changed the protocol'],
+    [early.repeat(101), 'it sent more than 100 informational answers'],
+  ])('by answering %j gives a 502 that says why, also with a fault', async (bytes, reason) => {
+    const { url } = await startBoth(({ socket }) => void socket.write(bytes))
+    for (const fault of [undefined, 'not-json-body', 'cut-off-body']) {
+      if (fault !== undefined) await addFault(url, { fault, path: '/orders' })
+      const [answer] = await sendRaw(url, get('/orders'))
+      expect(answer).toMatchObject({ status: 502, body: expect.stringContaining(`failed: ${reason}`) })
+    }
+  })
+
+  test('by a malformed body gives a 502 without the headers of the upstream', async () => {
+    const head =
+      'HTTP/1.1 200 Fine\r\nSet-Cookie: a=1\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const { url } = await startBoth(({ socket }) => void socket.write(`${head}zz\r\n`))
+    const { status, statusText, headers } = await fetch(`${url}/orders`)
+    expect([status, statusText]).toEqual([502, 'Bad Gateway'])
+    expect([...headers.keys()]).toEqual(['connection', 'content-length', 'content-type', 'date'])
+  })
+
+  test('by a reason with control characters gets a reason without them', async () => {
+    const { url } = await startBoth(
+      ({ socket }) => void socket.end('HTTP/1.1 200 a\x01\0b\r\nContent-Length: 2\r\n\r\nok', 'latin1'),
+    )
+    const { statusText } = await fetch(`${url}/orders`)
+    expect(statusText).toBe('ab')
+  })
 
   test('by leading back to the fake gives a 502 that says so', async () => {
     let fake = ''

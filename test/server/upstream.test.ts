@@ -39,9 +39,17 @@ test('each request goes to the upstream or stays with the fake', async () => {
 test.each<[target: string, status: number, headers?: Record<string, string>]>([
   ['/orders', 400, { Host: 'a b' }],
   ['*', 404],
-  ...['/../orders', '/a/..', '/%2e%2E/orders?a=1', '/a/.%2e/../orders', '/..\\orders'].map(
-    (target): [string, number] => [target, 404],
-  ),
+  ...[
+    '/../orders',
+    '/a/..',
+    '/%2e%2E/orders?a=1',
+    '/a/.%2e/../orders',
+    '/..\\orders',
+    '/..%2Forders',
+    '/a%5c..%5corders',
+    '/%252e%252e/orders',
+    '/..;a=1/orders',
+  ].map((target): [string, number] => [target, 404]),
 ])(
   'a target that is invalid, or could leave the path of the address, stays with the fake: %s',
   async (target, status, headers) => {

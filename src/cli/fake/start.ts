@@ -6,6 +6,7 @@ import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
+import { endOnDefect } from '../last-resort.ts'
 import { writeNotice } from './log.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
@@ -81,6 +82,7 @@ export function addStart(program: Command): void {
     .action(async (_options, command: Command) => {
       const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
       stopOnSignals(server, flags)
+      endOnDefect('The fake', server.close, flags.verbose)
       await announce(server, flags)
     })
   addHelpNotes(command, () => ({
@@ -94,6 +96,7 @@ export function addStart(program: Command): void {
       1: "the fake can't listen, or can't use its store",
       2: 'wrong usage',
       3: 'the port is in use',
+      70: 'the fake stopped because of a defect of its own',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
     },
     examples: [
