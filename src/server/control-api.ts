@@ -83,6 +83,8 @@ export interface ControlContext {
   isIsolating: boolean
   /** The address of the real service that gets other requests. */
   upstream?: string | undefined
+  /** The address of the service, if it isn't the one of the control API. */
+  origin?: string
 }
 
 /** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
@@ -90,7 +92,7 @@ export async function answerControl(
   request: IncomingMessage,
   target: string,
   bytes: Uint8Array,
-  { storeFor, isIsolating, upstream }: ControlContext,
+  { storeFor, isIsolating, upstream, origin = originOf(request) }: ControlContext,
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
@@ -114,7 +116,7 @@ export async function answerControl(
       body,
       isIsolating,
       upstream,
-      origin: originOf(request),
+      origin,
     })
     return result instanceof TextResult
       ? { status: 200, headers: { 'content-type': result.type }, body: result.text }

@@ -21,7 +21,7 @@ interface Call {
   parameter: string
   /** The body as JSON. */
   body: unknown
-  /** The address that the client used, such as `http://localhost:4010`. */
+  /** The address of the service, such as `http://localhost:4010`. */
   origin: string
   /** Whether every token has its own store. */
   isIsolating: boolean

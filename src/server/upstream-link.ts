@@ -8,6 +8,7 @@ import { replaceAnswer } from '../store/struck-answer.ts'
 import { wait } from '../store/wait.ts'
 import { describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
+import { isAllowedHost } from './control-guard.ts'
 import { toForwardedHeaders } from './forwarded-headers.ts'
 import type { Serving } from './request-listener.ts'
 
@@ -16,6 +17,10 @@ const patience = 120_000
 
 /** How many informational answers may come before the answer; each one ends a silence. */
 const maxInformation = 100
+
+/** A page of another site could otherwise read the upstream, if its own name leads to the fake. */
+const foreignHost =
+  'the header Host must be localhost or an IP address, since this fake has an upstream. Start with --allow-host to allow another name.'
 
 /** A request on its way to the upstream. */
 interface Passage {
@@ -49,7 +54,7 @@ export interface UpstreamLink {
  */
 export function createUpstreamLink(
   address: string,
-  { store, storeFor, onRequest, state }: Serving,
+  { store, storeFor, onRequest, state, allowedHosts }: Serving,
 ): UpstreamLink {
   const url = new URL(address)
   const { protocol, hostname, port, pathname, host, origin } = url
@@ -77,7 +82,11 @@ export function createUpstreamLink(
         },
       }
     },
-    async answerBefore({ socket, headers }, { fault, delay }) {
+    async answerBefore(request, { fault, delay }) {
+      const { socket, headers } = request
+      // HTTP/1.0 needs no Host, but browsers don't speak it.
+      if (headers.host !== undefined && !isAllowedHost(request, allowedHosts))
+        return toControlAnswer(403, foreignHost)
       if (headers.via?.includes(name))
         return toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles'))
       const gone = new AbortController()

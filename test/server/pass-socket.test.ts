@@ -145,8 +145,8 @@ describe.each(nodes)('a WebSocket, on Node %s,', (version) => {
     ['dropped-connection', []],
     ['cut-off-body', []],
   ])('gets the fault %s, and the upstream gets nothing', async (fault, answers) => {
-    const { url, requests, log } = await startEcho()
-    await callControl(url, 'POST', '/faults', { fault, path: '/live' })
+    const { url, adminUrl, requests, log } = await startEcho()
+    await callControl(adminUrl, 'POST', '/faults', { fault, path: '/live' })
     expect(await sendRaw(url, upgrade)).toMatchObject(answers)
     expect(requests).toEqual([])
     expect(log.slice(1)).toMatchObject([

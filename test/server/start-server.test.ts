@@ -84,9 +84,9 @@ describe('url', () => {
   })
 
   test.skipIf(!has('ipv6')).each(['::1', '::'])('of the IPv6 address %s is in brackets', async (host) => {
-    const { url, hasControlApi } = await start({ host })
+    const { url, adminUrl } = await start({ host })
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-    expect(hasControlApi).toBe(host === '::1')
+    expect(adminUrl).toBe(host === '::1' ? url : '')
     expect((await sendPlant(url)).status).toBe(200)
   })
 })
@@ -160,6 +160,6 @@ test.each([
   { store: createPlantStore(), tokens: undefined, cors: '*' as const },
   { upstream: 'https://plants.example/api' },
 ])('a valid option is accepted: %j', async (options) => {
-  const { url } = await start(options as ServerOptions)
-  expect((await send(`${url}/__admin/health`)).status).toBe(200)
+  const { adminUrl } = await start(options as ServerOptions)
+  expect((await send(`${adminUrl}/__admin/health`)).status).toBe(200)
 })

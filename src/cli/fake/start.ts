@@ -24,8 +24,8 @@ async function announce(
   server: PlantStoreServer<AnyPlantStore>,
   { host = '', log, token, tlsCert }: ServerFlags,
 ): Promise<void> {
-  const { url, store, hasControlApi } = server
-  const inspector = hasControlApi ? new URL('/__admin/', url).href : undefined
+  const { url, store, adminUrl } = server
+  const inspector = adminUrl && `${adminUrl}/__admin/`
   if (log === 'json') {
     process.stdout.write(`${JSON.stringify({ url, path: store.path, inspector })}\n`)
   } else {
@@ -42,7 +42,7 @@ async function announce(
     )
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
-  if (!hasControlApi) {
+  if (adminUrl === undefined) {
     writeNotice(
       'The control API is off because this is not a loopback address. Pass --admin-token to turn it on.',
       log,
