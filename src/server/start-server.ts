@@ -79,6 +79,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     storeFor: isolate === 'token' ? stores.isolate() : () => store,
     isIsolating: isolate === 'token',
     upstream: upstreamUrl,
+    checkStorage: options.storage?.check,
     cors: () => cors,
     adminToken,
     allowedHosts: [host, ...allowHosts].map((name) => name.toLowerCase()),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OptionsError } from '../../src/options/options-error.ts'
 import { createStores } from '../../src/server/create-stores.ts'
 import { type AnyServerOptions, type ServerOptions, startServer } from '../../src/server/start-server.ts'
@@ -102,6 +102,14 @@ describe('a shared storage', () => {
       '7692c3ad3540bb803c020b3aee66cd88',
       expect.stringMatching(/^[\da-f]{32}$/),
     ])
+  })
+
+  test('loses the state of the least recently used token after 1,000 others', () => {
+    const { storage } = createShared()
+    const remove = vi.fn(() => Promise.reject(new Error('away')))
+    const storeFor = createStores({ storage: { ...storage, remove } }, undefined).isolate()
+    for (let token = 0; token <= 1000; token++) storeFor(`Bearer ${token}`)
+    expect(remove.mock.calls).toEqual([['5feceb66ffc86f38d952786c6d696c79']])
   })
 
   test('can not change its options while it runs', async () => {

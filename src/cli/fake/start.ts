@@ -11,11 +11,10 @@ import { writeNotice } from './log.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
 
-/** Finds an id that is not stored yet. */
+/** Finds an id that is not stored yet, or most likely not. */
 async function findFreeId({ plants }: AnyPlantStore): Promise<number> {
-  let id = (await plants.count()) + 1
-  while ((await plants.get(id)) !== undefined) id++
-  return id
+  const next = (await plants.count()) + 1
+  return (await plants.get(next)) === undefined ? next : Date.now()
 }
 
 const allAddresses = ['0.0.0.0', '::']
@@ -83,7 +82,13 @@ export function addStart(program: Command): void {
       const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
       stopOnSignals(server, flags)
       endOnDefect('The fake', server.close, flags.verbose)
-      await announce(server, flags)
+      try {
+        await announce(server, flags)
+      } catch (error) {
+        // A fake that can't read its store must not stay half started.
+        await server.close()
+        throw error
+      }
     })
   addHelpNotes(command, () => ({
     notes: [
