@@ -3,7 +3,7 @@ import { suggestClosest } from './closest.ts'
 const prefix = 'PLANT_STORE_'
 
 /** The variables that don't belong to a flag of `start`. */
-const otherNames = ['URL', 'INVALID_TOKEN']
+const otherNames = ['URL', 'ADMIN_URL', 'INVALID_TOKEN']
 
 /** The variables of switches. */
 const switches = [`${prefix}VERBOSE`, `${prefix}WATCH`]

@@ -38,7 +38,7 @@ const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | u
  *
  * Each function throws an Error if the fake isn't reachable, a {@link ControlApiError} if it refuses the request.
  *
- * @param url the address of the fake, such as `PLANT_STORE_URL` of `plant-store exec`
+ * @param url the address of the fake, or of its control API, such as `PLANT_STORE_ADMIN_URL` of `plant-store exec`
  *
  * @example
  * const store = connectPlantStore('http://127.0.0.1:4010')

@@ -11,6 +11,14 @@ export interface SmallAnswer {
   body: string
 }
 
+/** Calls a function once the answer to the previous request on a connection has gone. */
+export function whenAnswered(earlier: ServerResponse | undefined, call: () => void): void {
+  // An incomplete request gets no answer.
+  const isAwaited = earlier?.req.complete === true && !earlier.closed
+  if (isAwaited) earlier.once('close', call)
+  else call()
+}
+
 /**
  * Writes an answer directly to the socket, and ends the connection.
  *
@@ -24,14 +32,10 @@ export function endWith(
   const fields = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => {})
-  const end = (): void => {
+  whenAnswered(earlier, () => {
     const text = `HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body}`
-    if (socket.writable) socket.end(text)
+    if (socket.writable) socket.end(text, 'utf8')
     // A client that is still sending can read the answer before the connection is closed.
     setTimeout(() => socket.destroy(), lingering).unref()
-  }
-  // An incomplete request gets no answer.
-  const isAwaited = earlier?.req.complete === true && !earlier.closed
-  if (isAwaited) earlier.once('close', end)
-  else end()
+  })
 }

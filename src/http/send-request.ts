@@ -153,6 +153,10 @@ export function sendRequest(
       if (since !== undefined) idle = performance.now() - since
     })
     client.on('error', fail)
+    client.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      settle({ kind: 'garbage', message: 'the answer is 101, which changes the protocol', reused: false })
+    })
     client.on('response', (response: IncomingMessage) => {
       received = response
       const { socket } = response

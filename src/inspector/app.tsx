@@ -18,7 +18,7 @@ const views: Readonly<Record<string, readonly [title: string, View: () => Compon
   send: ['Send', SendPlant],
 }
 
-/** Asks for the admin token, which the tab keeps. */
+/** Asks for the admin token, which only this page keeps. */
 function Unlock() {
   const unlock = (form: HTMLFormElement) => {
     session.adminToken.value = readForm(form)['token'] ?? ''
@@ -29,7 +29,7 @@ function Unlock() {
       <h1>Plant Store inspector</h1>
       <form onSubmit={onSubmit(unlock)}>
         <p>
-          This fake was started with <code>--admin-token</code>. The tab keeps the token until you close it.
+          This fake was started with <code>--admin-token</code>. The page keeps the token until you reload it.
         </p>
         <Field label="Admin token">
           <input name="token" type="password" class="code" autocomplete="off" required />
@@ -98,7 +98,7 @@ function Header() {
 /** The whole page. */
 export function App() {
   const [name = 'requests'] = place.value
-  const [title, View] = views[name] ?? ['Requests', Requests]
+  const [title, View] = (Object.hasOwn(views, name) && views[name]) || ['Requests', Requests]
   useEffect(start, [])
   useEffect(() => {
     document.title = `${title} – Plant Store inspector`

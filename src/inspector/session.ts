@@ -1,17 +1,9 @@
-import { effect, type Signal, signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 
-/** Creates a text that survives a reload of the tab. */
-function keep(name: string): Signal<string> {
-  const key = `plant-store ${name}`
-  const kept = signal(sessionStorage.getItem(key) ?? '')
-  effect(() => sessionStorage.setItem(key, kept.value))
-  return kept
-}
-
-/** What the person entered in this tab. */
+/** What the person entered; only this page knows it, and forgets it with a reload. */
 export const session: { adminToken: Signal<string>; storeToken: Signal<string> } = {
-  adminToken: keep('admin token'),
-  storeToken: keep('store'),
+  adminToken: signal(''),
+  storeToken: signal(''),
 }
 
 /** Whether the fake wants another admin token. */

@@ -6,6 +6,9 @@ export const port: Schema = integer(0, 65_535)
 /** Host names and addresses to listen on. */
 export const host: Schema = text('the name or address of a host', /./)
 
+/** Names of hosts as the header Host has them, without a port. */
+export const hostName: Schema = text('the name of a host without a port', /^[\w.-]+$/)
+
 /** Tokens that a header can hold; no message shows one. */
 export const token: Schema = text(
   'ASCII letters, digits, and punctuation, at least one character',

@@ -31,9 +31,12 @@ export async function redisStore(
   const { ttl = redisOptions.ttl.default } = options
   const connection = await connect(fullUrl, address)
   const toName = (scope?: string): string => `{${namespace}}${scope === undefined ? '' : `:${scope}`}`
+  const check = async (): Promise<void> => {
+    await connection.run('check', toKeys(toName()), [])
+  }
   try {
-    // A user without access to the namespace should hear of it at once.
-    await connection.run('changes', toKeys(toName()), [])
+    // A user without access to the namespace, or with damaged keys, should hear of it at once.
+    await check()
   } catch (error) {
     connection.close()
     throw error
@@ -45,6 +48,10 @@ export async function redisStore(
       return createSharedPlantStore(storeOptions, name, (initial) =>
         openNamespace(connection, name, ttl * 1000, initial),
       )
+    },
+    check,
+    async remove(scope) {
+      await connection.run('remove', toKeys(toName(scope)), [])
     },
     async [Symbol.asyncDispose]() {
       connection.close()

@@ -89,6 +89,18 @@ export const scripts = {
     `return { call('LRANGE', queue, 0, -1), call('LRANGE', lasting, 0, -1), call('HGET', meta, 'scenario') }`,
   ),
 
+  /** Fails if a key is of another program, or if Redis can't write; creates nothing. */
+  check: `${head}
+    for at, key in ipairs(KEYS) do
+      local found, expected = call('TYPE', key).ok, (at == 1 or at == 3) and 'hash' or 'list'
+      if found ~= 'none' and found ~= expected then
+        return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. found .. ', not a ' .. expected .. '. Delete it, or use another namespace')
+      end
+    end
+    if call('EXISTS', meta) == 1 then call('HSET', meta, 'checked', 1) end`,
+  /** Removes the namespace. */
+  remove: `${head} call('UNLINK', unpack(KEYS))`,
+
   /** Answers how often each part changed; nothing for a namespace that doesn't exist, which this must not create. */
   changes: `${head}
     local counts = call('HMGET', meta, 'last', 'plants', 'faultChanges', 'clears', 'epoch')

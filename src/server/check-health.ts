@@ -1,3 +1,4 @@
+import type { Awaitable } from '../store/awaitable.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'
 
@@ -5,17 +6,20 @@ import { ControlError } from './control-error.ts'
 const patience = 1000
 
 /**
- * Names the storage of a store if it responds.
+ * Names the storage of a store if it responds, and can keep plants.
  *
  * @throws {ControlError} if it doesn't
  */
-export async function checkHealth({ plants, settings }: AnyPlantStore): Promise<object> {
+export async function checkHealth(
+  { plants, settings }: AnyPlantStore,
+  checkStorage: () => Awaitable<void> = () => {},
+): Promise<object> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no response within ${patience} ms`)), patience)
   })
   try {
-    await Promise.race([plants.count(), silence])
+    await Promise.race([Promise.all([plants.count(), checkStorage()]), silence])
     return { status: 'ok', store: settings.store }
   } catch (error) {
     throw new ControlError(503, `the store (${settings.store}) failed: ${(error as Error).message}`)

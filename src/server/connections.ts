@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refuseMessages } from '../http/client-error.ts'
-import { endWith } from '../http/end-with.ts'
+import { endWith, whenAnswered } from '../http/end-with.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
 import { describeHandshake } from './describe-handshake.ts'
@@ -87,11 +87,22 @@ export function createConnections(
     refuseMessage: (failure) => refuse(failure, '?', '?'),
     lastResponse,
   })
+  /** Handles an upgrade after the answers to the requests before it, since Node no longer looks after the connection. */
+  function onUpgrade(handle: (request: IncomingMessage, socket: Socket, head: Buffer) => void): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      const ignore = (): void => {}
+      socket.on('error', ignore)
+      whenAnswered(lastResponse(socket), () => {
+        socket.off('error', ignore)
+        if (socket.writable) handle(request, socket, head)
+      })
+    })
+  }
   // The parser does not report a malformed body of a request with Upgrade.
   if (readsUpgradedBodies()) {
     if (upstream !== undefined) {
       Object.assign(server, { shouldUpgradeCallback: upstream.takesSocket })
-      server.on('upgrade', upstream.passSocket)
+      onUpgrade(upstream.passSocket)
     }
     server.on('request', (request) => {
       const { socket, method = '', url = '', headers } = request
@@ -105,7 +116,7 @@ export function createConnections(
     })
   } else {
     // So the request starts again without it.
-    server.on('upgrade', (request, socket, head) => {
+    onUpgrade((request, socket, head) => {
       if (upstream?.takesSocket(request)) return upstream.passSocket(request, socket, head)
       socket.unshift(Buffer.concat([toHead(request), head]))
       server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)

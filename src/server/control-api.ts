@@ -5,6 +5,7 @@ import { JsonSyntaxError } from '../json/json-parser.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
+import type { Awaitable } from '../store/awaitable.ts'
 import { decodeBody } from '../store/body.ts'
 import { toReason } from '../store/create-plant.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
@@ -81,8 +82,12 @@ export interface ControlContext {
   storeFor(authorization: string | undefined): AnyPlantStore
   /** Whether every token has its own store. */
   isIsolating: boolean
+  /** Throws if the storage can't keep plants. */
+  checkStorage?: (() => Awaitable<void>) | undefined
   /** The address of the real service that gets other requests. */
   upstream?: string | undefined
+  /** The address of the service, if it isn't the one of the control API. */
+  origin?: string
 }
 
 /** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
@@ -90,7 +95,7 @@ export async function answerControl(
   request: IncomingMessage,
   target: string,
   bytes: Uint8Array,
-  { storeFor, isIsolating, upstream }: ControlContext,
+  { storeFor, isIsolating, checkStorage, upstream, origin = originOf(request) }: ControlContext,
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
@@ -113,8 +118,9 @@ export async function answerControl(
       parameter,
       body,
       isIsolating,
+      checkStorage,
       upstream,
-      origin: originOf(request),
+      origin,
     })
     return result instanceof TextResult
       ? { status: 200, headers: { 'content-type': result.type }, body: result.text }

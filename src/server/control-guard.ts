@@ -14,37 +14,42 @@ const toHostName = (host: string): string =>
 /** RFC 9110 section 15.5.2 requires a challenge in each 401. */
 const challenge = { 'www-authenticate': 'X-Admin-Token realm="plant-store control API"' }
 
-/** Names that the DNS of another site can't point to this machine. */
-const isOwnName = (name: string): boolean =>
-  name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0
+/** Says whether the header Host has a name that the DNS of another site can't point to this machine, or one that is allowed. */
+export function isAllowedHost({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
+  const name = toHostName(headers.host ?? '')
+  return name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0 || allowed.includes(name)
+}
 
 /**
- * Protects the control API: refuses pages of other sites (DNS rebinding and blind requests) and, if there is an admin
+ * Protects the control API: refuses pages of other sites (DNS rebinding and blind requests), service workers, and, if there is an admin
  * token, requests without it. Gives the refusal; undefined if the request is allowed.
  *
- * @param adminToken undefined if there is none
+ * @param guard the admin token, undefined if there is none, and the names of hosts that are allowed
  * @param isPage whether the request is for a file of the page, which needs no token because a browser can't send it
  */
 export function guardControl(
   request: IncomingMessage,
-  adminToken: string | undefined,
+  { adminToken, allowedHosts }: { adminToken: string | undefined; allowedHosts: readonly string[] },
   isPage: boolean,
 ): PlantAnswer | undefined {
   const { headers } = request
-  const { host = '', origin } = headers
+  const { origin } = headers
   if (adminToken !== undefined) {
     const sent = headers['x-admin-token']
     if (!isPage && (typeof sent !== 'string' || !isListed(sent, [adminToken]))) {
       return toControlAnswer(401, 'the header X-Admin-Token must be the admin token', challenge)
     }
-  } else if (!isOwnName(toHostName(host))) {
+  } else if (!isAllowedHost(request, allowedHosts)) {
     return toControlAnswer(
       403,
-      'the header Host must be localhost or an IP address. Start with --admin-token to allow other names.',
+      'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.',
     )
   }
-  if (origin !== undefined && origin !== originOf(request)) {
+  // A page asks for images and scripts without an Origin; other ports of a host are the same site.
+  const isForeign = !isPage && /^(?:cross|same)-site$/.test(headers['sec-fetch-site']?.toString() ?? '')
+  if (isForeign || (origin !== undefined && origin !== originOf(request)))
     return toControlAnswer(403, "pages of other origins can't use the control API")
-  }
+  if (headers['service-worker'] !== undefined)
+    return toControlAnswer(403, 'the control API has no service worker')
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
+import type { Awaitable } from '../store/awaitable.ts'
 import type { Fault, Scenario } from '../store/faults.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
@@ -21,10 +22,12 @@ interface Call {
   parameter: string
   /** The body as JSON. */
   body: unknown
-  /** The address that the client used, such as `http://localhost:4010`. */
+  /** The address of the service, such as `http://localhost:4010`. */
   origin: string
   /** Whether every token has its own store. */
   isIsolating: boolean
+  /** Throws if the storage can't keep plants. */
+  checkStorage: (() => Awaitable<void>) | undefined
   /** The address of the real service that gets other requests. */
   upstream?: string | undefined
 }
@@ -49,7 +52,7 @@ export const events: Route = { run: () => undefined }
 
 /** Every route of control-api.yaml, by path and method. */
 export const routes: Record<string, Record<string, Route>> = {
-  '/health': { GET: { run: ({ store }) => checkHealth(store) } },
+  '/health': { GET: { run: ({ store, checkStorage }) => checkHealth(store, checkStorage) } },
   '/openapi.json': { GET: { run: () => controlApi } },
   '/config': {
     GET: { run: ({ store, isIsolating, upstream }) => describeFake(store, isIsolating, upstream) },

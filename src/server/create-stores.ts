@@ -48,7 +48,13 @@ function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores
   const create = (token: string): AnyPlantStore => storage.createStore(options, toScope(token))
   return {
     store,
-    isolate: () => isolateByToken<AnyPlantStore>(store, options.tokens, create).storeFor,
+    isolate() {
+      // If Redis is away, the keys of the dropped store expire.
+      const remove = (_store: AnyPlantStore, token: string): void => {
+        storage.remove?.(toScope(token)).catch(() => {})
+      }
+      return isolateByToken<AnyPlantStore>(store, options.tokens, create, remove).storeFor
+    },
     async configure() {
       throw new OptionsError("the options of a shared store can't change while it runs")
     },

@@ -10,6 +10,27 @@ export function deleteHopByHop(headers: IncomingHttpHeaders): void {
   for (const name of listHops(headers.connection)) if (!kept.includes(name)) delete headers[name]
 }
 
+/** Deletes the attribute `Domain` of cookies, since the fake is at another host. A browser takes the last one. */
+export function deleteCookieDomain(headers: IncomingHttpHeaders): void {
+  const cookies = headers['set-cookie']
+  if (cookies === undefined) return
+  headers['set-cookie'] = cookies.map((cookie) => cookie.replace(/;\s*domain\s*(?:=[^;]*)?(?=;|$)/gi, ''))
+}
+
+/**
+ * Makes an answer of the upstream one that the fake can pass back.
+ *
+ * @throws {Error} if no server can send its status
+ */
+export function adaptAnswer(received: IncomingMessage): void {
+  const { statusCode: status = 0, statusMessage = '', headers } = received
+  // The parser also reads others, and what it calls a final answer may be one that isn't.
+  if (status < 200) throw new Error(`its answer has the invalid status ${String(status).padStart(3, '0')}`)
+  received.statusMessage = statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+  deleteHopByHop(headers)
+  deleteCookieDomain(headers)
+}
+
 /**
  * Makes the headers that the upstream gets instead of those of the client.
  *
@@ -23,17 +44,17 @@ export function toForwardedHeaders(
 ): IncomingHttpHeaders {
   const headers = { ...request.headers }
   deleteHopByHop(headers)
-  // Node has answered it.
-  delete headers.expect
-  const join = (...parts: unknown[]): string => parts.filter(Boolean).join(', ')
+  // Node has answered `Expect`, the admin token is for the fake, and any client could say where it comes from.
+  for (const other of Object.keys(headers))
+    if (/^(?:expect|x-admin-token|forwarded|x-forwarded-.*|x-real-ip)$/.test(other)) delete headers[other]
   return {
+    ...headers,
     // HTTP/1.0 needs no Host.
     ...(headers.host !== undefined && { 'x-forwarded-host': headers.host }),
-    ...headers,
     host,
-    'x-forwarded-for': join(headers['x-forwarded-for'], request.socket.remoteAddress),
-    'x-forwarded-proto': headers['x-forwarded-proto'] ?? schemeOf(request),
-    via: join(headers.via, `1.1 ${name}`),
+    'x-forwarded-for': request.socket.remoteAddress,
+    'x-forwarded-proto': schemeOf(request),
+    via: [headers.via, `1.1 ${name}`].filter(Boolean).join(', '),
   }
 }
 
@@ -50,5 +71,6 @@ export function rewriteLocation(location: string, { origin, pathname: prefix }: 
   if (other !== origin) return location
   const isBelow = prefix !== '/' && `${pathname}/`.startsWith(prefix.replace(/\/?$/, '/'))
   const path = isBelow ? `/${pathname.slice(prefix.length).replace(/^\//, '')}` : pathname
-  return (isAbsolute ? base : '') + path + search + hash
+  // A path that begins with two slashes would lead to another host.
+  return (isAbsolute ? base : path.startsWith('//') ? '/.' : '') + path + search + hash
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { operation } from '../contract/generated/operation.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { controlPath } from './control-target.ts'
 
 const style =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem}code{font-family:ui-monospace,monospace}'
@@ -21,7 +20,7 @@ const icon =
 /** Replaces the characters that HTML interprets. */
 const toText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const toPage = (path: string, hasControlApi: boolean): string => `<!doctype html>
+const toPage = (path: string, adminPage: string | undefined): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -34,8 +33,8 @@ const toPage = (path: string, hasControlApi: boolean): string => `<!doctype html
 <h1>Plant Store</h1>
 <p>This is a fake of the plant store. It answers <code>${operation.method} ${toText(path)}</code>.</p>
 ${
-  hasControlApi
-    ? `<p><a href="${controlPath}/">See its requests, plants, and faults</a></p>`
+  adminPage !== undefined
+    ? `<p><a href="${adminPage}">See its requests, plants, and faults</a></p>`
     : '<p>Its control API is off because it listens on an address that isn’t loopback. Start it with <code>--admin-token</code> to turn it on.</p>'
 }
 </body>
@@ -43,12 +42,16 @@ ${
 `
 
 /** Answers with the page at `/` or with its icon. */
-export const answerFrontPage = (target: string, path: string, hasControlApi: boolean): PlantAnswer => ({
+export const answerFrontPage = (
+  target: string,
+  path: string,
+  adminPage: string | undefined,
+): PlantAnswer => ({
   status: 200,
   headers: {
     'content-type': target === '/' ? 'text/html; charset=utf-8' : 'image/svg+xml',
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
   },
-  body: target === '/' ? toPage(path, hasControlApi) : icon,
+  body: target === '/' ? toPage(path, adminPage) : icon,
 })

@@ -41,6 +41,7 @@ export function answerInspector({ method = '' }: IncomingMessage, target: string
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-cache',
   }
   try {

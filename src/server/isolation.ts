@@ -18,13 +18,13 @@ export interface Isolation<Store> {
  * Requests without a valid token share the common store. With more than 1,000 tokens, the least recently used
  * store is dropped.
  *
- * @param onDrop called with each store that is dropped
+ * @param onDrop called with each store that is dropped, and its token
  */
 export function isolateByToken<Store extends AnyPlantStore>(
   common: Store,
   givenTokens: readonly string[] | undefined,
   create: (token: string) => Store,
-  onDrop: (store: Store) => void = () => {},
+  onDrop: (store: Store, token: string) => void,
 ): Isolation<Store> {
   let readCredentials = createReadCredentials(givenTokens)
   const stores = new Map<string, Store>()
@@ -37,7 +37,7 @@ export function isolateByToken<Store extends AnyPlantStore>(
     const [[leastUsed, dropped] = []] = stores
     if (stores.size > maxStores && leastUsed !== undefined) {
       stores.delete(leastUsed)
-      if (dropped !== undefined) onDrop(dropped)
+      if (dropped !== undefined) onDrop(dropped, leastUsed)
     }
     return store
   }
@@ -49,7 +49,7 @@ export function isolateByToken<Store extends AnyPlantStore>(
       for (const [token, store] of stores)
         if (readCredentials({ authorization: `Bearer ${token}` }).failure !== undefined) {
           stores.delete(token)
-          onDrop(store)
+          onDrop(store, token)
         }
     },
   }

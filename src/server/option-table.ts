@@ -1,7 +1,7 @@
 import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { anything, integer, oneOf } from '../options/schema.ts'
-import { baseAddress, host, port } from '../options/values.ts'
+import { anything, array, integer, oneOf } from '../options/schema.ts'
+import { baseAddress, host, hostName, port } from '../options/values.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import { storeOptions } from '../store/option-table.ts'
 import { isShared } from '../store/storage/shared-storage.ts'
@@ -18,6 +18,8 @@ export const serverOptions = {
   tlsCert: anything,
   tlsKey: anything,
   adminToken: tokenSchema,
+  adminPort: port,
+  allowHosts: array(hostName),
   shutdownTimeout: withDefault(integer(0, 3_600_000), 5000),
   onRequest: anything,
 } satisfies OptionTable<AnyServerOptions>

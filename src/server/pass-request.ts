@@ -6,7 +6,7 @@ import { breakAnswer, kindOf } from '../store/struck-answer.ts'
 import { noAnswer } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
-import { deleteHopByHop, rewriteLocation } from './forwarded-headers.ts'
+import { adaptAnswer, rewriteLocation } from './forwarded-headers.ts'
 import type { Serving } from './request-listener.ts'
 import { respond } from './respond.ts'
 import type { UpstreamLink } from './upstream-link.ts'
@@ -65,15 +65,34 @@ export async function passRequest(
   if (own === noAnswer) return
   if (own !== undefined) return answerItself(own)
 
+  const fail = (error: Error): void => {
+    problem = link.describe(error)
+    if (response.destroyed) return
+    // Otherwise, the client would wait for somebody to read the rest of its body.
+    request.unpipe().resume()
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    // What the upstream said is about another body.
+    for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name)
+    response.statusMessage = ''
+    answerItself(toControlAnswer(502, problem))
+  }
   const { fault } = strike
   // Without an agent, no kept-alive connection can close just when a request is sent.
-  const options = { target, agent: false, cookieDomainRewrite: '', selfHandleResponse: fault !== undefined }
-  const proxy = new ProxyServer(options)
-  proxy.on('proxyReq', link.limitSilence)
-  proxy.on('proxyRes', (received) => {
+  const proxy = new ProxyServer({ target, agent: false, selfHandleResponse: fault !== undefined })
+  proxy.on('proxyReq', (outgoing) => {
+    link.limitSilence(outgoing)
+    outgoing.once('upgrade', (_received, other) => {
+      other.destroy()
+      fail(new Error('it changed the protocol, although the request did not ask for that'))
+    })
+  })
+  function takeAnswer(received: IncomingMessage): void {
     const { headers, statusCode: status = 0 } = received
     received.socket.setTimeout(0)
-    deleteHopByHop(headers)
+    adaptAnswer(received)
     if (headers.location !== undefined) headers.location = rewriteLocation(headers.location, url, base)
     answer = {
       status,
@@ -86,15 +105,16 @@ export async function passRequest(
     // If it is missing, the proxy adds one that could keep a connection that the client wants to close.
     headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close'
     if (fault !== undefined) breakBody(received, response, fault)
+  }
+  proxy.on('proxyRes', (received) => {
+    try {
+      takeAnswer(received)
+    } catch (error) {
+      received.destroy()
+      fail(error as Error)
+    }
   })
-  proxy.on('error', (error) => {
-    problem = link.describe(error)
-    if (response.destroyed) return
-    // Otherwise, the client would wait for somebody to read the rest of its body.
-    request.unpipe().resume()
-    if (response.headersSent) response.destroy()
-    else answerItself(toControlAnswer(502, problem))
-  })
+  proxy.on('error', fail)
   request.headers = link.headersFor(request)
   request.url = to
   await proxy.web(request, response)

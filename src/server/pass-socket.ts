@@ -7,6 +7,7 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import { kindOf } from '../store/struck-answer.ts'
 import { noAnswer } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
+import { adaptAnswer, deleteCookieDomain } from './forwarded-headers.ts'
 import type { UpstreamLink } from './upstream-link.ts'
 
 /**
@@ -49,12 +50,26 @@ export async function passSocket(
   if (own === noAnswer) return
   if (own !== undefined) return answerItself(own)
 
+  const fail = (error: Error): void => {
+    // If the client has gone, the upstream isn't to blame; an open WebSocket has its answer.
+    if (!socket.destroyed && !sockets.has(socket)) answerItself(toControlAnswer(502, link.describe(error)))
+  }
   const proxy = new ProxyServer({ target: link.target, agent: false })
   proxy.on('proxyReqWs', (outgoing) => {
     link.limitSilence(outgoing)
     socket.once('close', () => outgoing.destroy())
-    outgoing.once('upgrade', (received) => end(toAnswer(received)))
-    outgoing.once('response', (received) => end(toAnswer(received)))
+    outgoing.once('upgrade', (received) => {
+      deleteCookieDomain(received.headers)
+      end(toAnswer(received))
+    })
+    outgoing.once('response', (received) => {
+      try {
+        adaptAnswer(received)
+        end(toAnswer(received))
+      } catch (error) {
+        fail(error as Error)
+      }
+    })
   })
   proxy.on('open', (other) => {
     socket.off('end', leave)
@@ -69,10 +84,9 @@ export async function passSocket(
     })
     other.once('close', () => (socket as Socket).destroySoon())
   })
-  proxy.on('error', (error) => {
-    // If the client has gone, the upstream isn't to blame; an open WebSocket has its answer.
-    if (!socket.destroyed && !sockets.has(socket)) answerItself(toControlAnswer(502, link.describe(error)))
-  })
+  proxy.on('error', fail)
+  // Texts of headers are Latin-1 to Node.
+  socket.setDefaultEncoding('latin1')
   const { connection, upgrade } = request.headers
   request.headers = { ...link.headersFor(request), connection, upgrade }
   request.url = to

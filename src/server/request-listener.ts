@@ -15,7 +15,8 @@ import { respond } from './respond.ts'
 
 /** How far a server is on its way from start to stop. */
 interface ServerState {
-  hasControlApi: boolean
+  /** The address of the page of the control API, or its path on the same port; undefined if it is off. */
+  adminPage: string | undefined
   /** Whether the server stops as soon as it has answered. */
   isClosing: boolean
   /** Whether the requests that still wait get no answer, because the server doesn't wait any longer. */
@@ -32,6 +33,8 @@ export interface Serving {
   storeFor(authorization: string | undefined): AnyPlantStore
   /** The current behavior for pages of other origins. */
   cors(): Cors
+  /** Names of hosts that a page of another site may not have, but a client may. */
+  allowedHosts: readonly string[]
   onRequest: ((request: AnsweredRequest) => void) | undefined
   state: ServerState
 }
@@ -58,11 +61,11 @@ const isForPage = ({ method, headers }: IncomingMessage, target: string): boolea
   (method === 'GET' || method === 'HEAD') &&
   (target === '/favicon.ico' || (target === '/' && headers.accept?.includes('text/html') === true))
 
-/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log. */
+/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port. */
 export function createRequestListener(
   context: ListenerContext,
-): (request: IncomingMessage, response: ServerResponse, start: number) => void {
-  const { store, storeFor, cors, adminToken, onRequest, state } = context
+): (request: IncomingMessage, response: ServerResponse, start: number, hasControlApi: boolean) => void {
+  const { store, storeFor, cors, onRequest, state } = context
   const { path, refuse } = store
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
@@ -79,7 +82,7 @@ export function createRequestListener(
       if (preflight !== undefined) return preflight
     }
     if (isForPage(request, target)) {
-      return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.hasControlApi))
+      return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.adminPage))
     }
     return storeFor(headers.authorization).handle({
       method,
@@ -108,11 +111,17 @@ export function createRequestListener(
   }
 
   /** Refuses a request to the control API before its body is read. */
-  function refuseEarly(request: IncomingMessage, target: string): PlantAnswer | undefined {
+  function refuseEarly(
+    request: IncomingMessage,
+    target: string,
+    hasControlApi: boolean,
+  ): PlantAnswer | undefined {
     const problem = describeHost(request)
     if (problem !== undefined) return refuse('malformed-request', problem)
-    if (state.hasControlApi) {
-      const refusal = guardControl(request, adminToken, isPageTarget(target))
+    if (state.adminPage !== undefined && !hasControlApi)
+      return refuse('unknown-path', `the control API has a port of its own: ${state.adminPage}`)
+    if (state.adminPage !== undefined) {
+      const refusal = guardControl(request, context, isPageTarget(target))
       const isDown = state.isClosing && target === `${controlPath}/health`
       return refusal ?? (isDown ? toControlAnswer(503, 'the fake is shutting down') : undefined)
     }
@@ -135,10 +144,10 @@ export function createRequestListener(
     stream(response)
   }
 
-  return (request, response, start) => {
+  return (request, response, start, hasControlApi) => {
     const target = readTarget(request)
     const isControl = isControlTarget(target)
-    const refused = isControl ? refuseEarly(request, target) : undefined
+    const refused = isControl ? refuseEarly(request, target, hasControlApi) : undefined
 
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : cors().headersFor(request)

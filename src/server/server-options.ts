@@ -24,6 +24,10 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   tlsKey?: string | Buffer
   /** The token that the control API requires in `X-Admin-Token`. Without it, the control API answers only on loopback addresses. */
   adminToken?: string
+  /** The port of the control API and its page; by default `port`, and with `upstream` a free one. */
+  adminPort?: number
+  /** Names of hosts that requests to the control API and to the upstream may have, besides localhost, IP addresses, and `host`. */
+  allowHosts?: readonly string[]
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
   shutdownTimeout?: number
   /** Called after each answer; it must not throw. */

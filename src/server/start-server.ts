@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { operation } from '../contract/generated/operation.ts'
 import { createCors } from '../doors/cors.ts'
 import { readTarget } from '../http/read-target.ts'
@@ -7,13 +6,14 @@ import { OptionsError } from '../options/options-error.ts'
 import type { ChangeableOptions, CorsOption } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest, noAnswer, stopped } from './answered-request.ts'
-import { createConnections } from './connections.ts'
-import { isControlTarget } from './control-target.ts'
+import { type Connections, createConnections } from './connections.ts'
+import { controlPath, isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
+import { createDoor, isLoopback, openDoor, toOrigin } from './open-door.ts'
 import { checkServerOptions, serverOptions } from './option-table.ts'
-import type { Tls } from './prepare-tls.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
 import type { AnyServerOptions, ServerOptions, SharedServerOptions } from './server-options.ts'
+import type { Upstream } from './upstream.ts'
 
 export type { AnsweredRequest, AnyServerOptions, CorsOption, ServerOptions, SharedServerOptions }
 
@@ -23,34 +23,14 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
   url: string
   /** The store; with `isolate`, the store of requests without a valid token. */
   store: Store
-  /** Whether the control API answers. */
-  hasControlApi: boolean
+  /** The address of the control API and its page, without a slash at the end; undefined if it is off. */
+  adminUrl: string | undefined
   /** Replaces the options that can change while the server runs, like `configure` of the store. */
   configure(options: ChangeableOptions): Promise<void>
   /** Stops: accepts no new connections and resolves once all requests that already arrived are answered, or after `shutdownTimeout`. Another call changes nothing. */
   close(): Promise<void>
   /** Closes all connections immediately. */
   closeNow(): void
-}
-
-const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\./.test(address) || address === '::1'
-
-/** The address at which a client of this machine reaches an address. */
-const toReachable = (address: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[address] ?? address
-
-/** The URL at which a client of this machine reaches a server, without a slash at the end. */
-function toOrigin({ address, port }: AddressInfo, tls: Tls | undefined): string {
-  const reachable = toReachable(address)
-  const name = isLoopback(reachable) ? tls?.nameFor(reachable) : undefined
-  return `${tls ? 'https' : 'http'}://${name ?? (isIPv6(reachable) ? `[${reachable}]` : reachable)}:${port}`
-}
-
-/** The options of the server of Node. */
-const httpOptions = {
-  joinDuplicateHeaders: true,
-  requireHostHeader: false,
-  keepAlive: true,
-  keepAliveInitialDelay: 60_000,
 }
 
 /**
@@ -74,6 +54,9 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     tlsCert: cert,
     tlsKey: key,
     adminToken,
+    // A page of the upstream has the origin of the first port.
+    adminPort = upstreamUrl === undefined ? undefined : 0,
+    allowHosts = [],
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
@@ -84,11 +67,11 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
-  const state = {
-    hasControlApi: false,
+  const state: ListenerContext['state'] = {
+    adminPage: undefined,
     isClosing: false,
     isCut: false,
-    streams: new Set<ServerResponse>(),
+    streams: new Set(),
   }
   let cors = createCors(options.cors ?? store.settings.cors)
   const context: ListenerContext = {
@@ -96,8 +79,10 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     storeFor: isolate === 'token' ? stores.isolate() : () => store,
     isIsolating: isolate === 'token',
     upstream: upstreamUrl,
+    checkStorage: options.storage?.check,
     cors: () => cors,
     adminToken,
+    allowedHosts: [host, ...allowHosts].map((name) => name.toLowerCase()),
     onRequest,
     state,
   }
@@ -111,46 +96,67 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     cert === undefined || key === undefined
       ? undefined
       : (await import('./prepare-tls.ts')).prepareTls(cert, key)
-  const server = (tls?.createServer ?? createServer)(httpOptions, answer)
-  const connections = createConnections(server, {
-    refuse(failure, method, target) {
-      const refusal = store.refuse(failure)
-      onRequest?.(describeRequest(method, target, refusal, 0))
-      return refusal
-    },
-    report: (message) =>
-      onRequest?.({ method: '?', path: '?', status: 0, duration: 0, failure: 'malformed-request', message }),
-    reportCut({ response: { req }, start, isPassed }) {
-      state.isCut = true
-      // The link to the upstream reports its own requests.
-      if (isPassed) return
-      const { method = '' } = req
-      const message = req.complete ? stopped : 'the fake stopped before the request was complete'
-      const described = describeRequest(method, readTarget(req), noAnswer, performance.now() - start)
-      onRequest?.({ ...described, message })
-    },
-    upstream,
-  })
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    const start = onRequest === undefined ? 0 : performance.now()
-    const isPassed = upstream?.pass(request, response) === true
-    connections.add({ response, start, isPassed })
-    if (!isPassed) listener(request, response, start)
-  }
-  // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
-  server.keepAliveTimeout = 0
-  // A client that closes its sending side after the request still waits for the answer.
-  Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('checkExpectation', answer)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
+  const opened: Connections[] = []
+  /** Listens on a port; one of them passes requests on to the upstream. */
+  async function open(port: number, hasControlApi: boolean, upstream?: Upstream) {
+    const server = createDoor(tls, (request: IncomingMessage, response: ServerResponse): void => {
+      const start = onRequest === undefined ? 0 : performance.now()
+      const isPassed = upstream?.pass(request, response) === true
+      connections.add({ response, start, isPassed })
+      if (!isPassed) listener(request, response, start, hasControlApi)
     })
-  })
-  const bound = server.address() as AddressInfo
-  state.hasControlApi = adminToken !== undefined || isLoopback(bound.address)
+    const connections = createConnections(server, {
+      refuse(failure, method, target) {
+        const refusal = store.refuse(failure)
+        onRequest?.(describeRequest(method, target, refusal, 0))
+        return refusal
+      },
+      report: (message) =>
+        onRequest?.({
+          method: '?',
+          path: '?',
+          status: 0,
+          duration: 0,
+          failure: 'malformed-request',
+          message,
+        }),
+      reportCut({ response: { req }, start, isPassed }) {
+        state.isCut = true
+        // The link to the upstream reports its own requests.
+        if (isPassed) return
+        const { method = '' } = req
+        const message = req.complete ? stopped : 'the fake stopped before the request was complete'
+        const described = describeRequest(method, readTarget(req), noAnswer, performance.now() - start)
+        onRequest?.({ ...described, message })
+      },
+      upstream,
+    })
+    const bound = await openDoor(server, port, host)
+    opened.push(connections)
+    return bound
+  }
+  const closeNow = (): void => {
+    for (const connections of opened) connections.destroy()
+  }
+  const drain = async (timeout: number): Promise<void> => {
+    await Promise.all(opened.map((connections) => connections.drain(timeout)))
+  }
+  const bound = await open(port, adminPort === undefined, upstream)
+  const origin = toOrigin(bound, tls)
+  let adminUrl: string | undefined
+  if (adminToken !== undefined || isLoopback(bound.address)) {
+    adminUrl = origin
+    state.adminPage = `${controlPath}/`
+    if (adminPort !== undefined) {
+      const found = await open(adminPort, true).catch(async (error) => {
+        await drain(0)
+        throw error
+      })
+      adminUrl = toOrigin(found, tls)
+      context.origin = origin
+      state.adminPage = `${adminUrl}${state.adminPage}`
+    }
+  }
 
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
@@ -160,19 +166,19 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
       if (stream.writableNeedDrain) stream.destroy()
       else stream.end()
     }
-    closed ??= connections.drain(shutdownTimeout)
+    closed ??= drain(shutdownTimeout)
     return closed
   }
   return {
-    url: toOrigin(bound, tls) + store.path.slice(0, -operation.path.length),
+    url: origin + store.path.slice(0, -operation.path.length),
     store,
-    hasControlApi: state.hasControlApi,
+    adminUrl,
     async configure(changed) {
       await stores.configure(changed)
       cors = createCors(store.settings.cors)
     },
     close,
-    closeNow: connections.destroy,
+    closeNow,
     [Symbol.asyncDispose]: close,
   }
 }

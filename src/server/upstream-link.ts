@@ -8,11 +8,19 @@ import { replaceAnswer } from '../store/struck-answer.ts'
 import { wait } from '../store/wait.ts'
 import { describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
+import { isAllowedHost } from './control-guard.ts'
 import { toForwardedHeaders } from './forwarded-headers.ts'
 import type { Serving } from './request-listener.ts'
 
 /** How long the upstream may be silent before its answer begins, in milliseconds. */
 const patience = 120_000
+
+/** How many informational answers may come before the answer; each one ends a silence. */
+const maxInformation = 100
+
+/** A page of another site could otherwise read the upstream, if its own name leads to the fake. */
+const foreignHost =
+  'the header Host must be localhost or an IP address, since this fake has an upstream. Start with --allow-host to allow another name.'
 
 /** A request on its way to the upstream. */
 interface Passage {
@@ -46,7 +54,7 @@ export interface UpstreamLink {
  */
 export function createUpstreamLink(
   address: string,
-  { store, storeFor, onRequest, state }: Serving,
+  { store, storeFor, onRequest, state, allowedHosts }: Serving,
 ): UpstreamLink {
   const url = new URL(address)
   const { protocol, hostname, port, pathname, host, origin } = url
@@ -74,7 +82,11 @@ export function createUpstreamLink(
         },
       }
     },
-    async answerBefore({ socket, headers }, { fault, delay }) {
+    async answerBefore(request, { fault, delay }) {
+      const { socket, headers } = request
+      // HTTP/1.0 needs no Host, but browsers don't speak it.
+      if (headers.host !== undefined && !isAllowedHost(request, allowedHosts))
+        return toControlAnswer(403, foreignHost)
       if (headers.via?.includes(name))
         return toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles'))
       const gone = new AbortController()
@@ -92,6 +104,12 @@ export function createUpstreamLink(
       }
       if (outgoing.socket) limit(outgoing.socket)
       else outgoing.once('socket', limit)
+      let count = 0
+      outgoing.on('information', () => {
+        count++
+        if (count > maxInformation)
+          outgoing.destroy(new Error(`it sent more than ${maxInformation} informational answers`))
+      })
     },
     describeEnd: () => (state.isCut ? stopped : 'the client disconnected'),
     describe: (error) => toMessage(describeConnectionFailure(error)),

@@ -22,8 +22,16 @@ export interface Upstream {
   close(): void
 }
 
-/** A path like `/../orders`, with which a request could leave the path in the address. Clients resolve it themselves. */
-const leavesFolder = /[/\\](?:\.|%2e){2}(?:[/\\]|$)/i
+/** Checks if a service could read a path like `/../orders`, `/..%2forders`, or `/..;/orders`, with which a request could leave the path in the address. */
+function leavesFolder(path: string): boolean {
+  let decoded = path
+  // Some services decode what another one in front of them has already decoded.
+  for (let round = 0; round < 3; round++)
+    decoded = decoded.replace(/%([2-5][\da-f])/gi, (_code, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+  return /[/\\]\.\.(?:[/\\;?#]|$)/.test(decoded)
+}
 
 /**
  * Makes the connection to the real service.
@@ -38,7 +46,7 @@ export function createUpstream(address: string, serving: Serving): Upstream {
     const { method, headers } = request
     if (!to.startsWith('/') || isControlTarget(to) || describeHost(request) !== undefined) return true
     const path = cutQuery(to)
-    if (leavesFolder.test(path)) return true
+    if (leavesFolder(path)) return true
     if (path !== serving.store.path) return false
     const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
     return asked === operation.method

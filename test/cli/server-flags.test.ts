@@ -6,6 +6,7 @@ import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toKebabCase, toVariable } from '../../src/cli/flags.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, send, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
 
@@ -30,6 +31,12 @@ const get = async (url: string, path: string): Promise<string> => `${(await send
 const askTwice = async (url: string): Promise<string> => {
   const { status } = await send(`${url}/__admin/health`, { headers: { 'x-admin-token': 'secret' } })
   return `${await get(url, '/__admin/health')},${status}`
+}
+
+/** Asks the control API by another name of the host. */
+async function askAs(url: string, host: string): Promise<string> {
+  const request = { method: 'GET', target: '/__admin/health', headers: { Host: host }, body: '' }
+  return `${(await sendRaw(url, toRequestText(request)))[0]?.status}`
 }
 
 /** Sends two plants; returns the requests that the journal keeps. */
@@ -79,6 +86,8 @@ const rows: Row[] = [
   ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
   ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
   ['upstream', 'http://127.0.0.1:1', 'passes requests on', (url) => get(url, '/orders'), '502'],
+  ['admin-port', '0', 'has no control API there', (url) => get(url, '/__admin/health'), '404'],
+  ['allow-host', 'plants.example', 'accepts this name', (url) => askAs(url, 'plants.example'), '200'],
   ['admin-token', 'secret', 'asks for it at the control API', askTwice, '401,200'],
 ]
 
@@ -137,7 +146,16 @@ test.each([
 
 test('all flags can change while the fake runs, but these', async () => {
   const fixed = 'port host store storeTtl basePath journal isolate upstream tlsCert tlsKey'.split(' ')
-  const others = ['adminToken', 'shutdownTimeout', 'log', 'config', 'watch', 'verbose']
+  const others = [
+    'adminToken',
+    'adminPort',
+    'allowHost',
+    'shutdownTimeout',
+    'log',
+    'config',
+    'watch',
+    'verbose',
+  ]
   const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])
   const changeable = await readChangeable({ ...Object.fromEntries(all), ...values })

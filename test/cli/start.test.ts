@@ -49,6 +49,13 @@ describe('a port that is in use', () => {
     expect(await runHere([name, '--port', `${taken.port}`, ...more])).toEqual({ code: 3, stdout: '', stderr })
   })
 
+  test('for the control API names its own flag, and leaves no fake behind', async () => {
+    await using taken = await takePort()
+    const args = ['start', '--port', '0', '--admin-port', `${taken.port}`]
+    const stderr = `Failed to start the fake: port ${taken.port} is in use. Pass --admin-port 0 to take a free one.\n`
+    expect(await runHere(args)).toEqual({ code: 3, stdout: '', stderr })
+  })
+
   test('shows its cause with --verbose', async () => {
     await using taken = await takePort()
     const { stderr } = await runHere(['start', '--verbose', '--port', `${taken.port}`])

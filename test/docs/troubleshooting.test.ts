@@ -58,7 +58,7 @@ const ways: Record<string, () => string | Promise<string>> = {
   },
   'the header X-Admin-Token must be the admin token': () =>
     refuse((url) => callControl(url, 'GET', '/plants'), 'secret'),
-  'the header Host must be localhost or an IP address. Start with --admin-token to allow other names.': () =>
+  'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.': () =>
     refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
     describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], { path: '/plants' }, undefined),

@@ -100,6 +100,10 @@ describe('without a complete answer, the outcome says why', () => {
       failure('dropped', 'the connection was dropped (ECONNRESET)'),
     ],
     ['', failure('dropped', 'the connection was dropped (ECONNRESET)')],
+    [
+      'HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+      failure('garbage', 'the answer is 101, which changes the protocol'),
+    ],
   ])('the server closes the connection after %j', async (bytes, outcome) => {
     await using server = await listenRaw((socket) => socket.on('data', () => socket.end(bytes)))
     expect(await send(server.url)).toEqual(outcome)

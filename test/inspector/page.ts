@@ -38,7 +38,7 @@ export function describePage(tab: Tab): void {
       { path: hostilePath, seed: [] },
     ))
 
-  test('asks for the admin token, and keeps it for the tab', () =>
+  test('asks for the admin token, and keeps it until it is reloaded', () =>
     tab.inspect(
       async ({ page, url, see }) => {
         const unlock = async (token: string) => {
@@ -50,9 +50,10 @@ export function describePage(tab: Tab): void {
         await see('a wrong token', ['text=The fake refused this token.'])
         await unlock('secret')
         await page.getByText('1 plant stored').waitFor()
-        await page.reload()
-        await page.getByText('1 plant stored').waitFor()
         expect(page.url()).not.toContain('secret')
+        expect(await page.evaluate('JSON.stringify([sessionStorage, localStorage])')).toBe('[{},{}]')
+        await page.reload()
+        await page.getByLabel('Admin token').waitFor()
         const otherTab = await page.context().newPage()
         await otherTab.goto(`${url}/__admin/`)
         await otherTab.getByLabel('Admin token').waitFor()
@@ -60,6 +61,17 @@ export function describePage(tab: Tab): void {
       },
       { path: '#/plants', adminToken: 'secret', seed: [monstera] },
     ))
+
+  test('is empty under a service worker', () =>
+    tab.inspect(async ({ page, url }) => {
+      const otherTab = await page.context().newPage()
+      await otherTab.addInitScript(
+        "Object.defineProperty(navigator.serviceWorker, 'controller', { value: {} })",
+      )
+      await otherTab.goto(`${url}/__admin/`)
+      await otherTab.getByText('A service worker controls this address').waitFor()
+      await otherTab.close()
+    }))
 
   test('shows the store of a token', () =>
     tab.inspect(
@@ -89,7 +101,7 @@ export function describePage(tab: Tab): void {
       await go('#/decisions')
       server.store.configure({ maxBody: 123 })
       await page.getByText('123 bytes').waitFor()
-      await go('#/none')
+      await go('#/__proto__')
       await expect.poll(() => page.title()).toBe('Requests – Plant Store inspector')
       await server.close()
       await page.getByText('Not connected').waitFor()

@@ -8,6 +8,7 @@ import { hangLimit } from '../tools/hang-limit.ts'
 interface Shown {
   page: Page
   url: string
+  adminUrl: string | undefined
   server: PlantStoreServer
   /** Waits for what these selectors name, and compares parts of the page with their recording. */
   see(name: string, selectors: readonly string[], part?: string): Promise<void>
@@ -76,12 +77,13 @@ export function useTab(): Tab {
     async inspect(act, { path = '', prepare, ...options } = {}) {
       await using server = await startServer({ port: 0, ...options })
       await prepare?.(server)
-      origin = new URL(server.url).origin
+      const { url, adminUrl } = server
+      origin = adminUrl ?? ''
       complaints = []
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(`${origin}/__admin/${path}`)
       try {
-        await act({ page, url: server.url, server, see, go })
+        await act({ page, url, adminUrl, server, see, go })
       } finally {
         await page.goto('about:blank')
       }

@@ -50,7 +50,7 @@ export function describeViews(tab: Tab): void {
   test('lists requests as they arrive, newest first, and filters them', async () => {
     await using upstream = await listen((_request, response) => response.end('orders'))
     await tab.inspect(
-      async ({ page, server, url, see, go }) => {
+      async ({ page, server, url, adminUrl, see, go }) => {
         await see('before any request', ['text=No requests yet', 'text=Live'])
         const { store } = server
         await sendPlant(url)
@@ -124,7 +124,7 @@ export function describeViews(tab: Tab): void {
         await page.getByRole('button', { name: 'Copy the command' }).click()
         await page.getByRole('button', { name: 'Copied' }).waitFor()
         await page.getByRole('button', { name: 'Copy the command' }).waitFor()
-        expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl -i ${url}/plants`)
+        expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl -i ${adminUrl}/plants`)
       },
       { upstream: upstream.url },
     )

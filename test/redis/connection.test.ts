@@ -124,6 +124,37 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect(before[0]).toHaveLength(47)
   })
 
+  test('fails at the start with what to do if a key is of another program, and shows in the health that Redis can not write', async () => {
+    await using redis = await startRedis()
+    const client = await createClient({ url: redis.toUrl() }).connect()
+    onTestFinished(() => client.destroy())
+    {
+      await using storage = await redisStore(redis.toUrl('full'))
+      await using server = await startServer({ port: 0, storage })
+      const { store, url } = server
+      expect(await store.plants.count()).toBe(0)
+      expect((await callControl(url, 'GET', '/health')).status).toBe(200)
+      await client.configSet('maxmemory', '1')
+      const { status, body } = await callControl(url, 'GET', '/health')
+      expect([status, body]).toEqual([503, expect.stringContaining('OOM command not allowed')])
+      await client.configSet('maxmemory', '0')
+      await storage.remove?.('none')
+    }
+    await client.set('plant-store:{full}:ids', 'text')
+    await expect(redisStore(redis.toUrl('full'))).rejects.toThrow(
+      'plant-store:{full}:ids is a string, not a hash. Delete it, or use another namespace',
+    )
+  })
+
+  test('removes the state of a token', async () => {
+    await using redis = await startRedis()
+    await using storage = await redisStore(redis.toUrl('scopes'))
+    const store = storage.createStore({}, 'one')
+    await sendPlant(store)
+    await storage.remove?.('one')
+    expect(await store.plants.count()).toBe(0)
+  })
+
   test('uses TLS and the user of an access list, who may only use one namespace', async () => {
     const tls = `--tls-port PORT --tls-cert-file ${files.cert} --tls-key-file ${files.key} --tls-auth-clients no`
     const user =

@@ -8,7 +8,7 @@ import type { StoredPlant } from '../../src/store/storage/plant-storage.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { actAsNode, nodes, start } from './start.ts'
+import { start } from './start.ts'
 
 const body = '{"id":1,"name":"Monstera"}'
 const keepAlive = { Connection: 'keep-alive' }
@@ -212,14 +212,11 @@ describe('a limit of time', () => {
     expect(log.slice(1)).toEqual([{ method: 'POST', status: 0, duration: expect.any(Number), ...logged }])
   })
 
-  test.each(nodes)('drops and logs those that wait of a connection, on Node %s', async (version) => {
-    actAsNode(version)
+  test('drops and logs those that wait of a connection', async () => {
     const { storage, open, waitFor } = createGate()
     const { url, log, close } = await start({ storage, shutdownTimeout: 100 })
     const connection = await openConnection(url)
-    await connection.write(
-      toPlant(1) + toPlant(2) + toPlant(3, { Connection: 'Upgrade', Upgrade: 'websocket' }),
-    )
+    await connection.write(toPlant(1) + toPlant(2) + toPlant(3))
     await waitFor(3)
     open(1)
     await connection.until(/"1"/)

@@ -13,6 +13,7 @@ const calls = Object.entries(paths).flatMap(([path, methods]) =>
 const seed = [{ id: 1, name: 'Monstera' }]
 const open = await share({ seed })
 const guarded = await share({ seed, adminToken })
+const named = await share({ seed, allowHosts: ['Plants.example'] })
 
 /** Removes all plants with the control API, with these headers; returns the answer and how many plants are left. */
 async function clearPlants(server: PlantStoreServer, headers: Record<string, string | undefined>) {
@@ -22,10 +23,10 @@ async function clearPlants(server: PlantStoreServer, headers: Record<string, str
   return [answer?.status, await server.store.plants.count(), message]
 }
 
-const ofOtherSite = 'the header Host must be localhost or an IP address. Start with --admin-token to allow'
+const ofOtherSite = 'the header Host must be localhost or an IP address. Start with --allow-host to allow'
 const ofOtherPage = "pages of other origins can't use the control API"
 const at4010 = { Host: 'localhost:4010' }
-const named = { Host: 'plants.example', 'X-Admin-Token': adminToken }
+const withToken = { Host: 'plants.example', 'X-Admin-Token': adminToken }
 test.each<[title: string, server: PlantStoreServer, headers: object, status: number, message?: string]>([
   ...['localhost', 'localhost:4010', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '[::1]', '[::1]:4010'].map(
     (Host): [string, PlantStoreServer, object, number] => ['its own name is accepted', open, { Host }, 200],
@@ -44,9 +45,16 @@ test.each<[title: string, server: PlantStoreServer, headers: object, status: num
   ['a page of another port is not', open, { ...at4010, Origin: 'http://localhost:3000' }, 403, ofOtherPage],
   ['nor of another scheme', open, { ...at4010, Origin: 'https://localhost:4010' }, 403, ofOtherPage],
   ['nor of no origin', open, { ...at4010, Origin: 'null' }, 403, ofOtherPage],
-  ['any Host is accepted with the admin token', guarded, named, 200],
-  ['a page at that Host, too', guarded, { ...named, Origin: 'http://plants.example' }, 200],
-  ['but none of another origin', guarded, { ...named, Origin: 'http://other.example' }, 403, ofOtherPage],
+  ['any Host is accepted with the admin token', guarded, withToken, 200],
+  ['a page at that Host, too', guarded, { ...withToken, Origin: 'http://plants.example' }, 200],
+  ['but none of another origin', guarded, { ...withToken, Origin: 'http://other.example' }, 403, ofOtherPage],
+  ['a name that is allowed is accepted', named, { Host: 'plants.EXAMPLE:4010' }, 200],
+  ['but no other name', named, { Host: 'other.example' }, 403, ofOtherSite],
+  ['what a page of the same origin loads is accepted', open, { 'Sec-Fetch-Site': 'same-origin' }, 200],
+  ['what a person types, too', open, { 'Sec-Fetch-Site': 'none' }, 200],
+  ['but not what another site loads', open, { 'Sec-Fetch-Site': 'cross-site' }, 403, ofOtherPage],
+  ['nor what a page of another port loads', open, { 'Sec-Fetch-Site': 'same-site' }, 403, ofOtherPage],
+  ['nor a service worker', open, { 'Service-Worker': 'script' }, 403, 'has no service worker'],
 ])('%s: %#', async (_title, server, headers, status, message = '') => {
   const left = status === 200 ? 0 : 1
   const expected = [status, left, expect.stringContaining(message)]
@@ -82,8 +90,8 @@ test.each<[options: { host?: string; adminToken?: string }, has: boolean]>([
   [{ host: '0.0.0.0' }, false],
   [{ host: '0.0.0.0', adminToken }, true],
 ])('whether there is a control API with %j: %s', async (options, has) => {
-  const { url, hasControlApi, store } = await start({ ...options, seed })
-  expect(hasControlApi).toBe(has)
+  const { url, adminUrl, store } = await start({ ...options, seed })
+  expect(adminUrl).toBe(has ? url : '')
   const headers = { 'x-admin-token': adminToken }
   for (const path of ['/plants', '']) {
     const answer = await callControl(url, 'GET', path, undefined, headers)

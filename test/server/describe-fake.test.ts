@@ -36,8 +36,8 @@ test('GET /config describes other options, and masks tokens', async () => {
   const upstream = 'http://plants.example'
   const seed = [{ id: 1, name: 'Fern' }]
   const tokens = ['secret-1', 'secret-2']
-  const { url } = await start({ tokens, isolate: 'token', upstream, seed, basePath: '/v1' })
-  const { body } = await callControl(url, 'GET', '/config')
+  const { adminUrl } = await start({ tokens, isolate: 'token', upstream, seed, basePath: '/v1' })
+  const { body } = await callControl(adminUrl, 'GET', '/config')
   expect(body).not.toContain('secret')
   expect(JSON.parse(body)).toMatchObject({
     operation: { path: '/v1/plants' },

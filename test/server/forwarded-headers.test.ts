@@ -34,13 +34,23 @@ describe('the upstream gets', () => {
     })
   })
 
-  test('what proxies before the fake said, and its own address and name after them', () => {
-    const said = { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https', via: '1.1 other' }
-    expect(forward({ ...said, host: 'fake:2', 'x-forwarded-host': 'first' })).toEqual({
-      host: 'up:1',
-      'x-forwarded-for': '203.0.113.1, 127.0.0.1',
-      'x-forwarded-host': 'first',
+  test('neither the admin token, nor where clients say that they come from', () => {
+    const said = {
+      'x-forwarded-for': '203.0.113.1',
       'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'first',
+    }
+    const more = {
+      'x-forwarded-port': '1',
+      forwarded: 'for=a',
+      'x-real-ip': '::1',
+      'x-admin-token': 'secret',
+    }
+    expect(forward({ ...said, ...more, host: 'fake:2', via: '1.1 other' })).toEqual({
+      host: 'up:1',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'fake:2',
+      'x-forwarded-proto': 'http',
       via: '1.1 other, 1.1 fake',
     })
   })
@@ -60,6 +70,8 @@ test.each([
   ['http://up/api', 'http://up/api', 'http://fake/'],
   ['http://up/api', 'http://up/apis', 'http://fake/apis'],
   ['http://up', '/orders', '/orders'],
+  ['http://up/api', '/api//evil.example/x/', '/.//evil.example/x/'],
+  ['http://up', '/.//evil.example', '/.//evil.example'],
   ['http://up', 'https://up/orders', 'https://up/orders'],
   ['http://up', 'https://login.example/', 'https://login.example/'],
   ['http://up', 'next', 'next'],

@@ -7,7 +7,7 @@ import { start } from './start.ts'
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 test('the page links to the control API, and runs nothing', () => {
-  const { status, headers, body } = answerFrontPage('/', '/a&b<c/plants', true)
+  const { status, headers, body } = answerFrontPage('/', '/a&b<c/plants', '/__admin/')
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(body).toContain('POST /a&amp;b&lt;c/plants')
   expect(body).toContain('href="/__admin/"')
@@ -21,7 +21,7 @@ test('the page links to the control API, and runs nothing', () => {
 })
 
 test('the page says why the control API is off', () => {
-  const { body } = answerFrontPage('/', '/plants', false)
+  const { body } = answerFrontPage('/', '/plants', undefined)
   expect(body).toContain('--admin-token')
   expect(body).not.toContain('href')
 })

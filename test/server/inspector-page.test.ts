@@ -23,6 +23,7 @@ test.each([
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-cache',
   })
   expect(ask('HEAD', target)).toEqual({ status: 200, headers, body: '' })

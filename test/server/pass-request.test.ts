@@ -33,7 +33,7 @@ describe('an answer that is passed back', () => {
     const { url } = await startBoth((_request, response) => {
       response.writeHead(207, {
         'content-type': 'text/plain',
-        'set-cookie': ['a=1; Path=/', 'b=2; Domain=plants.example; HttpOnly'],
+        'set-cookie': ['a=1; Path=/', 'b=2; Domain=plants.example; HttpOnly; domain =a'],
         'x-hop': '1',
         connection: 'close, x-hop',
       })
@@ -149,6 +149,39 @@ describe('an upstream that fails', () => {
     },
   )
 
+  const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+  test.each([
+    ['HTTP/1.1 000 X\r\n\r\n', 'its answer has the invalid status 000'],
+    ['HTTP/1.1 099 X\r\n\r\n', 'its answer has the invalid status 099'],
+    ['HTTP/1.1 1000 X\r\n\r\n', 'its answer is not valid HTTP'],
+    ['HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'it changed the protocol'],
+    [early.repeat(101), 'it sent more than 100 informational answers'],
+  ])('by answering %j gives a 502 that says why, also with a fault', async (bytes, reason) => {
+    const { url, adminUrl } = await startBoth(({ socket }) => void socket.write(bytes))
+    for (const fault of [undefined, 'not-json-body', 'cut-off-body']) {
+      if (fault !== undefined) await addFault(adminUrl, { fault, path: '/orders' })
+      const [answer] = await sendRaw(url, get('/orders'))
+      expect(answer).toMatchObject({ status: 502, body: expect.stringContaining(`failed: ${reason}`) })
+    }
+  })
+
+  test('by a malformed body gives a 502 without the headers of the upstream', async () => {
+    const head =
+      'HTTP/1.1 200 Fine\r\nSet-Cookie: a=1\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const { url } = await startBoth(({ socket }) => void socket.write(`${head}zz\r\n`))
+    const { status, statusText, headers } = await fetch(`${url}/orders`)
+    expect([status, statusText]).toEqual([502, 'Bad Gateway'])
+    expect([...headers.keys()]).toEqual(['connection', 'content-length', 'content-type', 'date'])
+  })
+
+  test('by a reason with control characters gets a reason without them', async () => {
+    const { url } = await startBoth(
+      ({ socket }) => void socket.end('HTTP/1.1 200 a\x01\0b\r\nContent-Length: 2\r\n\r\nok', 'latin1'),
+    )
+    const { statusText } = await fetch(`${url}/orders`)
+    expect(statusText).toBe('ab')
+  })
+
   test('by leading back to the fake gives a 502 that says so', async () => {
     let fake = ''
     const { url } = await startBoth(async (request, response) => {
@@ -167,8 +200,8 @@ describe('an upstream that fails', () => {
 
 describe('a fault', () => {
   test('with a path hits requests to this path alone, with any query', async () => {
-    const { url, log } = await startBoth(text('upstream'))
-    await addFault(url, { fault: 'internal-error', path: '/orders' })
+    const { url, adminUrl, log } = await startBoth(text('upstream'))
+    await addFault(adminUrl, { fault: 'internal-error', path: '/orders' })
     const statuses = []
     for (const path of ['/other', '/orders?page=2', '/orders']) statuses.push((await send(url + path)).status)
     expect(statuses).toEqual([200, 500, 200])
@@ -181,11 +214,11 @@ describe('a fault', () => {
     ['cut-off-body', '', 200, [{ status: 200, body: '' }]],
   ])('%s of %j has no message in the log, since it is no accident', async (fault, body, status, answers) => {
     let count = 0
-    const { url, log } = await startBoth((_request, response) => {
+    const { url, adminUrl, log } = await startBoth((_request, response) => {
       count++
       response.writeHead(200, { 'content-length': body.length }).end(body)
     })
-    await addFault(url, { fault, path: '/orders' })
+    await addFault(adminUrl, { fault, path: '/orders' })
     expect(await sendRaw(url, get('/orders', { Connection: 'keep-alive' }))).toMatchObject(answers)
     const entry = { method: 'GET', path: '/orders', status, fault, upstream: true }
     await expect.poll(() => log.slice(1)).toEqual([{ ...entry, duration: expect.any(Number) }])
@@ -196,10 +229,10 @@ describe('a fault', () => {
     [{ 'content-type': 'application/problem+json' }, 'application/problem+json'],
     [{}, 'application/json'],
   ])('not-json-body replaces the body of the upstream with the headers %o', async (headers, type) => {
-    const { url, waitFor } = await startWaiting(
+    const { url, adminUrl, waitFor } = await startWaiting(
       (response) => void response.writeHead(201, headers).end(Buffer.alloc(5 * mebibyte)),
     )
-    await addFault(url, { fault: 'not-json-body', path: '/orders' })
+    await addFault(adminUrl, { fault: 'not-json-body', path: '/orders' })
     const body = '<html><body>Bad Gateway</body></html>'
     const broken = { status: 201, headers: { 'content-type': type }, body }
     expect(await send(`${url}/orders`)).toMatchObject(broken)
@@ -210,11 +243,11 @@ describe('a fault', () => {
 
   test('delay waits before the upstream gets the request, and ends if the client disconnects', async () => {
     const paths: (string | undefined)[] = []
-    const { url, log, store } = await startBoth((request, response) => {
+    const { url, adminUrl, log, store } = await startBoth((request, response) => {
       paths.push(request.url)
       response.end()
     })
-    await addFault(url, { delay: 3_600_000, path: '/orders' })
+    await addFault(adminUrl, { delay: 3_600_000, path: '/orders' })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const connection = await openConnection(url)
@@ -231,7 +264,7 @@ describe('a fault', () => {
 
 describe('the journal and the log', () => {
   test('mark requests that are passed on, without bodies and credentials', async () => {
-    const { url, log, store } = await startBoth(
+    const { url, adminUrl, log, store } = await startBoth(
       (_request, response) => {
         response.writeHead(201, { 'set-cookie': 'session=secret' }).end('secret answer')
       },
@@ -242,7 +275,7 @@ describe('the journal and the log', () => {
     const path = '/orders?access_token=***'
     const logged = { method: 'POST', path, status: 201, duration: expect.any(Number), upstream: true }
     await expect.poll(() => log).toEqual([logged])
-    const { body } = await callControl(url, 'GET', '/requests', undefined, headers)
+    const { body } = await callControl(adminUrl, 'GET', '/requests', undefined, headers)
     const answer = { status: 201, headers: { 'set-cookie': '***' }, body: '' }
     const request = { method: 'POST', path, body: '' }
     expect(JSON.parse(body)).toMatchObject({ requests: [{ request, answer, upstream: true }] })
@@ -275,7 +308,9 @@ describe('the journal and the log', () => {
         return store.passOn(request)
       }
       const onService = vi.fn()
-      const { url, log, service } = await startBoth(onService, { store: { ...store, passOn } as never })
+      const { url, adminUrl, log, service } = await startBoth(onService, {
+        store: { ...store, passOn } as never,
+      })
       service.on('upgrade', onService)
       for (const leave of ['abandon', 'reset', 'end'] as const) {
         const connection = await openConnection(url)
@@ -284,7 +319,7 @@ describe('the journal and the log', () => {
         connection[leave]()
       }
       // What the clients sent before is read by then.
-      await callControl(url, 'GET', '/health')
+      await callControl(adminUrl, 'GET', '/health')
       gate.emit('open')
       const passed = () => log.filter(({ upstream }) => upstream)
       await expect.poll(passed).toMatchObject([disconnected, disconnected, disconnected])

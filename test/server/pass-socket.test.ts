@@ -59,6 +59,19 @@ describe.each(nodes)('a WebSocket, on Node %s,', (version) => {
     expect(store.requests.all()).toMatchObject([{ answer, upstream: true }])
   })
 
+  test('comes after the answers to the requests before it, with the bytes of its headers, and cookies of the fake', async () => {
+    const head =
+      'HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Caf: \xe9\r\nSet-Cookie: a=1; Domain=b\r\n\r\n'
+    const { url } = await startSocket((socket) => {
+      socket.write(head, 'latin1')
+      socket.pipe(socket)
+    })
+    const connection = await openConnection(url)
+    await connection.write(toRequestText({ headers: { Connection: 'keep-alive' } }) + upgrade)
+    await connection.until(/^HTTP\/1\.1 200 .+HTTP\/1\.1 101 .+x-caf: \xe9\r\nset-cookie: a=1\r\n\r\n$/s)
+    connection.abandon()
+  })
+
   test('closes at the upstream if the client goes, and the other way round', async () => {
     const { url, sockets } = await startEcho()
     const one = await connect(url)
@@ -109,6 +122,11 @@ describe.each(nodes)('a WebSocket, on Node %s,', (version) => {
       { status: 401, body: 'no' },
     ],
     [
+      'answers no valid status becomes a 502 that says so',
+      (socket) => socket.end('HTTP/1.1 099 X\r\n\r\n'),
+      { status: 502, body: expect.stringContaining('its answer has the invalid status 099') },
+    ],
+    [
       'fails becomes a 502 that says why',
       (socket) => socket.destroy(),
       { status: 502, body: expect.stringContaining('it closed the connection') },
@@ -127,8 +145,8 @@ describe.each(nodes)('a WebSocket, on Node %s,', (version) => {
     ['dropped-connection', []],
     ['cut-off-body', []],
   ])('gets the fault %s, and the upstream gets nothing', async (fault, answers) => {
-    const { url, requests, log } = await startEcho()
-    await callControl(url, 'POST', '/faults', { fault, path: '/live' })
+    const { url, adminUrl, requests, log } = await startEcho()
+    await callControl(adminUrl, 'POST', '/faults', { fault, path: '/live' })
     expect(await sendRaw(url, upgrade)).toMatchObject(answers)
     expect(requests).toEqual([])
     expect(log.slice(1)).toMatchObject([

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OptionsError } from '../../src/options/options-error.ts'
 import { createStores } from '../../src/server/create-stores.ts'
 import { type AnyServerOptions, type ServerOptions, startServer } from '../../src/server/start-server.ts'
@@ -84,9 +84,9 @@ describe('url', () => {
   })
 
   test.skipIf(!has('ipv6')).each(['::1', '::'])('of the IPv6 address %s is in brackets', async (host) => {
-    const { url, hasControlApi } = await start({ host })
+    const { url, adminUrl } = await start({ host })
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-    expect(hasControlApi).toBe(host === '::1')
+    expect(adminUrl).toBe(host === '::1' ? url : '')
     expect((await sendPlant(url)).status).toBe(200)
   })
 })
@@ -102,6 +102,14 @@ describe('a shared storage', () => {
       '7692c3ad3540bb803c020b3aee66cd88',
       expect.stringMatching(/^[\da-f]{32}$/),
     ])
+  })
+
+  test('loses the state of the least recently used token after 1,000 others', () => {
+    const { storage } = createShared()
+    const remove = vi.fn(() => Promise.reject(new Error('away')))
+    const storeFor = createStores({ storage: { ...storage, remove } }, undefined).isolate()
+    for (let token = 0; token <= 1000; token++) storeFor(`Bearer ${token}`)
+    expect(remove.mock.calls).toEqual([['5feceb66ffc86f38d952786c6d696c79']])
   })
 
   test('can not change its options while it runs', async () => {
@@ -160,6 +168,6 @@ test.each([
   { store: createPlantStore(), tokens: undefined, cors: '*' as const },
   { upstream: 'https://plants.example/api' },
 ])('a valid option is accepted: %j', async (options) => {
-  const { url } = await start(options as ServerOptions)
-  expect((await send(`${url}/__admin/health`)).status).toBe(200)
+  const { adminUrl } = await start(options as ServerOptions)
+  expect((await send(`${adminUrl}/__admin/health`)).status).toBe(200)
 })

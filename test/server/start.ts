@@ -12,7 +12,7 @@ export async function start(options: ServerOptions = {}) {
     server.closeNow()
     return server.close()
   })
-  return { ...server, log }
+  return { ...server, adminUrl: server.adminUrl ?? '', log }
 }
 
 /** Starts a fake for all tests of a file, which is as new for each of them, and keeps what it logs. */

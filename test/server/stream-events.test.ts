@@ -41,9 +41,9 @@ const takeTurns = async () => {
 
 describe('GET /events', () => {
   test('starts with the requests in the journal and goes on with those that arrive', async () => {
-    const { url, store } = await startBoth(text('upstream'))
+    const { url, adminUrl, store } = await startBoth(text('upstream'))
     await sendPlant(url, fern)
-    await using events = await openEvents(url)
+    await using events = await openEvents(adminUrl)
     const [first] = await events.next(1)
     await sendPlant(url, fern)
     store.handle({ method: 'GET', path: '/x?access_token=secret&a=\n\nevent: reset\n\n' })

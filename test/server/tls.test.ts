@@ -98,7 +98,7 @@ describe('with an upstream', () => {
   test('requests and WebSockets go from https to https', async () => {
     trustCertificates()
     const upstream = await startService(texts.cert)
-    const { url, log, close } = await startSecure({ upstream })
+    const { url, log, close } = await startSecure({ upstream, allowHosts: ['fake.example'] })
     const answer = await get(url, '/orders', { Host: 'fake.example' })
     expect(answer?.body).toContain(`https ${new URL(upstream).host}`)
     expect(answer?.headers['location']).toBe('https://fake.example/new')

@@ -27,6 +27,16 @@ describe.each(nodes)('a request with Upgrade, on Node %s,', (version) => {
     })
   })
 
+  test('is answered after the requests before it on the same connection', async () => {
+    const { url } = await startHere()
+    const text = toRequestText({ headers: { Connection: 'keep-alive' } })
+    const answers = await sendRaw(
+      url,
+      text + toRequestText({ headers: { ...headers, Connection: 'Upgrade, close' } }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 409])
+  })
+
   test('gets an answer even if its body is malformed, once', async () => {
     const { url, store, log } = await startHere()
     const answers = await sendRaw(url, toRequestText({ headers: chunked, body: 'zz\r\n{}\r\n' }))

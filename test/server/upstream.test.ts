@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { send } from '../tools/send.ts'
+import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { mirror, startBoth, text } from './start.ts'
 
 const mebibyte = 1024 * 1024
@@ -36,12 +36,53 @@ test('each request goes to the upstream or stays with the fake', async () => {
   expect((await send(`${url}/plants`, toPreflight('GET'))).body).toBe(passed)
 })
 
+test('the control API has a port of its own, so pages of the upstream have another origin', async () => {
+  const { url, adminUrl } = await startBoth(text(passed))
+  for (const path of ['/', '/health']) {
+    const refused = await callControl(url, 'GET', path)
+    expect([refused.status, readError(refused).message]).toEqual([
+      404,
+      `the control API has a port of its own: ${adminUrl}/__admin/`,
+    ])
+    expect((await callControl(adminUrl, 'GET', path)).status).toBe(200)
+  }
+  // The page sends plants.
+  expect((await sendPlant(adminUrl)).status).toBe(200)
+  expect((await send(`${adminUrl}/orders`)).status).toBe(404)
+  const exported = await callControl(adminUrl, 'GET', '/requests?format=curl')
+  expect(exported.body).toContain(`${url}/plants`)
+})
+
+test.each([{}, { Connection: 'Upgrade', Upgrade: 'websocket' }])(
+  'a host by which a page of another site could come gets nothing of the upstream, unless it is allowed: %o',
+  async (headers) => {
+    const request = toRequestText({
+      method: 'GET',
+      target: '/orders',
+      headers: { ...headers, Host: 'plants.example' },
+    })
+    const { url } = await startBoth(text(passed))
+    const [refused] = await sendRaw(url, request)
+    expect([refused?.status, refused?.body]).toEqual([403, expect.stringContaining('--allow-host')])
+    const { url: allowing } = await startBoth(text(passed), { allowHosts: ['plants.example'] })
+    expect((await sendRaw(allowing, request))[0]?.status).toBe(200)
+  },
+)
+
 test.each<[target: string, status: number, headers?: Record<string, string>]>([
   ['/orders', 400, { Host: 'a b' }],
   ['*', 404],
-  ...['/../orders', '/a/..', '/%2e%2E/orders?a=1', '/a/.%2e/../orders', '/..\\orders'].map(
-    (target): [string, number] => [target, 404],
-  ),
+  ...[
+    '/../orders',
+    '/a/..',
+    '/%2e%2E/orders?a=1',
+    '/a/.%2e/../orders',
+    '/..\\orders',
+    '/..%2Forders',
+    '/a%5c..%5corders',
+    '/%252e%252e/orders',
+    '/..;a=1/orders',
+  ].map((target): [string, number] => [target, 404]),
 ])(
   'a target that is invalid, or could leave the path of the address, stays with the fake: %s',
   async (target, status, headers) => {

@@ -23,6 +23,17 @@ describe('a file that it refuses', () => {
   test.each<[what: string, reason: string, make: (file: string) => void]>([
     ['garbage', 'it is not an SQLite database', (file) => writeFileSync(file, 'x'.repeat(9999))],
     ['other', 'it is a database of another program', (file) => run(file, 'CREATE TABLE plants (id)')],
+    [
+      'damaged',
+      'it is damaged. Restore a copy, or delete it together with its -wal and -shm files',
+      (file) => {
+        {
+          using storage = sqliteStorage(file)
+          storage.insertIfAbsent(Array.from({ length: 500 }, (_, id) => ({ ...elm, id })))
+        }
+        writeFileSync(file, readFileSync(file).fill(9, 8192))
+      },
+    ],
     ['marked', 'it is a database of another program', (file) => run(file, 'PRAGMA application_id = 7')],
     [
       'newer',

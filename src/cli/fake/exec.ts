@@ -18,7 +18,7 @@ const execFlags = {
 export function addExec(program: Command): void {
   const command = addFlags(program.command('exec'), execFlags, toVariable)
     .description(
-      'Start a fake backend on a free port, run a command with PLANT_STORE_URL and PLANT_STORE_TOKEN set, stop the fake, and exit with the exit code of the command.',
+      'Start a fake backend on a free port, run a command with PLANT_STORE_URL, PLANT_STORE_ADMIN_URL, and PLANT_STORE_TOKEN set, stop the fake, and exit with the exit code of the command.',
     )
     .passThroughOptions()
     .argument('<command...>', 'the command and its arguments, after --')
@@ -42,6 +42,7 @@ export function addExec(program: Command): void {
         code = await runChild(name, args, {
           ...process.env,
           PLANT_STORE_URL: server.url,
+          PLANT_STORE_ADMIN_URL: server.adminUrl,
           PLANT_STORE_TOKEN: token,
           ...trust,
         })

@@ -8,7 +8,7 @@ import { type ServerFlags, serverFlags } from './server-flags.ts'
 export type Explain = (error: OptionsError) => Promise<string>
 
 /** The flags of the options that have another name. */
-const flagOf: Readonly<Record<string, string>> = { tokens: 'token', ttl: 'storeTtl' }
+const flagOf: Readonly<Record<string, string>> = { tokens: 'token', allowHosts: 'allowHost', ttl: 'storeTtl' }
 
 /**
  * Creates the function that explains mistakes in options.

@@ -34,6 +34,7 @@ async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
     scenario: _scenario,
     store,
     storeTtl,
+    allowHost,
     tlsCert,
     tlsKey,
     limits: _limits,
@@ -49,16 +50,22 @@ async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
     ...options,
     ...(await readChangeable(flags)),
     ...(onRequest && { onRequest }),
+    ...(allowHost && { allowHosts: allowHost }),
     ...(tlsCert !== undefined && { tlsCert: readBytes(tlsCert, 'certificate') }),
     ...(tlsKey !== undefined && { tlsKey: readBytes(tlsKey, 'private key') }),
     ...(store !== undefined && { storage: await openStorage(store, storeTtl) }),
   }
 }
 
-function toReason(error: NodeJS.ErrnoException, { port, host = '127.0.0.1' }: ServerFlags): string {
+function toReason(
+  error: NodeJS.ErrnoException & { port?: number },
+  { port: given, host = '127.0.0.1', adminPort }: ServerFlags,
+): string {
+  const { port = given } = error
+  const flag = port === adminPort && port !== given ? '--admin-port' : '--port'
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${port} is in use. Pass --port 0 to take a free one.`
+      return `port ${port} is in use. Pass ${flag} 0 to take a free one.`
     case 'EACCES':
       return `you don't have permission to use port ${port}. Pass a port above 1023.`
     case 'EADDRNOTAVAIL':

@@ -136,6 +136,15 @@ export const serverFlags = {
   adminToken: flag('<token>', 'token that the control API requires in X-Admin-Token', {
     schema: serverOptions.adminToken,
   }),
+  adminPort: {
+    ...integerFlag('<number>', 'port of the control API and its page', serverOptions.adminPort),
+    default: 'the same port, or a free one with --upstream',
+  },
+  allowHost: flag(
+    '<name>',
+    'name in the header Host that the control API and --upstream accept besides localhost and IP addresses; repeat it for more',
+    { schema: serverOptions.allowHosts, read: addValues, inFile: 'list' },
+  ),
   shutdownTimeout: integerFlag(
     '<ms>',
     'milliseconds that requests in progress may take after a signal to stop',

@@ -6,15 +6,15 @@ import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
+import { endOnDefect } from '../last-resort.ts'
 import { writeNotice } from './log.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
 
-/** Finds an id that is not stored yet. */
+/** Finds an id that is not stored yet, or most likely not. */
 async function findFreeId({ plants }: AnyPlantStore): Promise<number> {
-  let id = (await plants.count()) + 1
-  while ((await plants.get(id)) !== undefined) id++
-  return id
+  const next = (await plants.count()) + 1
+  return (await plants.get(next)) === undefined ? next : Date.now()
 }
 
 const allAddresses = ['0.0.0.0', '::']
@@ -23,8 +23,8 @@ async function announce(
   server: PlantStoreServer<AnyPlantStore>,
   { host = '', log, token, tlsCert }: ServerFlags,
 ): Promise<void> {
-  const { url, store, hasControlApi } = server
-  const inspector = hasControlApi ? new URL('/__admin/', url).href : undefined
+  const { url, store, adminUrl } = server
+  const inspector = adminUrl && `${adminUrl}/__admin/`
   if (log === 'json') {
     process.stdout.write(`${JSON.stringify({ url, path: store.path, inspector })}\n`)
   } else {
@@ -41,7 +41,7 @@ async function announce(
     )
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
-  if (!hasControlApi) {
+  if (adminUrl === undefined) {
     writeNotice(
       'The control API is off because this is not a loopback address. Pass --admin-token to turn it on.',
       log,
@@ -81,7 +81,14 @@ export function addStart(program: Command): void {
     .action(async (_options, command: Command) => {
       const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
       stopOnSignals(server, flags)
-      await announce(server, flags)
+      endOnDefect('The fake', server.close, flags.verbose)
+      try {
+        await announce(server, flags)
+      } catch (error) {
+        // A fake that can't read its store must not stay half started.
+        await server.close()
+        throw error
+      }
     })
   addHelpNotes(command, () => ({
     notes: [
@@ -94,6 +101,7 @@ export function addStart(program: Command): void {
       1: "the fake can't listen, or can't use its store",
       2: 'wrong usage',
       3: 'the port is in use',
+      70: 'the fake stopped because of a defect of its own',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
     },
     examples: [

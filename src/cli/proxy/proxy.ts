@@ -12,6 +12,7 @@ import {
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { addFlags, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
+import { endOnDefect } from '../last-resort.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createReport } from './create-report.ts'
@@ -82,6 +83,7 @@ export function addProxy(program: Command): void {
         report.add(exchange, traffic)
         for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
       })
+      endOnDefect('The proxy', proxy.close, flags.verbose)
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
       function end(code?: number): never {
         process.stdout.write(`${tally.toText()}\n`)
@@ -112,6 +114,7 @@ export function addProxy(program: Command): void {
       1: 'a violation reaches the severity of --fail-on, or a request got no answer',
       2: 'wrong usage, or Prism is not installed for --second-opinion',
       3: 'the port is in use',
+      70: 'the proxy stopped because of a defect of its own',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
     },
     examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],

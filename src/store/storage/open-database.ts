@@ -6,7 +6,7 @@ import { OptionsError } from '../../options/options-error.ts'
 const applicationId = 0x706c6e74
 
 /** The version of the tables below. */
-const tablesVersion = 1
+export const tablesVersion = 1
 
 /** Positions have no gaps, because single plants are never removed; so a page and the count need no scan. */
 const tables = `
@@ -46,10 +46,13 @@ function loadSqlite(): typeof import('node:sqlite') {
   throw new OptionsError(`a storage in a file needs Node 22.13 or newer, and this is Node ${process.version}`)
 }
 
+const damaged = 'it is damaged. Restore a copy, or delete it together with its -wal and -shm files'
+
 /** The reasons of SQLite that need other words, by their result codes (https://www.sqlite.org/rescode.html). */
 const reasons: Readonly<Record<number, string>> = {
   5: 'another process has been writing for 5 seconds',
   8: 'it is read-only',
+  11: damaged,
   13: 'the disk is full',
   14: 'it or its folder does not exist or is not accessible',
   26: 'it is not an SQLite database',
@@ -75,9 +78,9 @@ const readPragma = (db: DatabaseSync, name: string): number =>
 
 /** Creates the tables in a new database. @throws {Error} if the database belongs to something else or to a newer version */
 function prepareTables(db: DatabaseSync): void {
-  const found = readPragma(db, 'application_id')
-  const isNew = found === 0 && readPragma(db, 'schema_version') === 0
-  if (!isNew && found !== applicationId) throw new Error('it is a database of another program')
+  const program = readPragma(db, 'application_id')
+  const isNew = program === 0 && readPragma(db, 'schema_version') === 0
+  if (!isNew && program !== applicationId) throw new Error('it is a database of another program')
   const foundVersion = readPragma(db, 'user_version')
   if (foundVersion > tablesVersion) {
     throw new Error(
@@ -85,6 +88,10 @@ function prepareTables(db: DatabaseSync): void {
     )
   }
   if (isNew) db.exec(tables)
+  // Otherwise, the first request that needs a damaged part would find it.
+  const [found = 'ok'] = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})
+  const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'plants'").get() !== undefined
+  if (found !== 'ok' || !hasTable) throw new Error(damaged)
 }
 
 /** An open database of this kit. */

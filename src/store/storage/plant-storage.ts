@@ -19,6 +19,8 @@ export interface PlantStorage {
   /** Lists plants in the order in which their ids were first stored. */
   list(offset: number, limit: number): Awaitable<StoredPlant[]>
   count(): Awaitable<number>
+  /** Writes something that changes no plant; throws if a plant could not be stored. */
+  check?(): Awaitable<void>
   /** Calls a function when another process has changed the plants, until the returned function is called. */
   watch?(onChange: () => void): () => void
 }

@@ -4,7 +4,7 @@ import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { letOthersRun } from '../let-others-run.ts'
 import { toStoredPlant } from '../stored-plant.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, tablesVersion } from './open-database.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 
 /** How many plants are prepared before other requests get their turn. */
@@ -158,6 +158,8 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
       const timer = setInterval(look, pause)
       return () => clearInterval(timer)
     },
+    // It writes the first page again, as it is.
+    check: () => attempt(() => db.exec(`PRAGMA user_version = ${tablesVersion}`)),
     count: () => attempt(() => Number(last.get()?.['total'] ?? 0)),
     [Symbol.dispose]: () => {
       if (db.isOpen) db.close()
