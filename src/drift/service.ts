@@ -36,19 +36,6 @@ const maxTries = 4
 /** How often a part runs again. */
 const maxParts = 5
 
-/** Bytes of an answer that are kept besides what it repeats of the request: more than any Plant or Error has, and little enough to keep all answers of a run. */
-const extraBytes = 16 * 1024
-
-/** Keeps only the beginning of a large answer, which isn't JSON anymore. */
-function shorten(exchange: Exchange): Exchange {
-  const { request, outcome } = exchange
-  if (outcome.kind !== 'answer') return exchange
-  const { raw: _raw, body, ...answer } = outcome.answer
-  const largest = extraBytes + request.pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const kept = body.length > largest ? Buffer.from(body.subarray(0, largest)) : body
-  return { ...exchange, outcome: { kind: 'answer', answer: { ...answer, body: kept } } }
-}
-
 /** How many items are one part: after each part, a plain plant may show that the service is as before. */
 const itemsOfPart = 6
 
@@ -109,8 +96,8 @@ export async function openService(
       'limits',
       `${href} accepts no plain plant. Declare what it accepts with --limits, or try plant-store verify`,
     )
-  const sendOnce = async (ask: Ask): Promise<Exchange> =>
-    shorten(await session.send(toRequest(ask, run.base, session.currentToken())))
+  const sendOnce = (ask: Ask): Promise<Exchange> =>
+    session.send(toRequest(ask, run.base, session.currentToken()))
   async function whileUsual<T>(part: () => Promise<T>): Promise<T> {
     for (let left = maxParts; ; left--) {
       const from = session.sent()

@@ -1,4 +1,4 @@
-import { decodeBody } from './decode-body.ts'
+import { type DecodedBody, decodeBody } from './decode-body.ts'
 
 /** A header of a request. If its value is secret, `shell` is what a shell evaluates to it between double quotes. */
 export interface RequestHeader {
@@ -21,17 +21,13 @@ export interface HttpRequest {
 }
 
 /** An answer, byte for byte; header names are in lower case. */
-export interface HttpAnswer {
+export interface HttpAnswer extends DecodedBody {
   /** The version of HTTP, such as `1.1`. */
   version: string
   status: number
   headers: readonly (readonly [name: string, value: string])[]
-  /** Decoded. */
-  body: Buffer
   /** The headers in their own spelling, and the body as it came. */
   raw?: { headers: readonly (readonly [name: string, value: string])[]; body: Buffer }
-  /** Whether the body isn't in the coding that its header names. */
-  isMiscoded?: boolean
   /** How many bytes followed it on its connection, although no other request was sent. */
   excess?: number
 }
@@ -74,6 +70,9 @@ export const toPath = (base: URL, path: string): string => base.pathname.replace
 /** Cuts the query of a request target off. */
 export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
 
+/** The most bytes of a body of a request that are judged. */
+const largestSent = 2 ** 23
+
 export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces)
 
 export const readStatus = ({ outcome }: Exchange): number | undefined =>
@@ -98,11 +97,9 @@ export function readHeader({ headers }: Pick<HttpAnswer, 'headers'>, name: strin
 export const readSentHeader = ({ headers }: HttpRequest, name: string): string | undefined =>
   readHeader({ headers: headers.map((header) => [header.name.toLowerCase(), header.value]) }, name)
 
-/** Reads the body of a request without its content coding; as it is if it isn't in that coding. */
-export function readSentBody(request: HttpRequest): Buffer {
-  const bytes = joinPieces(request)
-  return decodeBody(bytes, readSentHeader(request, 'content-encoding')) ?? bytes
-}
+/** Reads the body of a request without its content coding; as it is if it isn't in that coding, or is too large. */
+export const readSentBody = (request: HttpRequest): Buffer =>
+  decodeBody(joinPieces(request), readSentHeader(request, 'content-encoding'), largestSent).body
 
 /** Says whether an answer asks for fewer requests: a 429, or a 503 with `Retry-After` (RFC 9110 section 15.6.4). */
 export const isLimiting = (answer: HttpAnswer): boolean =>

@@ -1,9 +1,11 @@
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, toLargest } from './decode-body.ts'
 import type { HttpAnswer } from './exchange.ts'
 
 /** The answers that came over one connection so far, and what is wrong after them. */
 export interface Answers {
   answers: HttpAnswer[]
+  /** The index after the last one. */
+  end: number
   /** Why the bytes after them aren't HTTP. */
   problem?: string
 }
@@ -68,11 +70,12 @@ function readBody(
   return end > bytes.length ? 'incomplete' : { value: bytes.subarray(start, end), end }
 }
 
-/** Reads the final answers in the bytes of a connection, on which no request was HEAD; `isOver` says that no more bytes come. */
-export function readAnswers(bytes: Buffer, isOver: boolean): Answers {
+/** Reads the final answers in the bytes of a connection, on which so many bytes were sent, but no HEAD; `isOver` says that no more bytes come. */
+export function readAnswers(bytes: Buffer, isOver: boolean, sentBytes: number): Answers {
   const answers: HttpAnswer[] = []
+  let at = 0
   try {
-    for (let at = 0; at < bytes.length; ) {
+    while (at < bytes.length) {
       const head = readHead(bytes, at)
       if (head === 'incomplete') break
       if (head.value.status < 200 && head.value.status >= 100) {
@@ -82,13 +85,12 @@ export function readAnswers(bytes: Buffer, isOver: boolean): Answers {
       const body = readBody(bytes, head.end, head.value, isOver)
       if (body === 'incomplete') break
       const coding = head.value.headers.find(([name]) => name === 'content-encoding')?.[1]
-      const decoded = decodeBody(body.value, coding)
-      answers.push({ ...head.value, body: decoded ?? body.value, isMiscoded: decoded === undefined })
+      answers.push({ ...head.value, ...decodeBody(body.value, coding, toLargest(sentBytes)) })
       at = body.end
     }
   } catch (error) {
     if (!(error instanceof NoHttp)) throw error
-    return { answers, problem: error.message }
+    return { answers, end: at, problem: error.message }
   }
-  return { answers }
+  return { answers, end: at }
 }

@@ -2,6 +2,7 @@ import { connect, isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { Access } from './access.ts'
+import { toLargest } from './decode-body.ts'
 import { type HttpAnswer, type Outcome, toHost } from './exchange.ts'
 import { readAnswers } from './read-answers.ts'
 
@@ -13,6 +14,9 @@ export interface Bytes {
   /** Whether nothing more is sent after them, which a server sees. */
   isLast?: boolean
 }
+
+/** The most bytes of all answers, besides those that repeat what was sent. */
+const largest = 2 ** 20
 
 /** Milliseconds of one slice of a time limit, so that a machine that stops for a while doesn't use up the limit. */
 const slice = 50
@@ -33,12 +37,22 @@ export async function sendBytes(
   const socket = isTls
     ? connectTls({ ...target, ...tls, servername: isIP(target.host) === 0 ? target.host : '' })
     : connect(target)
+  const sentBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const maxReceived = largest + toLargest(sentBytes)
+  let size = 0
   let received = Buffer.alloc(0)
+  const answers: HttpAnswer[] = []
+  let problem: string | undefined
   let isOver = false
   let failure: string | undefined
   let isReached = false
   socket.setNoDelay()
-  const answers = (): { answers: HttpAnswer[]; problem?: string } => readAnswers(received, isOver)
+  function read(): void {
+    const found = readAnswers(received, isOver, sentBytes)
+    received = received.subarray(found.end)
+    answers.push(...found.answers)
+    problem ??= found.problem
+  }
   await new Promise<void>((resolve) => {
     const stop = (): void => resolve()
     signal.addEventListener('abort', stop)
@@ -52,8 +66,12 @@ export async function sendBytes(
     })
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, bytes])
-      const read = answers()
-      if (read.problem !== undefined || read.answers.length >= count) resolve()
+      size += bytes.length
+      read()
+      if (size > maxReceived) problem ??= `the answers are larger than ${maxReceived} bytes`
+      if (problem === undefined && answers.length < count) return
+      socket.pause()
+      resolve()
     })
     for (const event of ['end', 'close'] as const)
       socket.once(event, () => {
@@ -74,13 +92,13 @@ export async function sendBytes(
       signal.removeEventListener('abort', stop)
     })
   })
-  const read = answers()
   socket.destroy()
+  if (isOver) read()
   return Array.from({ length: count }, (_, index): Outcome => {
-    const answer = read.answers[index]
+    const answer = answers[index]
     if (answer !== undefined) return { kind: 'answer', answer }
     if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped', reused: false }
-    if (read.problem !== undefined) return { kind: 'garbage', message: read.problem, reused: false }
+    if (problem !== undefined) return { kind: 'garbage', message: problem, reused: false }
     if (isOver || failure !== undefined)
       return {
         kind: isReached ? 'dropped' : 'gone',

@@ -14,18 +14,14 @@ import {
   isUnreachable,
   speaksHttp2,
 } from './connection-failure.ts'
-import { decodeBody } from './decode-body.ts'
-import { type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
+import { decodeBody, toLargest } from './decode-body.ts'
+import { type HttpRequest, type Outcome, readSentBody, toHost, toPairs } from './exchange.ts'
 
-/** The most bytes of an answer that are read; no Plant and no Error is that large. */
-const largest = 8 * 2 ** 20
+/** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
+const largest = 2 ** 20
 
-/** Bytes to which a body may unpack besides what it repeats, and the bytes that JSON needs for each byte that it repeats. */
-const unpackedBytes = 2 ** 17
-const escapedBytes = 6
-
-/** The most bytes of the headers of an answer. */
-const maxHeaderSize = 2 ** 20
+/** The most bytes of the headers of an answer. A run keeps the headers of all its answers. */
+const maxHeaderSize = 2 ** 16
 
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
@@ -86,8 +82,8 @@ export interface SendOptions {
   /** Milliseconds for the whole answer, from when the last piece of the body is written. */
   limit: number
   signal: AbortSignal
-  /** Bytes; 8 MiB by default, and less for a body that unpacks to more than what was sent could explain. */
-  maxAnswer?: number
+  /** Bytes of the body that `raw` has. By default, no more than a Plant or an Error can have; a body over 1 MiB that has more is no answer. */
+  maxRaw?: number
 }
 
 const stopped: Outcome = { kind: 'stopped', message: 'the run was stopped', reused: false }
@@ -95,12 +91,11 @@ const stopped: Outcome = { kind: 'stopped', message: 'the run was stopped', reus
 /** Sends a request byte by byte and reads the answer to its end; it never rejects. */
 export function sendRequest(
   request: HttpRequest,
-  { base, agent, limit, signal, maxAnswer: given }: SendOptions,
+  { base, agent, limit, signal, maxRaw }: SendOptions,
 ): Promise<Outcome> {
   if (signal.aborted) return Promise.resolve(stopped)
-  const maxAnswer = given ?? largest
-  const sentBytes = request.pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const maxUnpacked = given ?? Math.min(largest, unpackedBytes + sentBytes * escapedBytes)
+  const maxBody = toLargest(readSentBody(request).length)
+  const maxRead = maxRaw ?? Math.max(largest, maxBody)
   return new Promise((resolve) => {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
     const client = send({
@@ -164,15 +159,15 @@ export function sendRequest(
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size <= maxAnswer) chunks.push(chunk)
-        else
-          settle({ kind: 'garbage', message: `the answer is larger than ${maxAnswer} bytes`, reused: false })
+        if (size > maxRead)
+          settle({ kind: 'garbage', message: `the answer is larger than ${maxRead} bytes`, reused: false })
+        else if (size - chunk.length <= (maxRaw ?? maxBody)) chunks.push(chunk)
       })
       response.on('error', fail)
       response.on('end', async () => {
         if (used !== undefined) lastUsed.set(used, performance.now())
         const raw = Buffer.concat(chunks)
-        const body = decodeBody(raw, response.headers['content-encoding'], maxUnpacked)
+        const decoded = decodeBody(raw, response.headers['content-encoding'], maxBody)
         const headers = toPairs(response.rawHeaders)
         excess += await readExcess(socket)
         settle({
@@ -181,9 +176,8 @@ export function sendRequest(
             version: response.httpVersion,
             status: response.statusCode ?? 0,
             headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
-            body: body ?? raw,
-            isMiscoded: body === undefined,
-            raw: { headers, body: raw },
+            ...decoded,
+            raw: { headers, body: maxRaw === undefined && decoded.isCut ? decoded.body : raw },
             ...(excess > 0 && { excess }),
           },
         })

@@ -121,7 +121,7 @@ export async function startValidationProxy(
       const status = wrong.some(({ rule }) => isIn(rule, 'credentials')) ? 401 : 422
       if (wrong.length > 0) return { answer: toError(status, describe(wrong)), ...asked, outcome: noOutcome }
     }
-    const outcome = await sendRequest(request, { base, agent, limit: patience, signal, maxAnswer: maxBody })
+    const outcome = await sendRequest(request, { base, agent, limit: patience, signal, maxRaw: maxBody })
     if (outcome.kind !== 'answer') {
       const failure = `the service at ${base.origin} gave no answer: ${outcome.message}`
       return { answer: toError(502, failure), ...(await judge(request, target)), failure, outcome }

@@ -10,6 +10,11 @@ test.each<[title: string, serve: (socket: Socket) => void, kinds: string[]]>([
   ['one answer, and then the end', (socket) => socket.end(answer), ['answer', 'dropped']],
   ['no answer', (socket) => socket.destroy(), ['dropped', 'dropped']],
   ['something else', (socket) => socket.write('plants'), ['garbage', 'garbage']],
+  [
+    'an answer, and one without an end',
+    (socket) => socket.write(`${answer}HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 ** 21)}`),
+    ['answer', 'garbage'],
+  ],
 ])('bytes get the answers of their connection, in their order: %s', async (_title, serve, kinds) => {
   let received = ''
   await using server = await listenRaw((socket) => {

@@ -32,7 +32,7 @@ test('every byte of a request is sent, and every byte of an answer is read', asy
       received += data.toString('latin1')
       if (!received.endsWith('}')) return
       const body = gzipSync('{"name":"Fern"}')
-      const head = `HTTP/1.1 299 X\r\nX-Two: a\r\nx-TWO: b\r\nX-Long: ${'x'.repeat(100_000)}\r\nContent-Encoding: gzip\r\n`
+      const head = `HTTP/1.1 299 X\r\nX-Two: a\r\nx-TWO: b\r\nX-Long: ${'x'.repeat(50_000)}\r\nContent-Encoding: gzip\r\n`
       socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`)
       socket.write(body)
     })
@@ -65,7 +65,6 @@ test('every byte of a request is sent, and every byte of an answer is read', asy
       status: 299,
       headers: [...raw.map(([name, value]) => [String(name).toLowerCase(), value]), ['content-length', '35']],
       body: Buffer.from('{"name":"Fern"}'),
-      isMiscoded: false,
       raw: { headers: [...raw, ['Content-Length', '35']], body: gzipSync('{"name":"Fern"}') },
     },
   })
@@ -74,6 +73,18 @@ test('every byte of a request is sent, and every byte of an answer is read', asy
 test('a body that is not in its coding stays as it came', async () => {
   await using server = await listen((_, response) => response.setHeader('content-encoding', 'gzip').end('no'))
   expect(await send(server.url)).toMatchObject({ answer: { isMiscoded: true, body: Buffer.from('no') } })
+})
+
+test.each([
+  ['as it is', {}, 'x'.repeat(2 ** 17)],
+  ['packed', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(2 ** 20))],
+])('no more of a body is kept than a Plant can have: %s', async (_, headers, body) => {
+  await using server = await listen((_, response) => response.writeHead(200, headers).end(body))
+  const outcome = await send(server.url, { pieces: [Buffer.from('{}')] })
+  const { body: kept, raw, isCut } = outcome.kind === 'answer' ? outcome.answer : {}
+  expect(isCut).toBe(true)
+  expect(kept?.length).toBe(Math.min(body.length, 2 ** 15 + 12))
+  expect(raw?.body).toBe(kept)
 })
 
 test('pieces of a body are sent one by one, with a pause', async () => {
@@ -146,14 +157,14 @@ describe('without a complete answer, the outcome says why', () => {
   })
 
   test.each([
-    [8 * 2 ** 20, undefined, true],
-    [8 * 2 ** 20 + 1, undefined, false],
+    [2 ** 20, undefined, true],
+    [2 ** 20 + 1, undefined, false],
     [10, 10, true],
     [11, 10, false],
-  ])('%i bytes with the limit %s', async (size, maxAnswer, isRead) => {
+  ])('%i bytes with the limit %s', async (size, maxRaw, isRead) => {
     await using server = await listen((_, response) => response.end(Buffer.alloc(size)))
-    const outcome = await send(server.url, {}, maxAnswer === undefined ? {} : { maxAnswer })
-    if (outcome.kind === 'answer') expect([isRead, outcome.answer.body.length]).toEqual([true, size])
+    const outcome = await send(server.url, {}, maxRaw === undefined ? {} : { maxRaw })
+    if (outcome.kind === 'answer') expect(isRead).toBe(true)
     else
       expect([isRead, outcome]).toEqual([
         false,

@@ -119,6 +119,7 @@ test('what is wrong with a request decides what its answer must be', async () =>
       [Buffer.from('"\xff"', 'latin1'), 'Latin-1'],
     ].map(([body, title]): (typeof cases)[number] => [`a 200 with ${title}`, {}, answer(200, body)]),
     ['a 200 in no coding', {}, { ...answer(200, fern), isMiscoded: true }],
+    ['a 200 whose body is cut', {}, { ...answer(200, fern), isCut: true }],
     ['500', {}, answer(500, '')],
     ['409, which may be right', {}, answer(409, '')],
     ['422, which may be right', {}, answer(422, '')],
